@@ -1,16 +1,19 @@
-/** Who may import whom. docs/architecture.md has the drawing. */
+/** The import rules. docs/architecture.md has a diagram of the layers. */
 
 const fs = require('node:fs');
 const { LAYERS } = require('./scripts/library-layers.cjs');
 
 const lib = (...names) => `^libs/(${names.join('|')})/`;
 
-/** The tests of a library may measure their time, and try any character. */
+/** A library may import only these libraries, and some helpers for its tests. */
 const onlyTo = (from, to) => ({
   name: `${from}-imports`,
   severity: 'error',
   from: { path: lib(from) },
-  to: { path: '^(libs|apps|test)/', pathNot: [lib(from, ...to), '^test/(any-text|cpu-time)/'] },
+  to: {
+    path: '^(libs|apps|test)/',
+    pathNot: [lib(from, ...to), '^test/(any-text|cpu-time|eventually|wave-file)/'],
+  },
 });
 
 function libraryRules() {
@@ -29,13 +32,22 @@ function libraryRules() {
   return rules;
 }
 
-/** A package that only the places in `allowed` may import. */
+/** Only files that match `allowed` may import these packages. */
 const fence = (name, packages, allowed, comment) => ({
   name: `fence-${name}`,
   comment,
   severity: 'error',
   from: { path: '^(apps|libs)/', pathNot: allowed },
   to: { path: `(^|/)node_modules/(${packages.join('|')})/` },
+});
+
+/** Who may permit requests to the account of a channel for which no call of a model was admitted. */
+const permitRule = (kind, allowed) => ({
+  name: `${kind}-permits`,
+  comment: 'Every other request to an upstream needs a call that ModelAdmission has admitted.',
+  severity: 'error',
+  from: { path: '^(apps|libs|test)/', pathNot: ['^libs/admission/', '^test/types/', allowed] },
+  to: { path: `^libs/admission/src/${kind}-permit\\.ts$` },
 });
 
 module.exports = {
@@ -45,15 +57,25 @@ module.exports = {
       name: 'no-unresolvable',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '/dist/' },
+      to: { couldNotResolve: true, pathNot: '/(dist|[.]build)/' },
     },
     {
       name: 'a-lib-has-one-door',
-      comment: 'Outside its own folder a library is imported as #name, which is its index.ts.',
+      comment: 'Other folders import a library as #name, which is its index.ts.',
       severity: 'error',
       from: { path: '^(?:apps|test)/|^libs/([^/]+)/' },
-      to: { path: '^libs/[^/]+/src/', pathNot: ['^libs/$1/', '^libs/[^/]+/src/index\\.ts$'] },
+      to: {
+        path: '^libs/[^/]+/src/',
+        pathNot: [
+          '^libs/$1/',
+          '^libs/[^/]+/src/index\\.ts$',
+          '^libs/admission/src/(task|probe)-permit\\.ts$',
+          '^libs/providers/src/presets/__fixtures__/stand-ins\\.ts$',
+        ],
+      },
     },
+    permitRule('task', '^libs/video-tasks/src/work/task-account\\.ts$'),
+    permitRule('probe', '^libs/admin/src/channel-probe/'),
     {
       name: 'apps-stand-alone',
       severity: 'error',
@@ -62,7 +84,7 @@ module.exports = {
     },
     {
       name: 'the-web-console-knows-only-the-network',
-      comment: 'It runs in a browser: what it knows of the gateway it is told over HTTP.',
+      comment: 'The web console runs in a browser and uses the gateway over HTTP.',
       severity: 'error',
       from: { path: '^apps/web/' },
       to: { path: '^libs/|^node:', dependencyTypesNot: ['type-only'] },
@@ -70,13 +92,13 @@ module.exports = {
     {
       name: 'nothing-imports-tests',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$|/__fixtures__/' },
       to: { path: '^test/' },
     },
     ...libraryRules(),
     {
       name: 'a-conversation-is-pure',
-      comment: 'The realtime server knows neither its socket, nor the models behind it, nor what they cost.',
+      comment: 'Conversations of the realtime server do not depend on sockets, models or prices.',
       severity: 'error',
       from: { path: '^libs/realtime/src/conversation/', pathNot: '\\.spec\\.ts$|/__fixtures__/' },
       to: {
@@ -102,7 +124,7 @@ module.exports = {
     {
       name: 'formats-do-not-know-each-other',
       comment:
-        'Only openai-chat-input builds on two others: it is read like one and answered like the other.',
+        'Only openai-chat-input uses two others: one format for its requests and the other for its responses.',
       severity: 'error',
       from: {
         path: '^libs/wire/src/(openai-chat|openai-completions|openai-responses|anthropic-messages|gemini-generate-content|bedrock-converse)/',
@@ -114,7 +136,7 @@ module.exports = {
     },
     {
       name: 'providers-do-not-know-each-other',
-      comment: 'An OpenAI-like provider builds on openai-compatible through its index.',
+      comment: 'A provider similar to OpenAI may import the index of openai-compatible.',
       severity: 'error',
       from: { path: '^libs/providers/src/([^/]+)/' },
       to: {
@@ -124,7 +146,7 @@ module.exports = {
     },
     {
       name: 'wire-types-only-for-providers',
-      comment: 'Providers may name formats, not call codecs.',
+      comment: 'Providers may use the types of formats, but not their codecs.',
       severity: 'error',
       from: { path: lib('providers') },
       to: { path: lib('wire'), dependencyTypesNot: ['type-only'] },
@@ -138,16 +160,20 @@ module.exports = {
         pathNot: 'node_modules/class-validator/',
       },
     },
-    fence(
-      'typeorm',
-      ['typeorm'],
-      ['\\.entity\\.ts$', '\\.repository\\.ts$', '^libs/database/'],
-      'SQL stays in entities, repositories and the database library.',
-    ),
+    {
+      name: 'typeorm-in-entities-and-repositories',
+      comment: 'Entities and repositories only. Other files with SQL import only types, such as Database.',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs)/',
+        pathNot: ['\\.entity\\.ts$', '\\.repository\\.ts$', '^libs/database/'],
+      },
+      to: { path: '(^|/)node_modules/typeorm/', dependencyTypesNot: ['type-only'] },
+    },
     fence('nest-typeorm', ['@nestjs/typeorm'], ['\\.repository\\.ts$', '\\.module\\.ts$']),
     {
       name: 'swagger-is-loaded-late',
-      comment: 'It costs a second: only who asks for the reference pays for it.',
+      comment: 'Loading it takes a second, so it is loaded only for the API reference.',
       severity: 'error',
       from: { path: '^(apps|libs)/' },
       to: { path: '(^|/)node_modules/@nestjs/swagger/', dependencyTypesNot: ['type-only', 'dynamic-import'] },
@@ -161,11 +187,16 @@ module.exports = {
       ['ws'],
       ['^libs/realtime/src/sockets/', '^apps/api/src/realtime/', '\\.spec\\.ts$', '/__fixtures__/'],
     ),
+    {
+      ...fence('request-signing', ['@smithy/signature-v4'], ['^libs/(media|upstream)/']),
+      comment:
+        'Requests of cloud accounts are signed in #upstream, which requires a permit. Media signs for its bucket.',
+    },
     fence('zod', ['zod'], ['^libs/(config|models)/']),
     fence('yaml', ['yaml'], ['^libs/config/']),
     {
       name: 'free-of-the-framework',
-      comment: 'What is pure, or describes somebody else, needs no Nest.',
+      comment: 'Libraries with pure functions or protocols do not need Nest.',
       severity: 'error',
       from: {
         path: lib('canonical', 'sse', 'wire', 'providers', 'tokenizer', 'lifecycle', 'embedded-postgres'),
@@ -174,7 +205,7 @@ module.exports = {
     },
     {
       name: 'policies-are-free-of-the-framework',
-      comment: 'What requests are held to is a calculation.',
+      comment: 'Policies are pure functions.',
       severity: 'error',
       from: { path: '^libs/relay/src/policies/' },
       to: { path: '(^|/)node_modules/@nestjs/' },

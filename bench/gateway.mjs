@@ -69,12 +69,14 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
   };
 }
 
+/** Read before a bench leaves the core of the gateway to it: from then on it has only the others. */
+const CORES = availableParallelism();
 /** Where there are two cores, what is measured has one to itself, and all else has the other. */
 const GATEWAY_CORE = 1;
 
 /** Options for fork. */
 export function onCore(core, execArgv = []) {
-  if (availableParallelism() < 2 || platform() !== 'linux') return { execArgv };
+  if (CORES < 2 || platform() !== 'linux') return { execArgv };
   return { execPath: 'taskset', execArgv: ['--cpu-list', String(core), process.execPath, ...execArgv] };
 }
 

@@ -109,7 +109,7 @@ async function measureTranslated({ gateway }) {
     otherCase: BURST,
     plan: PLAN,
   });
-  printCost(result, { name: TRANSLATED.name, unit: 'µs/event', beside: 'passed through', goal: 2 });
+  printCost(result, { name: TRANSLATED.name, unit: 'µs/event', beside: 'forwarded', goal: 2 });
 }
 
 /** Both share the core that one had: what two spend on a request tells how much more two cores would serve. */
@@ -160,7 +160,7 @@ async function measurePortkey({ upstream, gateway }) {
   await warmUp(portkey, ONE_KILOBYTE, WARM_UP_REQUESTS);
   const result = await compareCosts({ system: gateway, other: portkey, useCase: ONE_KILOBYTE, plan: PLAN });
   await portkey.stop();
-  printCost(result, { name: '1 KB, beside Portkey', unit: 'µs', beside: 'Portkey', goal: 0.12 });
+  printCost(result, { name: '1 KB, compared with Portkey', unit: 'µs', beside: 'Portkey', goal: 0.12 });
 }
 
 function printCost({ ours, theirs, ratio, busy, disturbance }, row) {

@@ -75,7 +75,7 @@ async function measureWriting(dataSource) {
   const rows = {};
   for (const atOnce of [1, 8, 32]) {
     const row = {};
-    for (const when of ['now', 'in turn', 'now', 'in turn'])
+    for (const when of ['now', 'batched', 'now', 'batched'])
       row[when] = await writeTurns(journal, atOnce, when);
     rows[`CPU µs of a request, ${atOnce} in a turn`] = row;
   }
@@ -90,9 +90,9 @@ async function writeTurns(journal, atOnce, when) {
     const requests = Array.from({ length: atOnce }, buildRequest);
     const fromUs = ownCpuUs();
     const entries = requests.map(({ begun }) => journal.begin(begun, when));
-    await (when === 'now' ? nextTurn() : Promise.all(entries.map((entry) => entry.written())));
+    await (when === 'now' ? nextTurn() : Promise.all(entries.map((entry) => entry.waitUntilWritten())));
     for (const [index, { ended }] of requests.entries()) entries[index].finish(ended, when);
-    await (when === 'now' ? nextTurn() : Promise.all(entries.map((entry) => entry.written())));
+    await (when === 'now' ? nextTurn() : Promise.all(entries.map((entry) => entry.waitUntilWritten())));
     spentUs += ownCpuUs() - fromUs;
   }
   await journal.flush();

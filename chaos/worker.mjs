@@ -1,10 +1,13 @@
 /** The worker as it was built, with shorter timeouts. It is what chaos/run.mjs kills. */
 import 'reflect-metadata';
 import { runService } from '#lifecycle';
-import { registerProvider } from '#providers';
+import { listKnownProviders, registerProvider } from '#providers';
 import { sandbox } from '#sandbox';
 import { createWorker } from '../dist/apps/worker/src/create-worker.js';
 import { WORK_SETTINGS } from './work-settings.mjs';
 
 registerProvider(sandbox);
-await runService('worker', ({ config, logger }) => createWorker({ config, logger, settings: WORK_SETTINGS }));
+await runService('worker', {
+  listKnownProviders,
+  start: ({ config, logger }) => createWorker({ config, logger, settings: WORK_SETTINGS }),
+});

@@ -13,7 +13,7 @@ const request = get({
   timeout: timeoutMs,
 });
 request.on('response', (response) => process.exit(response.statusCode === 200 ? 0 : 1));
-request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+request.on('timeout', () => request.destroy(new Error(`no response within ${timeoutMs} ms`)));
 request.on('error', (error) => {
   process.stdout.write(`${error.message}\n`);
   process.exit(1);

@@ -56,7 +56,7 @@ function giveFolder(folder) {
 function keep(path, owner, make, mode = 0o400) {
   const isThere = existsSync(path);
   if (!isThere) createOnce(path, owner, { content: make(), mode });
-  process.stdout.write(`${path} ${isThere ? 'is there already' : 'has been made'}.\n`);
+  process.stdout.write(`${path} ${isThere ? 'already exists' : 'was created'}.\n`);
 }
 
 /** Renaming makes the file appear whole and in the right hands or not at all, whenever this process is killed. */

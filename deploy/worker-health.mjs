@@ -11,7 +11,7 @@ const request = get({
   timeout: timeoutMs,
 });
 request.on('response', (response) => process.exit(response.statusCode === 200 ? 0 : 1));
-request.on('timeout', () => request.destroy(new Error(`the worker has been quiet for ${timeoutMs} ms`)));
+request.on('timeout', () => request.destroy(new Error(`the worker has not reported for ${timeoutMs} ms`)));
 request.on('error', (error) => {
   process.stdout.write(`${error.message}\n`);
   process.exit(1);

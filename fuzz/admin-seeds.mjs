@@ -13,7 +13,7 @@ const ID = '00000000-0000-4000-8000-000000000000';
 const MAX_DEPTH = 6;
 
 export async function makeAdminSeeds(origin) {
-  const headers = { origin, cookie: await signIn(origin), authorization: undefined };
+  const headers = await adminHeaders(origin);
   const { paths, components } = await (await fetch(`${origin}/openapi.json`)).json();
   return Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/'))
@@ -29,6 +29,11 @@ export async function makeAdminSeeds(origin) {
           body: exampleBody(operation, components),
         })),
     );
+}
+
+/** Of a request by a signed-in admin. */
+export async function adminHeaders(origin) {
+  return { origin, cookie: await signIn(origin), authorization: undefined };
 }
 
 async function signIn(origin) {

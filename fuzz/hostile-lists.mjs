@@ -1,7 +1,7 @@
 /** Bodies and events that hold very many values, each of them small, or are far longer than any that is real. */
-import { MEGABYTE, chat, json, zipped } from './hostile-request.mjs';
+import { MEGABYTE, chat, inEverySample, json, zipped } from './hostile-request.mjs';
 
-const filled = (item, count) => `[${`${item},`.repeat(count)}${item}]`;
+export const filled = (item, count) => `[${`${item},`.repeat(count)}${item}]`;
 
 /** Bodies of very many very small values. */
 export function numbers() {
@@ -130,113 +130,58 @@ export function conversations() {
 
 const written = (body) => JSON.stringify(body);
 
-/** Events of a realtime session. */
-export function sessions() {
-  const places = [
-    { name: 'an event', wrap: (list) => `{"type":"response.create","x":${list}}` },
-    {
-      name: 'tools of an event',
-      wrap: (list) => `{"type":"session.update","session":{"type":"realtime","tools":${list}}}`,
-    },
-  ];
-  const lists = [
-    { values: '16 MB of 0', fill: () => filled('0', 8_000_000) },
-    { values: '16 MB of {}', fill: () => filled('{}', 5_000_000) },
-    { values: 'depth', fill: () => '['.repeat(15 * MEGABYTE) },
-  ];
-  const events = ['sandbox-realtime', 'sandbox-chat'].flatMap((model) =>
-    places.flatMap(({ name, wrap }) =>
-      lists.map(({ values, fill }) => ({
-        name: `${values} in ${name} → ${model}`,
-        method: 'GET',
-        path: `/v1/realtime?model=${model}`,
-        frames: () => [wrap(fill())],
-      })),
-    ),
-  );
-  return [...events, ...manySockets()];
-}
-
-const warmUp = (bytes) =>
-  JSON.stringify({
-    type: 'response.create',
-    model: 'sandbox-chat',
-    generate: false,
-    input: 'x'.repeat(bytes),
-  });
-
-/** Many sockets at a time, each with messages of the largest size. */
-function manySockets() {
-  const places = [
-    { path: '/v1/responses', bytes: 31 * MEGABYTE },
-    { path: '/v1/realtime?model=sandbox-chat', bytes: 15 * MEGABYTE },
-  ];
-  return places.flatMap(({ path, bytes }) => [
-    {
-      name: `30 sockets with a message that never ends, at ${path}`,
-      method: 'GET',
-      path,
-      times: 30,
-      holdMs: 4_000,
-      neverEnds: true,
-      frames: () => [Buffer.from(warmUp(bytes))],
-    },
-    {
-      name: `30 sockets with a large message, at ${path}`,
-      method: 'GET',
-      path,
-      times: 30,
-      holdMs: 8_000,
-      frames: () => [Buffer.from(warmUp(bytes)).toString()],
-    },
-  ]);
-}
-
-const RESPONSES = '/v1/responses';
+export const RESPONSES = '/v1/responses';
 const itemId = (index) => `msg_${String(index).padStart(40, '0')}o0`;
 const stored = (body) => json('', RESPONSES, () => written({ model: 'gpt', ...body }));
 
 /** Requests that lead to what is stored: many items, a response of many items, a conversation of many turns. */
 export function storedConversations() {
   return [
-    json('8 MB of item references', RESPONSES, () =>
-      written({
-        model: 'gpt',
-        input: Array.from({ length: 100_000 }, (_, index) => ({
-          type: 'item_reference',
-          id: itemId(index),
-        })),
-      }),
+    inEverySample(
+      json('8 MB of item references', RESPONSES, () =>
+        written({
+          model: 'gpt',
+          input: Array.from({ length: 100_000 }, (_, index) => ({
+            type: 'item_reference',
+            id: itemId(index),
+          })),
+        }),
+      ),
     ),
-    json('100 item references', RESPONSES, () =>
-      written({
-        model: 'gpt',
-        input: Array.from({ length: 100 }, (_, index) => ({ type: 'item_reference', id: itemId(index) })),
-      }),
+    inEverySample(
+      json('100 item references', RESPONSES, () =>
+        written({
+          model: 'gpt',
+          input: Array.from({ length: 100 }, (_, index) => ({ type: 'item_reference', id: itemId(index) })),
+        }),
+      ),
     ),
-    {
+    inEverySample({
       ...json('four at once that go on with 40 turns of 500 KB', RESPONSES, () => ''),
       times: 4,
-      prepare: (ask) =>
-        chain(ask, 40, (turn) => [{ role: 'user', content: `${turn}${'x'.repeat(500_000)}` }]),
-    },
+      prepare: (ask) => chain(ask, 40, largeTurn),
+    }),
     {
       ...json('one that goes on with 30 turns of 20,000 items', RESPONSES, () => ''),
       prepare: (ask) => chain(ask, 30, () => turns(20_000, input)),
     },
-    {
+    inEverySample({
       ...json('reading a response of 90,000 items', RESPONSES, () => ''),
       method: 'GET',
+      times: 10,
       prepare: async (ask) => {
-        const id = await create(ask, { input: turns(90_000, input) });
+        const id = await create(ask, { input: manyItems() });
         return { path: `${RESPONSES}/${id}/input_items`, body: undefined };
       },
-    },
+    }),
   ];
 }
 
+export const largeTurn = (turn) => [{ role: 'user', content: `${turn}${'x'.repeat(500_000)}` }];
+export const manyItems = () => turns(90_000, input);
+
 /** A stored conversation, and the request that goes on with it. */
-async function chain(ask, length, inputOf) {
+export async function chain(ask, length, inputOf, body = {}) {
   let previous;
   for (let turn = 0; turn < length; turn += 1) {
     const id = await create(ask, { input: inputOf(turn), previous_response_id: previous });
@@ -244,10 +189,10 @@ async function chain(ask, length, inputOf) {
     if (id === undefined) break;
     previous = id;
   }
-  return { body: stored({ input: 'On.', previous_response_id: previous }).body() };
+  return { body: stored({ input: 'On.', ...body, previous_response_id: previous }).body() };
 }
 
-async function create(ask, body) {
+export async function create(ask, body) {
   const { status, text, error } = await ask(stored({ ...body, max_output_tokens: 9 }));
   if (status === 413 || status === 400) return undefined;
   if (status !== 200) throw new Error(`a response was not made: ${error ?? `${status} ${text}`}`);

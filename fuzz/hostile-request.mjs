@@ -19,3 +19,6 @@ export const zipped = (request) => ({
 });
 
 export const chat = (model, content) => ({ model, messages: [{ role: 'user', content }] });
+
+/** A request whose shape has done harm before: a short run sends it, too. */
+export const inEverySample = (request) => ({ ...request, isInEverySample: true });

@@ -2,9 +2,12 @@
  * Requests that are made to keep a gateway busy: small to send, and each at its worst for some part of the code that reads
  * it. Bodies are functions, so that only one of them is in memory at a time.
  */
-import { conversations, numbers, sessions, storedConversations } from './hostile-lists.mjs';
-import { MEGABYTE, chat, json, zipped } from './hostile-request.mjs';
+import { configs } from './hostile-configs.mjs';
+import { backgroundResponses } from './hostile-background.mjs';
+import { conversations, numbers, storedConversations } from './hostile-lists.mjs';
+import { MEGABYTE, chat, inEverySample, json, zipped } from './hostile-request.mjs';
 import { sandboxWork } from './hostile-sandbox.mjs';
+import { sessions } from './hostile-sockets.mjs';
 import { UNITS } from './hostile-values.mjs';
 
 const PNG = 'data:image/png;base64,';
@@ -15,6 +18,8 @@ export function hostileRequests(link) {
     ...numbers(),
     ...conversations(),
     ...storedConversations(),
+    ...backgroundResponses(),
+    ...configs(),
     ...paths(),
     ...texts(),
     ...links(link),
@@ -158,6 +163,20 @@ function links(link) {
       ),
     ),
     json('2,000 links', '/v1/chat/completions', many(2_000, link)),
+    inEverySample({
+      ...json('60 links that drip', '/v1/chat/completions', () =>
+        JSON.stringify(
+          chat(
+            'gemini',
+            Array.from({ length: 60 }, (_, index) => ({
+              type: 'image_url',
+              image_url: { url: link.replace('image.png', `drip/${index}.png`) },
+            })),
+          ),
+        ),
+      ),
+      times: 4,
+    }),
     json('a link that leads nowhere', '/v1/chat/completions', many(1, link.replace('image.png', 'nowhere'))),
     json('a link that breaks off', '/v1/chat/completions', many(1, link.replace('image.png', 'broken'))),
   ];

@@ -149,6 +149,15 @@ function videos(link) {
       body: { model, ...body, image: link, webhook_url: link },
     },
     {
+      name: `predictLongRunning → ${model}`,
+      method: 'POST',
+      path: `/v1beta/models/${model}:predictLongRunning`,
+      body: {
+        instances: [{ prompt: 'a harbour', image: { bytesBase64Encoded: PNG, mimeType: 'image/png' } }],
+        parameters: { aspectRatio: '16:9', durationSeconds: 4, resolution: '720p', seed: 3 },
+      },
+    },
+    {
       name: `videos → ${model}`,
       method: 'POST',
       path: '/v1/videos',

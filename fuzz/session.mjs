@@ -56,9 +56,13 @@ export const EVENTS = [
 
 /**
  * Says everything at once, waits until nothing more comes, and hangs up. Never rejects. With `holdMs` it hangs up after that
- * time, whatever has come; where it `neverEnds`, the last part of every message is missing.
+ * time, whatever has come; where it `neverEnds`, the last part of every message is missing; where it is `deaf`, nothing is
+ * read. `flood` is written again and again, as it is; `answer` makes the next frame of an event that has come.
  */
-export function holdSession(origin, { path, frames, holdMs, neverEnds = false }) {
+export function holdSession(
+  origin,
+  { path, frames, holdMs, neverEnds = false, deaf = false, flood, answer },
+) {
   return new Promise((resolve) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}${path}`, {
       headers: { authorization: `Bearer ${TOKEN}` },
@@ -82,9 +86,15 @@ export function holdSession(origin, { path, frames, holdMs, neverEnds = false })
     };
     socket.on('open', () => {
       for (const frame of frames) socket.send(frame, { fin: !neverEnds });
+      if (deaf) socket.pause();
+      if (flood !== undefined) repeat(socket._socket, flood);
       wait();
     });
-    socket.on('message', wait);
+    socket.on('message', (data) => {
+      const next = answer?.(JSON.parse(Buffer.from(data).toString()));
+      if (next !== undefined) socket.send(next);
+      wait();
+    });
     socket.on('unexpected-response', (_request, response) => {
       finish({
         status: response.statusCode,
@@ -97,4 +107,13 @@ export function holdSession(origin, { path, frames, holdMs, neverEnds = false })
     );
     socket.on('error', () => finish(held));
   });
+}
+
+/** Writes the bytes of frames to the connection itself, for as long as it takes them. */
+function repeat(connection, bytes) {
+  const write = () => {
+    while (connection.writable && connection.write(bytes));
+  };
+  connection.on('drain', write);
+  write();
 }

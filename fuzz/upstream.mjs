@@ -232,6 +232,7 @@ function answer(path, body) {
 const server = createServer((request, reply) => {
   if (request.url.endsWith('/nowhere')) return reply.writeHead(302, { location: 'http://[' }).end();
   if (request.url.endsWith('/broken')) return breakOff(reply);
+  if (request.url.includes('/drip/')) return drip(reply);
   const chunks = [];
   let size = 0;
   request.on('data', (chunk) => {
@@ -246,6 +247,14 @@ const server = createServer((request, reply) => {
 function breakOff(reply) {
   reply.writeHead(200, { 'content-type': 'image/png', 'content-length': 1_000_000 });
   reply.write(PNG, () => reply.destroy());
+}
+
+/** A byte now and then, for as long as somebody waits. */
+function drip(reply) {
+  reply.writeHead(200, { 'content-type': 'image/png', 'content-length': LARGE.length });
+  let sent = 0;
+  const timer = setInterval(() => reply.write(LARGE.subarray(sent, (sent += 1))), 500);
+  reply.once('close', () => clearInterval(timer));
 }
 
 function send(reply, { status = 200, whole, stream, bytes, type }) {

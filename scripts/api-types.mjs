@@ -16,9 +16,25 @@ export async function getApiTypes(document) {
     },
     { alphabetize: true },
   );
+  return `// Written by the build from the description of the admin API.\n${astToString(types)}`;
+}
+
+/** The lists that the console has in `apps/web/src/api`, by the name of the file. */
+export async function getWebLists(document) {
   const { formatText } = await import('./format-text.mjs');
-  const text = `// Written by \`npm run web:types\` from /openapi.json.\n${astToString(types)}`;
-  return formatText('schema.ts', text);
+  const write = (file, name, list) =>
+    formatText(
+      file,
+      `// Written by \`npm run web:types\`.\nexport const ${name} = ${JSON.stringify(list)} as const;\n`,
+    );
+  return {
+    'outcomes.ts': await write('outcomes.ts', 'KNOWN_OUTCOMES', document['x-modelgate-outcomes']),
+    'request-formats.ts': await write(
+      'request-formats.ts',
+      'REQUEST_FORMATS',
+      document['x-modelgate-request-formats'],
+    ),
+  };
 }
 
 /** The schemas that the paths refer to, and those that these refer to. */

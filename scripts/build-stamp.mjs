@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { checkout } from './checkout.mjs';
 
 const sourceFolders = ['apps', 'libs'];
@@ -13,6 +13,8 @@ const otherInputs = [
   'scripts/bundle.mjs',
   'scripts/bundled-main.mjs',
 ];
+/** Written by the build. It holds types alone, so that nothing else depends on it. */
+const writtenTypes = relative(checkout.root, checkout.webTypes);
 const CLOCK_TICK_MS = 1_000;
 const webFolder = 'apps/web/';
 const otherWebInputs = ['package-lock.json', 'scripts/build-web.mjs'];
@@ -27,19 +29,19 @@ export function assetFiles() {
   return allFiles().filter(isAsset);
 }
 
-/** A digest of all that the build depends on. Contents, not times: it must be right after a checkout. */
+/** A digest of all that the programs are built from. Contents, not times: it must be right after a checkout. */
 export function buildFingerprint() {
-  return getDigest([...otherInputs, ...sourceFiles(), ...assetFiles()], webFingerprint());
+  return getDigest([...otherInputs, ...sourceFiles(), ...assetFiles()]);
 }
 
-/** The same of the web console alone, which is built apart and seldom. */
+/** The same of the web console, which contains the docs. It is built by itself. */
 export function webFingerprint() {
   const pages = allFiles().filter((path) => path.startsWith(webFolder));
   return getDigest([...otherWebInputs, ...pages, ...guideFiles()]);
 }
 
-function getDigest(files, seed = '') {
-  const hash = createHash('sha256').update(process.version).update(seed);
+function getDigest(files) {
+  const hash = createHash('sha256').update(process.version);
   for (const file of files) {
     const content = readFileSync(join(checkout.root, file));
     hash.update(`\0${file}\0${content.length}\0`).update(content);
@@ -58,7 +60,7 @@ export function isBuilt(fingerprint = buildFingerprint()) {
 export function isStillBuilt() {
   const { digest, newestMs } = getSurvey();
   if (reads(checkout.surveyStamp, digest)) return true;
-  if (!isBuilt()) return false;
+  if (!isBuilt() || !isWebBuilt()) return false;
   // Within a tick of its clock the system may give the same time to two changes.
   if (Date.now() - newestMs > CLOCK_TICK_MS) note(checkout.surveyStamp, digest);
   return true;
@@ -100,6 +102,7 @@ function reads(stamp, fingerprint) {
 function allFiles() {
   return sourceFolders
     .flatMap((folder) => filesUnder(folder))
+    .filter((path) => path !== writtenTypes)
     .toSorted((left, right) => (left < right ? -1 : 1));
 }
 

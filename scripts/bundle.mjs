@@ -113,9 +113,10 @@ function librariesIn(folder) {
   return {
     name: 'libraries',
     setup: ({ onResolve }) =>
-      onResolve({ filter: /^#/ }, ({ path }) => ({
-        path: join(folder, 'libs', path.slice(1), 'src', 'index.js'),
-      })),
+      onResolve({ filter: /^#/ }, ({ path }) => {
+        const [library, file = 'index'] = path.slice(1).split('/');
+        return { path: join(folder, 'libs', library, 'src', `${file}.js`) };
+      }),
   };
 }
 

@@ -5,7 +5,7 @@ import { requireSupportedNode } from './node-version.mjs';
 
 requireSupportedNode();
 const { checkout } = await import('./checkout.mjs');
-const { prepareToCheck } = await import('./prepare.mjs');
+const { prepareToCheck, writeTypes } = await import('./prepare.mjs');
 
 const { scripts } = JSON.parse(readFileSync(join(checkout.root, 'package.json'), 'utf8'));
 /** The longest first, so that the two lanes end together. */
@@ -18,13 +18,14 @@ const checks = [
   { name: 'dead code', command: scripts.deadcode },
   { name: 'patterns', command: scripts.patterns },
   { name: 'words', command: scripts.words },
-  { name: 'format', command: 'oxfmt --check' },
+  { name: 'format', command: 'oxfmt --check && node scripts/format-docs.mjs --check' },
   { name: 'drawing', command: 'node scripts/draw-libraries.mjs --check' },
 ];
 const lanes = 2;
 const running = new Set();
 
 await prepareToCheck();
+await writeTypes();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 const outcomes = await runAll();
 const failed = outcomes.filter((passed) => !passed).length;

@@ -39,7 +39,7 @@ async function waitForLock() {
   writeFileSync(ticket, JSON.stringify(identify(process.pid)));
   try {
     for (let attempt = 0; !claim(lock); attempt += 1) {
-      if (attempt === 1) console.log('Waiting for another process that prepares this checkout …');
+      if (attempt === 1) console.log('Waiting for another process that is preparing this checkout …');
       await sleep(pollMs);
     }
   } finally {

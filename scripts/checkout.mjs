@@ -15,6 +15,8 @@ export const checkout = {
   surveyStamp: join(root, 'dist', '.modelgate-survey'),
   builtWeb: join(root, 'dist', 'web'),
   webStamp: join(root, 'dist', 'web', '.modelgate-build'),
+  /** Written by the build, and not in git. */
+  webTypes: join(root, 'apps/web/src/api/schema.ts'),
   commandLine: new URL('../dist/apps/cli/src/command-line.js', import.meta.url),
   /** Holds the lock and half-made builds; ignored by git through a .gitignore of its own. */
   workshop: join(root, '.build'),

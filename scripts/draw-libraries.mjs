@@ -21,7 +21,7 @@ if (start === -1 || end < start) throw new Error(`${path} has no place for the d
 const drawn = `${document.slice(0, start)}${BEGIN}\n${draw()}\n${document.slice(end)}`;
 if (!process.argv.includes('--check')) writeFileSync(path, drawn);
 else if (drawn !== document) {
-  console.log('docs/architecture.md: the drawing is old; run "node scripts/draw-libraries.mjs".');
+  console.log('docs/architecture.md: the diagram is outdated. Run "node scripts/draw-libraries.mjs".');
   process.exitCode = 1;
 }
 
@@ -49,7 +49,7 @@ function readImports() {
   for (const file of files) {
     const [, library] = file.split('/');
     const text = readFileSync(join(checkout.root, file), 'utf8');
-    for (const [, target] of text.matchAll(/from '#([a-z-]+)'/g)) imports.get(library)?.add(target);
+    for (const [, target] of text.matchAll(/from '#([a-z-]+)['/]/g)) imports.get(library)?.add(target);
   }
   return imports;
 }

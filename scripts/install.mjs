@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { checkout } from './checkout.mjs';
 import { withCheckoutLock } from './checkout-lock.mjs';
 import { withProgress } from './progress.mjs';
@@ -12,22 +11,10 @@ export async function installIfStale(stream) {
   await withCheckoutLock(async (noteHelper) => {
     if (isInstalled()) return;
     // Named: NODE_ENV=production would leave out the compiler.
-    const install = async () => {
-      await npm(['ci', '--no-audit', '--no-fund', '--include=dev', '--ignore-scripts'], noteHelper);
-      await runAllowedScripts(noteHelper);
-    };
-    await withProgress('Installing packages', install, stream);
+    const options = ['--no-audit', '--no-fund', '--include=dev', '--ignore-scripts'];
+    await withProgress('Installing packages', () => npm(['ci', ...options], noteHelper), stream);
     writeFileSync(checkout.installStamp, fingerprint());
   });
-}
-
-/** Older releases of npm do not know `allowScripts`, so the scripts of exactly these packages are run by name. */
-async function runAllowedScripts(noteHelper) {
-  const { allowScripts } = JSON.parse(readFileSync(join(checkout.root, 'package.json'), 'utf8'));
-  const names = Object.keys(allowScripts).filter(
-    (name) => allowScripts[name] === true && existsSync(join(checkout.modules, name)),
-  );
-  if (names.length > 0) await npm(['rebuild', '--ignore-scripts=false', ...names], noteHelper);
 }
 
 function isInstalled() {

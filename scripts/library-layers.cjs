@@ -3,62 +3,65 @@
  * in this list.
  */
 const LAYERS = {
-  'Plain facts: no framework, no I/O of their own': {
+  'Shared types and formats: no framework, no I/O': {
     canonical: '',
     sse: '',
     tokenizer: '',
-    wire: 'canonical sse',
+    declarations: '',
+    wire: 'canonical declarations sse',
   },
-  'The process': {
-    config: '',
+  'Process infrastructure': {
+    config: 'declarations',
     telemetry: '',
     'embedded-postgres': '',
+    lifecycle: 'config telemetry',
     secrets: 'config',
     egress: 'canonical config',
-    database: 'canonical config telemetry',
-    jobs: 'config database telemetry',
+    database: 'canonical config declarations telemetry',
+    jobs: 'config database declarations telemetry',
   },
-  'Upstream services': {
+  Providers: {
     credentials: 'canonical config egress telemetry',
     providers: 'canonical wire credentials egress',
-    lifecycle: 'config providers telemetry',
   },
-  'What is stored and counted': {
-    rights: 'canonical',
-    settings: 'config database jobs rights',
-    models: 'canonical config database jobs telemetry',
+  'Stored data and counters': {
+    rights: 'canonical declarations',
+    settings: 'config database declarations jobs rights',
+    models: 'canonical config database jobs rights telemetry',
     quotas: 'canonical database jobs telemetry',
     audit: 'canonical database jobs telemetry',
     limits: 'canonical config telemetry',
-    access: 'canonical config database jobs rights secrets settings telemetry',
+    access: 'canonical config database declarations jobs rights secrets settings telemetry',
     catalog: 'canonical config credentials database jobs rights secrets settings telemetry',
-    admission: 'access canonical limits',
+    admission: 'access canonical limits telemetry',
     media: 'canonical config database egress jobs quotas secrets settings telemetry',
     idempotency: 'canonical database jobs quotas secrets settings telemetry',
     webhooks: 'access canonical config database egress jobs secrets telemetry',
-    metering: 'access canonical catalog config database jobs models settings telemetry webhooks',
-    'model-updates': 'audit canonical config database egress jobs metering models telemetry',
+    metering: 'access canonical catalog config database declarations jobs models settings telemetry webhooks',
+    'model-updates': 'audit canonical config database egress jobs metering models rights telemetry',
     setup:
-      'access audit canonical catalog config credentials database providers rights secrets settings telemetry',
-    // A provider whose service is inside the program; only the programs know it.
-    sandbox: 'canonical wire egress media providers tokenizer',
+      'access audit canonical catalog config credentials database declarations providers rights secrets settings telemetry',
   },
-  'What the gateway does': {
-    upstream: 'canonical catalog credentials egress providers sse wire',
+  'Request processing': {
+    upstream: 'admission canonical catalog credentials egress providers sse wire',
     relay:
-      'access admission canonical catalog config database egress idempotency jobs limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
+      'access admission canonical catalog config database declarations egress idempotency jobs limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
     realtime:
       'access admission canonical catalog credentials limits metering providers relay sse telemetry upstream wire',
     responses:
       'access admission canonical config database jobs limits quotas relay secrets settings sse telemetry wire',
-    exports: 'canonical config database egress jobs media metering relay secrets telemetry webhooks',
+    exports:
+      'canonical config database declarations egress jobs media metering relay secrets telemetry webhooks',
     'video-tasks':
       'access admission canonical catalog credentials database egress idempotency jobs media metering providers secrets settings telemetry upstream webhooks wire',
   },
-  'Who asks for it': {
-    'http-edge': 'access admission canonical database limits relay telemetry wire',
+  'A provider inside the program': {
+    sandbox: 'canonical wire egress media providers tokenizer',
+  },
+  'HTTP and the admin API': {
+    'http-edge': 'access admission canonical database limits telemetry wire',
     admin:
-      'access admission audit canonical catalog config credentials database egress http-edge jobs media metering models providers relay rights secrets settings setup telemetry upstream video-tasks webhooks wire',
+      'access admission audit canonical catalog config credentials database declarations egress http-edge jobs media metering models providers quotas relay rights secrets settings setup telemetry upstream video-tasks webhooks wire',
   },
 };
 

@@ -34,13 +34,13 @@ mkdirSync(join(folder, 'assets'));
 for (const file of files) await write(`${file.provider}.json`, providerModelsSchema.parse(file) && file);
 await write('disagreements.json', disagreements);
 const models = files.reduce((sum, file) => sum + file.models.length, 0);
-console.log(`${models} models of ${files.length} providers, ${disagreements.length} facts left out.`);
+console.log(`${models} models of ${files.length} providers, ${disagreements.length} facts ignored.`);
 
 function readDataSet(option, read) {
   const given = values[option];
   const [, path, asOf] = /^(.+)@(\d{4}-\d{2}-\d{2})$/.exec(given ?? '') ?? [];
   if (path === undefined)
-    throw new Error(`--${option} takes a file and its day, such as data.json@2026-07-02`);
+    throw new Error(`--${option} must be a file and its date, such as data.json@2026-07-02`);
   return { asOf, models: read(readJson(path)) };
 }
 

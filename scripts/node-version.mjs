@@ -7,7 +7,7 @@ export function requireSupportedNode() {
   const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const oldest = engines.node.replace('>=', '');
   if (isAtLeast(process.versions.node, oldest)) return;
-  console.log(`Modelgate needs Node.js ${oldest} or newer; this is ${process.versions.node}.`);
+  console.log(`Modelgate requires Node.js ${oldest} or newer. This is version ${process.versions.node}.`);
   process.exit(1);
 }
 

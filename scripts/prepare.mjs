@@ -23,13 +23,19 @@ export async function prepareToCheck(stream = process.stdout) {
   await orEnd(installIfStale, stream);
 }
 
+/** The console's types of the admin API are written by the build, and the checks read them. */
+export async function writeTypes(stream = process.stdout) {
+  if (isStillBuilt() && existsSync(checkout.webTypes)) return;
+  await orEnd(() => withProgress('Building', build, stream), stream);
+}
+
 /** Whoever runs a service decides when its code changes: what is there is run as it is. */
 function requirePrepared(stream) {
   if (existsSync(checkout.modules) && existsSync(checkout.commandLine)) return;
   const what = existsSync(checkout.modules)
     ? 'is not built: run "npm run build"'
-    : 'has no packages: run "npm ci"';
-  stream.write(`This checkout ${what}. NODE_ENV=production installs and builds nothing.\n`);
+    : 'has no installed packages: run "npm ci"';
+  stream.write(`This checkout ${what}. With NODE_ENV=production nothing is installed or built.\n`);
   process.exit(CONFIG_EXIT_CODE);
 }
 

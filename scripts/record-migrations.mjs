@@ -5,25 +5,48 @@ import { join } from 'node:path';
 import { checkout } from './checkout.mjs';
 
 /**
- * For whoever has added a migration: notes its hash, so that nobody edits it later, and the columns that a database has after
- * it. Hashes that are noted already stay as they are.
+ * Run after a migration was added: records its hash, so that a later edit fails a test, and the columns that a database has
+ * after it. Hashes that are already recorded do not change. With `--index`, which must run before the build, it only adds
+ * the migration to the list of all migrations.
  */
 const FOLDER = join(checkout.root, 'libs/database/src');
 const HASHES = join(FOLDER, 'migrations/frozen.json');
+/** The migrations, and what they import. */
+const FROZEN = /^(?:\d{13}-.*|build-index)\.ts$/;
 const COLUMNS = join(FOLDER, 'schema/expected-columns.ts');
 
-recordHashes();
-await recordColumns();
+if (process.argv.includes('--index')) writeIndex();
+else {
+  recordHashes();
+  await recordColumns();
+}
+
+function writeIndex() {
+  const files = readdirSync(join(FOLDER, 'migrations')).filter((file) => /^\d{13}-.*\.ts$/.test(file));
+  const migrations = files.toSorted().map((file) => ({ file, name: findClass(file) }));
+  const imports = migrations.map(
+    ({ file, name }) => `import { ${name} } from './${file.replace(/\.ts$/, '.js')}';\n`,
+  );
+  const names = migrations.map(({ name }) => `  ${name},\n`);
+  const text = `${imports.join('')}\nexport const MIGRATIONS = [\n${names.join('')}];\n`;
+  writeFileSync(join(FOLDER, 'migrations/index.ts'), text);
+}
+
+function findClass(file) {
+  const [, name] = /^export class (\w+)/m.exec(readFileSync(join(FOLDER, 'migrations', file), 'utf8')) ?? [];
+  if (name === undefined) throw new Error(`${file} exports no class`);
+  return name;
+}
 
 function recordHashes() {
   const known = JSON.parse(readFileSync(HASHES, 'utf8'));
-  const files = readdirSync(join(FOLDER, 'migrations')).filter((file) => /^\d{13}-.*\.ts$/.test(file));
+  const files = readdirSync(join(FOLDER, 'migrations')).filter((file) => FROZEN.test(file));
   const hashes = files
     .toSorted()
     .map((file) => [file, known[file] ?? hashFile(join(FOLDER, 'migrations', file))]);
   writeFileSync(HASHES, `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`);
   const added = files.filter((file) => known[file] === undefined);
-  console.log(added.length === 0 ? 'No migration is new.' : `Noted ${added.join(', ')}.`);
+  console.log(added.length === 0 ? 'There are no new migrations.' : `Recorded ${added.join(', ')}.`);
 }
 
 function hashFile(path) {

@@ -10,7 +10,7 @@ export async function installSystemPackages(wanted) {
     .map(({ packageName }) => packageName);
   if (missing.length === 0) return;
   if (!isThere('apt-get') || process.getuid?.() !== 0) {
-    console.log(`These tests need ${missing.join(' and ')}; please install them.`);
+    console.log(`These tests require ${missing.join(' and ')}. Install them first.`);
     process.exit(1);
   }
   await withProgress(`Installing ${missing.join(', ')}`, async () => {

@@ -50,7 +50,7 @@ async function installClients() {
 
 /** What nothing else may run beside, once that has ended which may. */
 async function runAlone() {
-  const tallies = [await endContainers(), await runAgents(), await guardCost()];
+  const tallies = [await endContainers(), await runAgents(), await guardCost(), await guardOverload()];
   const [passed, failed] = ['passed', 'failed'].map((key) =>
     tallies.reduce((sum, tally) => sum + tally[key], 0),
   );
@@ -59,16 +59,25 @@ async function runAlone() {
 
 /** The coding agents themselves; all that they are run for is in `npm run test:agents`. */
 async function runAgents() {
-  console.log('\nCoding agents over every kind of model service (test/agents):');
+  console.log('\nCoding agents with every kind of provider (test/agents):');
   const { testAgents } = await import('../test/agents/index.mjs');
   return testAgents({ isBrief: true });
 }
 
 /** Whether a request costs about as much as was committed: measured once nothing else runs here any more. */
-async function guardCost() {
-  console.log('\nWhat the gateway costs, beside a bare proxy (bench/guard.mjs):');
-  const guard = fileURLToPath(new URL('../bench/guard.mjs', import.meta.url));
-  const child = spawn(process.execPath, [guard], { stdio: 'inherit' });
+function guardCost() {
+  console.log('\nOverhead of the gateway compared with a bare proxy (bench/guard.mjs):');
+  return runGuard('../bench/guard.mjs');
+}
+
+function guardOverload() {
+  console.log('\nFive times as many requests as the gateway can serve (bench/overload.mjs):');
+  return runGuard('../bench/overload.mjs', '--quick');
+}
+
+async function runGuard(path, ...options) {
+  const guard = fileURLToPath(new URL(path, import.meta.url));
+  const child = spawn(process.execPath, [guard, ...options], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');
   const isJudged = code !== NOT_JUDGED;

@@ -1,29 +1,43 @@
 import { join } from 'node:path';
 import { type Plugin, defineConfig } from 'vite';
+import { guide } from './guide-plugin.js';
 
-/** The gateway that a development server passes requests on to. */
+/** The gateway that the development server proxies to. */
 const GATEWAY = 'http://127.0.0.1:3000';
 
-/** Libraries mark modules for servers that render; there is none here. */
+/** Libraries mark modules for server rendering, which the console does not use. */
 function isNews({ code }: { code?: string }): boolean {
   return code !== 'MODULE_LEVEL_DIRECTIVE';
 }
 
 /**
- * What several pages use, in a few files. Left to itself the bundler makes a file of every component that two pages share: a
- * page is then seventy requests, each of which keeps the browser busy for longer than the bytes that it saves.
+ * Modules that several pages use, in a few files. By default the bundler makes a file of every component that two pages share:
+ * a page is then seventy requests, each of which costs the browser more than the bytes that it saves.
  */
 const SHARED_FILES = [
-  { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+  { name: 'scheduler', test: /node_modules\/scheduler\//, priority: 10 },
+  { name: 'react', test: /node_modules\/(react|react-dom)\//, priority: 9 },
+  { name: 'router', test: /node_modules\/react-router\//, priority: 9 },
   {
-    name: 'components',
-    test: /node_modules\/(@mantine\/(core|hooks)|@floating-ui|@tanstack|@tabler)\//,
-    // What only few pages use is no part of a first visit.
-    minShareCount: 12,
+    name: 'first',
+    test: /node_modules|src\/(api|kit|session)\/|src\/shell\/page-fallbacks|src\/app\/(global|mark|place|style|theme)|src\/playground\/tabs|vite\/preload/,
+    tags: ['$initial' as const],
+    priority: 8,
   },
+  {
+    name: 'common',
+    test: /@mantine\/core\/esm\/core\/|@tanstack\/|src\/session\/use-sign-out|src\/kit\/(format|lazily|time-zone\/(time-zone\.|use-time|zone-clock)|segmented-control|after-layout|page-header|section|code-block|copy-button|failure|gradually|markdown\/markdown-blocks)|src\/docs\/(prose|reference\/reference-failure)|components\/(List|SimpleGrid|Switch|Table|ThemeIcon)\//,
+    priority: 7,
+  },
+  { name: 'floating', test: /@floating-ui\/|components\/(Combobox|Popover|Select)\//, priority: 7 },
+  { name: 'dialog', test: /components\/(ModalBase|Modal|Drawer)\//, priority: 7 },
+  { name: 'menu', test: /components\/Menu\//, priority: 6 },
+  { name: 'overview', test: /src\/pages\/overview\/overview-page/, priority: 6 },
+  { name: 'playground', test: /src\/playground\/(playground-page|chat\/chat-tab)/, priority: 5 },
+  { name: 'shared', minShareCount: 3 },
 ];
 
-/** What the gateway writes into the page when it serves it. */
+/** The values that the gateway writes into the page when it serves it. */
 const developmentPage: Plugin = {
   name: 'development-page',
   apply: 'serve',
@@ -31,8 +45,8 @@ const developmentPage: Plugin = {
 };
 
 /**
- * Mantine gives every component another id after it was drawn, because a server may have drawn it, and so draws each twice.
- * No server draws these pages: the id that React gives is enough.
+ * Mantine changes the id of every component after its first render, for the sake of server rendering, and so renders each
+ * component twice. These pages are not rendered by a server, so React's id is enough.
  */
 const idsOfReact: Plugin = {
   name: 'ids-of-react',
@@ -47,11 +61,53 @@ export function useId(staticId) {
   return typeof staticId === 'string' ? staticId : 'mantine-' + id.replaceAll(':', '');
 }`;
 
+/** The scroll area needs one function of a large library, which is otherwise loaded only to place menus and tooltips. */
+const scrollAreaAlone: Plugin = {
+  name: 'scroll-area-alone',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/components/ScrollArea/ScrollArea.mjs')) return undefined;
+    const replaced = code.replace(MERGE_REFS, OWN_MERGE_REFS);
+    if (replaced === code) throw new Error('ScrollArea no longer imports useMergeRefs: remove this plugin.');
+    return replaced;
+  },
+};
+
+const MERGE_REFS = 'import { useMergeRefs } from "@floating-ui/react";';
+const OWN_MERGE_REFS = `import { useMergedRef } from '@mantine/hooks';
+const useMergeRefs = (refs) => useMergedRef(...refs);`;
+
+/**
+ * React's scheduler opens a message channel, for which the browser looks up every function that is running, and parses it a
+ * second time. By itself it is the only one; otherwise that would be the whole of React.
+ */
+const schedulerFirst: Plugin = {
+  name: 'scheduler-first',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/src\/(docs\/)?main\.tsx$/.test(id) ? `import 'scheduler';\n${code}` : undefined,
+};
+
+const MANTINE = '/@mantine/core/esm/';
+
+/** Adds the styles of a Mantine component to the file that has its script, after those of the components that it is made of. */
+const componentStyles: Plugin = {
+  name: 'component-styles',
+  enforce: 'pre',
+  transform(code, id) {
+    const name = id.includes(MANTINE) ? /\/(\w+)\.module\.mjs$/.exec(id)?.[1] : undefined;
+    return name === undefined ? undefined : `import '@mantine/core/styles/${name}.css';\n${code}`;
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative: the pages hold below any path that a proxy serves them at.
+  // Relative, so that a proxy can serve the pages below any path.
   base: './',
-  plugins: [developmentPage, idsOfReact],
+  // Otherwise an import of types alone would load the file that declares them.
+  oxc: { typescript: { onlyRemoveTypeImports: false } },
+  plugins: [developmentPage, idsOfReact, schedulerFirst, scrollAreaAlone, componentStyles, guide],
   build: {
     target: 'es2023',
     // The first versions with light-dark(). For older ones the build would replace it by variables that nothing sets.

@@ -38,7 +38,7 @@ export const TRANSLATED = { ...BURST, name: 'event of a translated stream', form
 export const CASES = [
   ONE_KILOBYTE,
   LIMITED,
-  { ...whole, name: '1 KB, ten channels alike', model: 'bench-tied', goal: 1.1 },
+  { ...whole, name: '1 KB, ten equal channels', model: 'bench-tied', goal: 1.1 },
   { ...whole, name: '16 KB of prose', content: buildProse(16_384), goal: 1 },
   { ...whole, name: '128 KB of prose', content: buildProse(131_072), goal: 0.5 },
   { ...whole, name: '128 KB of code, 5,000 escapes', content: buildCode(131_072, 5_000), goal: 0.5 },

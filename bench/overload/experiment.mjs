@@ -1,44 +1,41 @@
 /** Capacity and overload in turns, so that what disturbs the machine disturbs both. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { onCore, startGateway } from '../gateway.mjs';
+import { prefer, watchGateway } from './gateway-thread.mjs';
 import { countServed, summarise } from './summary.mjs';
 
 export const TIMES = 5;
-const CAPACITY_CONNECTIONS = 16;
-const OVERLOAD_CONNECTIONS = 64;
-const SECONDS = { warmUp: 6, alone: 10, capacity: 4, overload: 10 };
-const ROUNDS = 3;
+const REQUESTS_AT_ONCE = 16;
 const LIGHT_PER_SECOND = 20;
 const HEALTH_PER_SECOND = 10;
 const LOAD_CORE = 0;
 const PATH = '/v1/chat/completions';
-const NANOSECONDS = 1e9;
+/** The load must not keep the upstream and the process that measures from the core that they share. */
+const NICENESS = { gateway: -15, upstream: -18, lightLoad: -20, heavyLoad: -15 };
+/** A proxy adds such a header to the requests of its clients. */
+const PROXY_HEADERS = ['x-forwarded-for: 192.0.2.1'];
 
 const TOKENS = Object.fromEntries(
   ['first', 'second', 'light'].map((name) => [name, { name, key: `sk-mg-${name.padEnd(24, '0')}` }]),
 );
 
-/**
- * Two equal tokens that together send five times what the gateway can serve, beside a light token and a probe of /healthz.
- * Bodies have so many bytes.
- */
-export async function measureOverload(bodyBytes) {
-  const place = await start(bodyBytes);
+/** Two equal tokens that together send five times what the gateway can serve, beside a light token and a probe of /healthz. */
+export async function measureOverload({ rounds: count, seconds, ...load }) {
+  const place = await start(load);
   try {
-    await place.run({ heavy: {} }, SECONDS.warmUp);
-    const alone = await place.run({ light: true }, SECONDS.alone);
-    await place.run({ heavy: {} }, SECONDS.warmUp);
+    await place.run({ heavy: {} }, seconds.warmUp);
+    const alone = await place.run({ light: true }, seconds.alone);
+    await place.run({ heavy: {} }, seconds.warmUp);
     const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const capacity = await place.run({ heavy: {} }, SECONDS.capacity);
+    for (let round = 0; round < count; round += 1) {
+      const capacity = await place.run({ heavy: {} }, seconds.capacity);
       const perSecond = countServed(capacity) / capacity.availableSeconds;
       const heavy = { perSecond: (perSecond * TIMES) / 2 };
       rounds.push({
         perSecond,
         capacity,
-        overload: await place.run({ heavy, light: true }, SECONDS.overload),
+        overload: await place.run({ heavy, light: true }, seconds.overload),
       });
     }
     return summarise({ alone, rounds });
@@ -47,30 +44,37 @@ export async function measureOverload(bodyBytes) {
   }
 }
 
-async function start(bodyBytes) {
+/** Bodies have so many bytes, and each of the two tokens so many connections. */
+async function start({ bytes, connections, isProxied = false, execArgv = [] }) {
   const upstream = fork(new URL('../upstream.mjs', import.meta.url), onCore(LOAD_CORE));
   const [{ port: upstreamPort }] = await once(upstream, 'message');
-  const gateway = await startGateway(upstreamPort, { tokens: Object.values(TOKENS) });
+  const gateway = await startGateway(upstreamPort, { tokens: Object.values(TOKENS), execArgv });
   const [heavyLoad, lightLoad] = await Promise.all([startLoad(), startLoad()]);
+  for (const [name, { pid }] of Object.entries({ gateway, upstream, lightLoad, heavyLoad }))
+    prefer(pid, NICENESS[name]);
   const port = Number(new URL(gateway.origin).port);
-  const body = buildBody(bodyBytes);
-  const buildFlow = ({ key }, rest) => ({ port, path: PATH, key, body, ...rest });
-  const buildHeavy = ({ perSecond }) => {
-    const connections = perSecond === undefined ? CAPACITY_CONNECTIONS : OVERLOAD_CONNECTIONS;
-    return [TOKENS.first, TOKENS.second].map((token) => buildFlow(token, { perSecond, connections }));
-  };
+  const body = buildBody(bytes);
+  const headers = isProxied ? PROXY_HEADERS : [];
+  const buildFlow = ({ key }, rest) => ({ port, path: PATH, key, body, headers, ...rest });
+  const buildHeavy = ({ perSecond }) =>
+    [TOKENS.first, TOKENS.second].map((token) =>
+      buildFlow(token, { perSecond, atOnce: REQUESTS_AT_ONCE, connections }),
+    );
   const lightFlows = [
     buildFlow(TOKENS.light, { perSecond: LIGHT_PER_SECOND, connections: 32 }),
     { port, path: '/healthz', method: 'GET', perSecond: HEALTH_PER_SECOND, connections: 32 },
   ];
   return {
     async run({ heavy, light }, seconds) {
-      const clock = watchThread(gateway.pid, seconds);
-      const [heavies = [], [lightResult, health] = []] = await Promise.all([
-        heavy === undefined ? undefined : order(heavyLoad, { flows: buildHeavy(heavy), seconds }),
-        light ? order(lightLoad, { flows: lightFlows, seconds }) : undefined,
-      ]);
-      return { heavies, light: lightResult, health, seconds, ...(await clock) };
+      const orders = [];
+      if (heavy !== undefined) orders.push(order(heavyLoad, { flows: buildHeavy(heavy), seconds }));
+      if (light) orders.push(order(lightLoad, { flows: lightFlows, seconds }));
+      await Promise.all(orders.map(({ started }) => started));
+      const times = await watchGateway(gateway.pid, seconds);
+      const results = await Promise.all(orders.map((each) => each.results));
+      const heavies = heavy === undefined ? [] : results[0];
+      const [lightResult, health] = light ? results.at(-1) : [];
+      return { heavies, light: lightResult, health, seconds, ...times };
     },
     async stop() {
       heavyLoad.kill();
@@ -87,24 +91,11 @@ async function startLoad() {
   return child;
 }
 
-async function order(child, message) {
+function order(child, message) {
+  const started = once(child, 'message');
+  const results = started.then(() => once(child, 'message')).then(([answer]) => answer.results);
   child.send(message);
-  const [result] = await once(child, 'message');
-  return result;
-}
-
-/** Of the time that passes, how much the main thread could run: the rest it waited for the core that others had. */
-async function watchThread(pid, seconds) {
-  const before = readThread(pid);
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-  const after = readThread(pid);
-  const waited = after.waitedSeconds - before.waitedSeconds;
-  return { availableSeconds: seconds - waited, disturbance: waited / seconds };
-}
-
-function readThread(pid) {
-  const [, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ').map(Number);
-  return { waitedSeconds: waited / NANOSECONDS };
+  return { started, results };
 }
 
 function buildBody(bytes) {

@@ -6,37 +6,46 @@ import { connect } from 'node:net';
 
 const TICK_MS = 1;
 const HEAD_END = '\r\n\r\n';
-const SETTLE_MS = 500;
+/** So that all connections are accepted before the first request. */
+const SETTLE_MS = 1_500;
 const GIVE_UP_MS = 30_000;
 
-process.on('message', ({ flows, seconds }) => {
-  void Promise.all(flows.map((flow) => runFlow(flow, seconds))).then((results) => process.send(results));
-});
+process.on('message', (order) => void run(order).then((results) => process.send({ results })));
 process.once('disconnect', () => process.exit());
 process.send('ready');
 
-/** Without a rate, every connection sends its next request as soon as it has a response. */
-async function runFlow({ port, path, method = 'POST', key, body = '', perSecond, connections }, seconds) {
-  const bytes = buildRequest({ port, path, method, key, body });
-  const responses = [];
-  const all = Array.from({ length: connections }, () => new Connection(port, bytes));
-  // An overload of clients that are connected already: how fast connections are accepted is another question.
-  if (key !== undefined) await Promise.all(all.map((connection) => connection.connect()));
+async function run({ flows, seconds }) {
+  const opened = await Promise.all(flows.map(openConnections));
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  process.send('started');
+  return Promise.all(flows.map((flow, index) => runFlow(flow, opened[index], seconds)));
+}
+
+/** An overload of clients that are connected already: how fast connections are accepted is another question. */
+async function openConnections(flow) {
+  const { port, key, connections } = flow;
+  const bytes = buildRequest(flow);
+  const all = Array.from({ length: connections }, () => new Connection(port, bytes));
+  if (key !== undefined) await Promise.all(all.map((connection) => connection.connect()));
+  return all;
+}
+
+/** Without a rate, so many requests are on their way at a time, and the connections take turns. */
+async function runFlow({ perSecond, atOnce }, connections, seconds) {
+  const responses = [];
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
   let unsent = 0;
-  const free = [];
+  const free = [...connections];
   const send = (connection, dueAt) => {
     connection.send((status, retryAfter) => {
       const now = performance.now();
       responses.push([status, dueAt - startedAt, now - dueAt, retryAfter]);
-      if (perSecond === undefined && now < endsAt) send(connection, now);
-      else free.push(connection);
+      free.push(connection);
+      if (perSecond === undefined && now < endsAt) send(free.shift(), now);
     });
   };
-  free.push(...all);
-  if (perSecond === undefined) for (const connection of free.splice(0)) send(connection, startedAt);
+  if (perSecond === undefined) for (const connection of free.splice(0, atOnce)) send(connection, startedAt);
   let due = 0;
   await new Promise((resolve) => {
     const timer = setInterval(() => {
@@ -48,22 +57,23 @@ async function runFlow({ port, path, method = 'POST', key, body = '', perSecond,
         if (connection === undefined) unsent += 1;
         else send(connection, startedAt + ((due + 1) * 1_000) / perSecond);
       }
-      if (now < endsAt || (free.length < all.length && now < endsAt + GIVE_UP_MS)) return;
+      if (now < endsAt || (free.length < connections.length && now < endsAt + GIVE_UP_MS)) return;
       clearInterval(timer);
       resolve();
     }, TICK_MS);
   });
-  for (const connection of all) connection.close();
-  return { responses, unsent, seconds };
+  for (const connection of connections) connection.close();
+  return { responses, unsent };
 }
 
-function buildRequest({ port, path, method, key, body }) {
+function buildRequest({ port, path, method = 'POST', key, body = '', headers = [] }) {
   const head = [
     `${method} ${path} HTTP/1.1`,
     `host: 127.0.0.1:${port}`,
     ...(method === 'POST'
       ? ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]
       : []),
+    ...headers,
     ...(key === undefined ? ['connection: close'] : [`authorization: Bearer ${key}`]),
   ];
   return Buffer.from(head.join('\r\n') + HEAD_END + body);

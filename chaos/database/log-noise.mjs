@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const WARNING = 40;
 /** Lines that there is one of for each request: whoever asks more gets more of them. */
-const OF_REQUESTS = ['request', 'a request failed'];
+const OF_REQUESTS = ['request', 'request failed'];
 /** Of one process, for one kill: everything that has lost its connection may say so, and that it is back. */
 const MAX_WARNINGS_PER_KILL = 40;
 const MAX_LINE_LENGTH = 16_384;

@@ -52,7 +52,7 @@ export class Clients {
 
 /** On a busy machine budgets may be out of reach for a moment. Nothing has been sent then. */
 function isTurnedAway({ status, refusal = '' }) {
-  return status === 503 && refusal.includes('Budgets cannot be looked up');
+  return status === 503 && refusal.includes('Budgets are unavailable');
 }
 
 /** Never rejects. */

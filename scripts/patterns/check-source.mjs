@@ -13,11 +13,11 @@ export function checkSource(fileName, text) {
 
 function getProblem({ source, flags, isBounded, isBuilt }) {
   if (source === undefined || flags === undefined) {
-    return isBuilt ? undefined : 'is put together from what is not known here: say "built from: …" above it';
+    return isBuilt ? undefined : 'is built from unknown parts: add a comment "built from: …" above it';
   }
   const problem = judged(source, flags);
   if (problem === undefined) {
-    return isBounded ? 'is fast on any text: the "bounded:" above it is not needed' : undefined;
+    return isBounded ? 'is linear: remove the comment "bounded:" above it' : undefined;
   }
   return isBounded ? undefined : problem;
 }

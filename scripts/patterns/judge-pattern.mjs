@@ -16,10 +16,10 @@ export function judgePattern(source, flags = '') {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, unicode);
   const alphabet = buildAlphabet(pattern, flags);
   const automaton = buildAutomaton(pattern, flags, alphabet);
-  if (automaton.unboundedLookbehind) return 'looks back without a bound at every place';
+  if (automaton.unboundedLookbehind) return 'has an unbounded lookbehind';
   const slow = new Judge(automaton, alphabet.letters, flags.includes('y')).verdict();
   return (
-    slow ?? (automaton.unboundedGroup ? 'needs more stack the longer a text repeats its group' : undefined)
+    slow ?? (automaton.unboundedGroup ? 'needs stack in proportion to the repetitions of a group' : undefined)
   );
 }
 
@@ -48,9 +48,9 @@ class Judge {
 
   verdict() {
     for (const place of this.places) {
-      if (this.isDouble(place)) return 'tries a repetition within a repetition in every combination';
+      if (this.isDouble(place)) return 'has nested repetitions with exponential backtracking';
       const repeated = this.repeatedText(place);
-      if (repeated !== undefined) return `is slow where ${JSON.stringify(repeated)} is repeated`;
+      if (repeated !== undefined) return `is slow for repeated ${JSON.stringify(repeated)}`;
     }
     return undefined;
   }

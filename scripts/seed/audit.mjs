@@ -1,10 +1,14 @@
 import { GENESIS } from '../../dist/libs/audit/src/audit-head.js';
-import { INSERT_ENTRY, chain, exactTime, getParameters } from '../../dist/libs/audit/src/audit-rows.js';
+import {
+  INSERT_ENTRY,
+  chainEntry,
+  formatExactTime,
+  getParameters,
+} from '../../dist/libs/audit/src/audit-rows.js';
+import { ADVISORY_LOCKS } from '../../dist/libs/database/src/advisory-locks.js';
 import { Chance } from './chance.mjs';
 import { CHANNELS, TOKENS, USERS } from './cast.mjs';
 
-/** Under which the log itself is written, so that nobody writes in between. */
-const APPEND_LOCK = 7_163_550_615;
 const DAY_MS = 24 * 3_600_000;
 const LATER_CHANGES = 90;
 
@@ -13,13 +17,13 @@ export async function sowAudit({ dataSource, tokens, channels, now }) {
   const users = await dataSource.query('SELECT id, email, role FROM users');
   const entries = madeEntries(users, tokens, channels, now);
   await dataSource.transaction(async (manager) => {
-    await manager.query('SELECT pg_advisory_xact_lock($1)', [APPEND_LOCK]);
+    await manager.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.auditLog]);
     let { head, at: last } = await readEnd(manager);
     for (const { at, ...entry } of entries) {
       const moment = at.toISOString().replace('Z', '000Z');
       // Nothing is older than what stands before it.
       last = moment > last ? moment : last;
-      const chained = chain(entry, head, last);
+      const chained = chainEntry(entry, head, last);
       await manager.query(INSERT_ENTRY, getParameters(chained));
       head = { seq: chained.seq, hash: chained.hash };
     }
@@ -28,7 +32,7 @@ export async function sowAudit({ dataSource, tokens, channels, now }) {
 
 async function readEnd(manager) {
   const [end] = await manager.query(
-    `SELECT seq::float8, encode(hash, 'hex') AS hash, ${exactTime('at')} AS at
+    `SELECT seq::float8, encode(hash, 'hex') AS hash, ${formatExactTime('at')} AS at
      FROM audit_entries ORDER BY audit_entries.seq DESC LIMIT 1`,
   );
   return end === undefined ? { head: GENESIS, at: '' } : { head: end, at: end.at };

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   ChannelRepository,
+  ChannelResultRepository,
   ChannelStateRepository,
   DEFAULT_TIMEOUTS,
   ModelRepository,
@@ -21,8 +22,10 @@ export async function sowChannels(dataSource, secretBox) {
   }
   const channels = new Map((await repository.findAll()).map((channel) => [channel.name, channel]));
   const states = new ChannelStateRepository(dataSource);
-  for (const { name, illness } of CHANNELS) {
+  const results = new ChannelResultRepository(dataSource);
+  for (const { name, illness, isDisabled = false } of CHANNELS) {
     if (illness !== undefined) await states.save(buildState(channels.get(name), illness));
+    else if (!isDisabled) await results.saveSuccess(channels.get(name).id);
   }
   return channels;
 }

@@ -4,10 +4,9 @@ import { checkout } from '../checkout.mjs';
 
 export const USAGE = `npm run seed [-- --database-url <url> --yes]
 
-Fills a development database with a month of made-up data: users, tokens, channels, requests, videos and an audit log.
-Without options this is the database in the data folder of this checkout. Any other has to be named, and --yes says
-that it may be filled; the keys and files that go with it are found as the gateway finds them: MODELGATE_SECRET_KEY,
-MODELGATE_DATA_DIR.`;
+Fills a development database with a month of sample data: users, tokens, channels, requests, videos and an audit log.
+By default it uses the database in the data folder of this checkout. To fill another database, pass its URL and --yes.
+Like the gateway, it reads MODELGATE_SECRET_KEY and MODELGATE_DATA_DIR.`;
 
 /** Throws where the arguments are wrong. */
 export function readArguments(args) {
@@ -28,13 +27,12 @@ export function objectionTo(
   { DATABASE_URL: url, MODELGATE_DATA_DIR: dataDir = 'data' },
 ) {
   if (databaseUrl !== undefined) {
-    return isSure
-      ? undefined
-      : 'That database would be filled with made-up data. Say --yes if that is what you want.';
+    return isSure ? undefined : 'This fills the database with sample data. Add --yes to confirm.';
   }
-  if (url !== undefined) return 'DATABASE_URL is set. Name that database with --database-url, and say --yes.';
+  if (url !== undefined)
+    return 'DATABASE_URL is set. Pass the database with --database-url, and add --yes to confirm.';
   const fromCheckout = relative(checkout.root, dataDir);
   const isInside = fromCheckout !== '' && !fromCheckout.startsWith('..') && !isAbsolute(fromCheckout);
   if (isInside) return undefined;
-  return `The data folder ${resolve(dataDir)} is not one of this checkout. Name its database with --database-url, and say --yes.`;
+  return `The data folder ${resolve(dataDir)} does not belong to this checkout. Pass its database with --database-url, and add --yes to confirm.`;
 }

@@ -1,5 +1,5 @@
 import { WebhookOutbox } from '../../dist/libs/webhooks/src/index.js';
-import { taskPayload } from '../../dist/libs/video-tasks/src/task-payload.js';
+import { buildTaskPayload } from '../../dist/libs/video-tasks/src/task-payload.js';
 
 const BETWEEN_ATTEMPTS_MS = 9_000;
 const outbox = new WebhookOutbox();
@@ -20,7 +20,7 @@ export async function sowDelivery(manager, task, chance) {
     url: task.webhookUrl,
     event,
     subject: task.id,
-    payload: taskPayload(task),
+    payload: buildTaskPayload(task),
   });
   const { status, attempts, lastStatus = null, error = null } = chance.weighted(ENDINGS);
   const endedAt = new Date(task.finishedAt.getTime() + attempts * BETWEEN_ATTEMPTS_MS);

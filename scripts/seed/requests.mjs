@@ -1,13 +1,52 @@
 import { costMicroUsd, eventIdFor, getBudgetAccounts } from '../../dist/libs/metering/src/index.js';
 import { toMicroUsd } from '../../dist/libs/canonical/src/index.js';
+import { CONDITIONS } from '../../dist/libs/wire/src/index.js';
 import { OWNERS, TRAFFIC } from './cast.mjs';
+import { CLIENTS } from './refusals.mjs';
 
 const HOUR_MS = 3_600_000;
 const DAYS = 30;
 /** When the account of this channel was overloaded. */
 const INCIDENT = { channel: 'openai-main', fromHoursAgo: 290, toHoursAgo: 286, faults: 14 };
 
-/** How attempts fail, and what comes of it. */
+/** What upstreams report, by outcome. */
+const ERRORS = {
+  'upstream-overloaded': {
+    message: 'Rate limit reached for requests per minute. Please try again in 20s.',
+    type: 'requests',
+    code: 'rate_limit_exceeded',
+  },
+  'upstream-error': {
+    message: 'The server had an error while processing your request.',
+    type: 'server_error',
+  },
+  'upstream-unreachable': { message: 'connect ETIMEDOUT [hidden]', code: 'ETIMEDOUT' },
+  'upstream-interrupted': { message: 'other side closed', code: 'UND_ERR_SOCKET' },
+  'upstream-bad-response': { message: 'The response is text/html, not application/json.' },
+  'upstream-quota': {
+    message: 'You exceeded your current quota, please check your plan and billing details.',
+    type: 'insufficient_quota',
+    code: 'insufficient_quota',
+  },
+  'upstream-auth': {
+    message: 'Incorrect API key provided: [hidden].',
+    type: 'invalid_request_error',
+    code: 'invalid_api_key',
+  },
+  'upstream-model-unavailable': {
+    message: 'The model does not exist or you do not have access to it.',
+    type: 'invalid_request_error',
+    code: 'model_not_found',
+  },
+  'upstream-rejected': {
+    message: "Unsupported value: 'temperature' does not support 0.2 with this model.",
+    type: 'invalid_request_error',
+    code: 'unsupported_value',
+  },
+  'upstream-too-large': { message: 'Request too large.', type: 'request_too_large' },
+};
+
+/** How attempts fail. */
 const FAULTS = [
   { weight: 40, outcome: 'upstream-overloaded', status: 429, durationMs: 300 },
   { weight: 18, outcome: 'upstream-error', status: 500, durationMs: 900 },
@@ -15,6 +54,7 @@ const FAULTS = [
   { weight: 10, outcome: 'upstream-timeout', durationMs: 60_000 },
   { weight: 9, outcome: 'upstream-unreachable', durationMs: 5_000 },
   { weight: 4, outcome: 'upstream-bad-response', status: 200, durationMs: 1_400 },
+  { weight: 4, outcome: 'upstream-interrupted', status: 200, durationMs: 2_600 },
   { weight: 3, outcome: 'upstream-quota', status: 429, durationMs: 260 },
   { weight: 2, outcome: 'upstream-auth', status: 401, durationMs: 180 },
   { weight: 3, outcome: 'upstream-model-unavailable', status: 404, durationMs: 200 },
@@ -82,7 +122,7 @@ export class RequestMaker {
     if (chance.happens(this.faultShare(kind, channel, count, startedAtMs))) {
       const { outcome, status, durationMs } = chance.weighted(FAULTS);
       const took = { durationMs: chance.around(durationMs, outcome === 'upstream-timeout' ? 0.01 : 0.2) };
-      return { ...named, outcome, ...(status === undefined ? {} : { upstreamStatus: status }), ...took };
+      return { ...named, outcome, ...describeError(outcome, status), ...took };
     }
     const durationMs = chance.around(kind.durationMs, 0.55);
     const firstByteMs = Math.min(chance.around(kind.firstByteMs ?? kind.durationMs, 0.4), durationMs);
@@ -105,7 +145,7 @@ export class RequestMaker {
       reason: 'first',
       startedAfterMs: 3,
       outcome,
-      ...(status === undefined ? {} : { upstreamStatus: status }),
+      ...describeError(outcome, status),
       durationMs: this.chance.around(durationMs, 0.4),
     };
     return { attempts: [attempt], isEstimated };
@@ -138,6 +178,8 @@ export class RequestMaker {
       upstreamModel,
       isStreamed,
       outcome,
+      ...(outcome === 'ok' ? {} : { errorCode: codeFor(outcome) }),
+      client: CLIENTS[Math.floor(startedAtMs) % CLIENTS.length],
       isEstimated: isEstimated || (isUsed && !isCacheHit && chance.happens(0.01)),
       isCacheHit,
       durationMs: last.startedAfterMs + last.durationMs,
@@ -160,6 +202,10 @@ export class RequestMaker {
     const cost = record && costMicroUsd(usage, record.price);
     return cost === undefined ? {} : { costMicroUsd: cost, priceVersion: record.version };
   }
+}
+
+function codeFor(outcome) {
+  return outcome in CONDITIONS ? CONDITIONS[outcome].openai.code : undefined;
 }
 
 export function buildPayer(token) {
@@ -198,4 +244,12 @@ function hoursBefore(now) {
     const growth = 1.4 - hoursAgo / (DAYS * 24);
     return { startMs, weight: daylight * (isWeekend ? 0.4 : 1) * growth };
   });
+}
+
+function describeError(outcome, status) {
+  const error = ERRORS[outcome];
+  return {
+    ...(status === undefined ? {} : { upstreamStatus: status }),
+    ...(error === undefined ? {} : { error }),
+  };
 }

@@ -7,6 +7,7 @@ import { isSown, sowTokens, sowUsers } from './access.mjs';
 import { sowAudit } from './audit.mjs';
 import { Chance } from './chance.mjs';
 import { sowChannels, sowModels } from './channels.mjs';
+import { sowRefusals } from './refusals.mjs';
 import { sowVideos } from './store-videos.mjs';
 import { sowRequests } from './store-requests.mjs';
 
@@ -16,7 +17,7 @@ export async function sow(tell) {
     await migrateDatabase(config.database.url);
     const { firstAdmin } = await setUp(dataSource, config, secretBox);
     if (await isSown(dataSource))
-      throw new Error('This database has been filled before. Begin with an empty one.');
+      throw new Error('This database already contains sample data. Use an empty database.');
     const now = new Date();
     const password = await sowUsers(dataSource, now);
     const tokens = await sowTokens(dataSource, new Chance(1), now);
@@ -24,7 +25,8 @@ export async function sow(tell) {
     const channels = await sowChannels(dataSource, secretBox);
     tell(`${tokens.length} tokens and ${channels.size} channels`);
     await sowRequests({ dataSource, tokens, channels, now, tell });
-    tell('Videos take a moment to render …');
+    await sowRefusals({ dataSource, tokens, now });
+    tell('Rendering videos, this takes a moment …');
     await sowVideos({ dataSource, secretBox, dataDir: config.dataDir, tokens, channels, now });
     await sowAudit({ dataSource, tokens, channels, now });
     await new UsageMaintenance(dataSource).run(now);
@@ -38,8 +40,8 @@ export async function sow(tell) {
 async function requireConsistent(dataSource) {
   const [ledger] = (await verifyLedger(dataSource)).faults;
   const [audit] = (await verifyAudit(dataSource)).faults;
-  if (ledger !== undefined) throw new Error(`The ledger does not add up: ${JSON.stringify(ledger)}`);
-  if (audit !== undefined) throw new Error(`The audit log does not hold: ${JSON.stringify(audit)}`);
+  if (ledger !== undefined) throw new Error(`The ledger is inconsistent: ${JSON.stringify(ledger)}`);
+  if (audit !== undefined) throw new Error(`The audit log is inconsistent: ${JSON.stringify(audit)}`);
 }
 
 function tellSignIn(tell, firstAdmin, password) {

@@ -36,7 +36,7 @@ export async function sowRequests({ dataSource, tokens, channels, now, tell }) {
   try {
     for (let from = 0; from < events.length; from += AT_ONCE) {
       for (const event of events.slice(from, from + AT_ONCE)) journal.begin(event).finish(event);
-      if (!(await journal.flush())) throw new Error('the database does not take the requests');
+      if (!(await journal.flush())) throw new Error('the database does not store the requests');
       tell(`${Math.min(from + AT_ONCE, events.length)} of ${events.length} requests`);
     }
   } finally {

@@ -48,7 +48,7 @@ export const PLOTS = [
         after: 71,
         step: 'fail',
         code: 502,
-        message: 'The upstream ran out of memory while it made the video.',
+        message: 'The provider ran out of memory while it created the video.',
       },
     ],
   },
@@ -57,7 +57,7 @@ export const PLOTS = [
     weight: 3,
     steps: [
       ...begun,
-      { after: 25, step: 'fail', code: 403, message: 'The prompt was refused by the content policy.' },
+      { after: 25, step: 'fail', code: 403, message: 'The prompt was rejected by the content policy.' },
     ],
   },
   {
@@ -65,7 +65,12 @@ export const PLOTS = [
     weight: 2,
     steps: [
       ...halfway,
-      { after: 60 * MINUTE, step: 'fail', code: 504, message: 'The video was not finished in time.' },
+      {
+        after: 60 * MINUTE,
+        step: 'fail',
+        code: 504,
+        message: 'The video did not finish before its deadline.',
+      },
     ],
   },
   {

@@ -5,11 +5,11 @@ import {
   videoPriceMicroUsd,
 } from '../../dist/libs/metering/src/index.js';
 import { FAILURES } from '../../dist/libs/video-tasks/src/task-failures.js';
-import { findSubmissions } from '../../dist/libs/video-tasks/src/submissions.repository.js';
+import { findSubmissions } from '../../dist/libs/video-tasks/src/submissions.js';
 import { accountName, pinAccount, sealAccount } from '../../dist/libs/video-tasks/src/pinned-account.js';
 import { TaskSeals } from '../../dist/libs/video-tasks/src/task-seals.js';
 import { TaskRepository } from '../../dist/libs/video-tasks/src/tasks.repository.js';
-import { applyTransition, recordEvent } from '../../dist/libs/video-tasks/src/transitions.repository.js';
+import { TransitionRepository, recordEvent } from '../../dist/libs/video-tasks/src/transitions.repository.js';
 import { buildUsage } from '../../dist/libs/video-tasks/src/build-usage.js';
 import { sowDelivery } from './deliveries.mjs';
 import { buildPayer } from './requests.mjs';
@@ -24,6 +24,7 @@ export class VideoDirector {
     Object.assign(this, { dataSource, secretBox, channels, getPrice, reels, chance, now });
     this.seals = new TaskSeals(secretBox);
     this.tasks = new TaskRepository(dataSource, this.seals);
+    this.transitions = new TransitionRepository(dataSource, this.seals);
     this.ledger = new LedgerRepository();
     this.usage = new PaidUsageRepository();
   }
@@ -83,7 +84,7 @@ export class VideoDirector {
     // As the library counts: from the moment at which it happens.
     const atMs = video.submittedAtMs + after * 1_000 - Date.now();
     const transition = STEPS[step]({ director: this, video, atMs, ...facts });
-    const moved = await applyTransition(video.manager, { id: video.id }, transition, this.seals);
+    const moved = await this.transitions.applyIn(video.manager, { id: video.id }, transition);
     if (moved === undefined) throw new Error(`the plot of a video does not allow the step ${step}`);
     await this.dateEvent(video, after);
   }
@@ -98,7 +99,7 @@ export class VideoDirector {
 
   /** What goes with every end: usage, money, and word to whoever waits. */
   async end(manager, task) {
-    await this.usage.note(manager, buildUsage(task, await findSubmissions(manager, task)));
+    await this.usage.store(manager, buildUsage(task, await findSubmissions(manager, task)));
     const { heldMicroUsd, costMicroUsd = 0 } = task;
     if (costMicroUsd === 0) await this.ledger.release(manager, buildBooking(task), heldMicroUsd);
     else await this.ledger.settle(manager, buildBooking(task), { heldMicroUsd, costMicroUsd });

@@ -72,7 +72,7 @@ describe('users', () => {
   it('can be disabled and enabled again', async () => {
     const { id } = await harness.addUser('ann@example.com');
     expect(await harness.users.update(id, { isDisabled: true }, NOW, asOperator)).toMatchObject({
-      former: { disabledAt: null },
+      before: { disabledAt: null },
       user: { disabledAt: NOW },
     });
     const later = await harness.users.update(
@@ -83,7 +83,7 @@ describe('users', () => {
     );
     expect(later?.user).toMatchObject({ disabledAt: NOW, role: 'admin' });
     expect(await harness.users.update(id, { isDisabled: false }, NOW, asOperator)).toMatchObject({
-      former: { disabledAt: NOW },
+      before: { disabledAt: NOW },
       user: { disabledAt: null },
     });
   });

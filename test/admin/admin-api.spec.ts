@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type AdminStage, openAdminStage } from './admin-stage.js';
 import { describeAdminTokens } from './cases/admin-tokens.js';
 import { describeAuditLog } from './cases/audit.js';
+import { describeChannelOrder } from './cases/channel-order.js';
 import { describeForeignPages } from './cases/foreign-pages.js';
 import { describeGuessing } from './cases/guessing.js';
 import { describeIdentities } from './cases/identities.js';
@@ -13,6 +14,7 @@ import { describeProviders } from './cases/providers.js';
 import { describeSearch } from './cases/search.js';
 import { describeSessions } from './cases/session.js';
 import { describeTokenOwners } from './cases/token-owners.js';
+import { describeTokenOrder } from './cases/token-order.js';
 import { describeTokens } from './cases/tokens.js';
 import { describeUsers } from './cases/users.js';
 
@@ -25,12 +27,14 @@ const SUBJECTS: readonly [subject: string, prove: (getStage: () => AdminStage) =
   ['users of the admin API', describeUsers],
   ['admin tokens', describeAdminTokens],
   ['API tokens', describeTokens],
+  ['API tokens in order', describeTokenOrder],
   ['API tokens and their owners', describeTokenOwners],
   ['the token of the playground', describePlaygroundTokens],
   ['the search of the admin API', describeSearch],
   ['owners', describeOwners],
   ['the providers', describeProviders],
   ['channels with an identity', describeIdentities],
+  ['the order of channels', describeChannelOrder],
   ['a page of another site', describeForeignPages],
   ['the admin API, asked oddly', describeOddInput],
 ];

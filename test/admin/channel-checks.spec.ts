@@ -99,6 +99,19 @@ describe('the test of a channel', () => {
     expect(getFault(await test(settings, { model: 'nobody' }))).toEqual([400, 'invalid_value', 'model']);
   });
 
+  it('tests the model with the lowest known price; free and unknown ones come last', async () => {
+    const put = await ask(gateway.origin, 'PUT /api/models/gratis', {
+      headers,
+      body: { price: { input_per_m_tok: 0, output_per_m_tok: 0 } },
+    });
+    expect(put.status).toBe(200);
+    const settings = { provider: 'openai', formats: ['openai-chat'] };
+    const models = ['of unknown price', 'gratis', 'gpt-5', 'gpt-5-nano', 'gpt-5-mini'];
+    expect((await test({ ...settings, models })).body).toMatchObject({ ok: true, model: 'gpt-5-nano' });
+    const unpriced = { ...settings, models: ['of unknown price', 'gratis'] };
+    expect((await test(unpriced)).body).toMatchObject({ ok: true, model: 'gratis' });
+  });
+
   it('asks for what the model is for', async () => {
     const put = await ask(gateway.origin, 'PUT /api/models/vectors', {
       headers,
@@ -122,7 +135,7 @@ describe('the test of a channel', () => {
     const id = await create({ models: ['standing'] });
     const path = `/api/channels/${id}` as const;
     const show = async () => (await ask(gateway.origin, `GET ${path}`, { headers })).body['health'];
-    expect(await show()).toMatchObject({ status: 'not_tested', advice: 'Test it.' });
+    expect(await show()).toMatchObject({ status: 'not_tested', advice: 'Test the channel.' });
     upstream.script({ kind: 'error', status: 401 });
     const failed = await ask(gateway.origin, `POST ${path}/test`, { headers, body: {} });
     expect(await show()).toMatchObject({
@@ -146,7 +159,7 @@ describe('the test of a channel', () => {
     await eventually(async () => (await chat()).status === 502);
     await eventually(async () => ((await show()) as { status: string }).status === 'failing');
     expect(await show()).toMatchObject({
-      reason: expect.stringContaining('The upstream failed (status 500).'),
+      reason: expect.stringContaining('The upstream returned an error (status 500).'),
     });
     await eventually(async () => (await chat()).status === 200);
     await eventually(async () => ((await show()) as { status: string }).status === 'healthy');
@@ -165,16 +178,16 @@ describe('the test of a channel', () => {
   };
 
   it.each<[string, Reply[], number | null, RegExp, RegExp]>([
-    ['401', [{ kind: 'error', status: 401 }], 401, /refused the key …/, /new key/],
-    ['403', [{ kind: 'error', status: 403 }], 403, /may not do this/, /allowed/],
-    ['404', [notFound, notFound, notFound], 404, /does not know the model "m"/, /calls the model/],
-    ['429', [{ kind: 'error', status: 429 }], 429, /no more requests/, /rate limit/],
+    ['401', [{ kind: 'error', status: 401 }], 401, /rejected the key …/, /new key/],
+    ['403', [{ kind: 'error', status: 403 }], 403, /is not allowed/, /permissions/],
+    ['404', [notFound, notFound, notFound], 404, /does not have the model "m"/, /name of the model/],
+    ['429', [{ kind: 'error', status: 429 }], 429, /overloaded/, /rate limit/],
     ['quota', [{ kind: 'error', status: 429, body: quota }], 429, /out of credit/, /credit/],
     ['500', [{ kind: 'error', status: 500 }], 500, /failed \(500\)/, /status page/],
     ['a web page', [{ kind: 'html', status: 200 }], 200, /a web page \(200\)/, /base_url is probably wrong/],
     ['a web page, 404', [{ kind: 'html', status: 404 }], 404, /a web page \(404\)/, /\/v1/],
-    ['broken JSON', [{ kind: 'garbage' }], 200, /no JSON/, /base_url/],
-    ['another JSON', [otherJson, otherJson, otherJson], 200, /no answer/, /provider/],
+    ['broken JSON', [{ kind: 'garbage' }], 200, /not JSON/, /base_url/],
+    ['another JSON', [otherJson, otherJson, otherJson], 200, /does not fit the request/, /provider/],
     ['a redirect', [{ kind: 'redirect', location: 'https://b.example/v1' }], 302, /b\.example/, /base_url/],
     ['a reset', [{ kind: 'reset' }], null, /closed the connection/, /proxy/],
   ])('says what is wrong: %s', async (_name, replies, status, message, advice) => {
@@ -249,6 +262,10 @@ describe('the models of an upstream', () => {
     pages.set('/v1/models', { data: [{ id: 'b' }, { id: 'a' }, { id: 'gpt-1' }, { id: 'c' }] });
     const models = [{ id: 'mine', upstream: 'a' }, 'gpt-*'];
     const { status, body } = await listModels({ base_url: `${origin}/v1`, models });
+    const audit = await ask(gateway.origin, 'GET /api/audit?action=channel.list-models', { headers });
+    expect(audit.body['data']).toMatchObject([
+      { changes: { addresses: { from: null, to: [`${origin}/v1/models`] } } },
+    ]);
     expect([status, body]).toEqual([
       200,
       {
@@ -309,7 +326,7 @@ describe('the models of an upstream', () => {
   it('are not there where the service refuses, which is said', async () => {
     const { status, body } = await listModels({ base_url: `${origin}/v1`, api_keys: [WRONG_KEY] });
     expect(status).toBe(502);
-    expect(JSON.stringify(body)).toMatch(/refused the key …abcd.*api_keys/);
+    expect(JSON.stringify(body)).toMatch(/rejected the key …abcd.*api_keys/);
     expect(JSON.stringify(body)).not.toContain(WRONG_KEY);
   });
 });

@@ -13,6 +13,7 @@ import { People } from './people.js';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 const KEY = 'sk-upstream-1';
+const TEST_IT = 'Test the channel.';
 const NOWHERE = { api_version: null, region: null, project: null, location: null, auth: null };
 
 type Route = Parameters<typeof ask>[1];
@@ -93,7 +94,7 @@ describe('channels', () => {
       timeouts: { connect_ms: 100 },
     });
     const healthy = { status: 'healthy', reason: null, since: null, until: null };
-    const untested = { status: 'not_tested', reason: expect.any(String), since: null, advice: 'Test it.' };
+    const untested = { status: 'not_tested', reason: expect.any(String), since: null, advice: TEST_IT };
     expect(created).toEqual({
       id: expect.any(String),
       name: 'whole',
@@ -273,7 +274,7 @@ describe('channels', () => {
         last_error: {
           outcome: 'upstream-auth',
           upstream_status: 401,
-          error: 'The upstream refused the key of the channel (status 401).',
+          error: 'The upstream rejected the API key of the channel (status 401).',
           upstream_model: 'u1',
           request_id: expect.stringMatching(/^req_/),
         },

@@ -26,7 +26,13 @@ describe('a config file that is sent to the admin API', () => {
     {
       tokens = [],
       ...sections
-    }: { tokens?: object[]; channels?: object[]; owners?: object[]; models?: object[] },
+    }: {
+      tokens?: object[];
+      channels?: object[];
+      owners?: object[];
+      models?: object[];
+      policies?: object;
+    },
     headers: Record<string, string>,
     options: object = {},
   ): Promise<AdminAnswer> =>
@@ -50,7 +56,7 @@ describe('a config file that is sent to the admin API', () => {
     for (const [entries, scope, param] of refused) {
       const generation = (await ask(gateway.origin, 'GET /api/config', { headers: admin.headers })).body;
       const answer = await send('apply', entries, files);
-      expect([...getFault(answer), answer.text.includes(`needs the scope ${scope}:`)]).toEqual([
+      expect([...getFault(answer), answer.text.includes(`requires the scope ${scope}:`)]).toEqual([
         403,
         'missing_scope',
         param,
@@ -61,6 +67,21 @@ describe('a config file that is sent to the admin API', () => {
       expect(body).toEqual(generation);
     }
     expect(await countTokens('x')).toBe(0);
+  });
+
+  it('removes the limits of a user only with the rights to users', async () => {
+    const { email } = await people.signedIn('member');
+    const files = await people.script(['config:write', 'tokens:write']);
+    const limited = await send('apply', { owners: [{ name: email, rpm: 5 }] }, admin.headers);
+    expect(limited.status).toBe(200);
+    const options = { allow_disable: true, allow_older: true };
+    expect(getFault(await send('apply', {}, files, options))).toEqual([
+      403,
+      'missing_scope',
+      'config.owners.name',
+    ]);
+    const users = await people.script(['config:write', 'tokens:write', 'users:write']);
+    expect((await send('apply', {}, users, options)).status).toBe(200);
   });
 
   it('changes nothing for a scope that single entries do not have', async () => {
@@ -135,6 +156,15 @@ describe('a config file that is sent to the admin API', () => {
       expect(getFault(answer)).toEqual([413, 'too_many_entries', 'config']);
       expect(answer.text).toContain('10000');
     }
+  });
+
+  it.each([
+    ['too many values', 490_000, [413, 'too_many_values', null]],
+    ['a list that is too long', 190_000, [400, 'invalid_value', 'policies.redact']],
+  ])('is refused with %s', async (_what, length, fault) => {
+    const headers = await people.script(['config:read']);
+    const redact = Array.from({ length }, () => 0);
+    expect(getFault(await send('diff', { policies: { redact } }, headers))).toEqual(fault);
   });
 
   it('is written into the audit log with the name of its caller', async () => {

@@ -42,6 +42,35 @@ const replacedKey = async (scene: Scene): Promise<object> => {
   return applied({ tokens: [{ name, key: chosenKey() }] });
 };
 
+/** A token of the owner, declared with these settings. */
+const declareOwned =
+  (settings: (scene: Scene) => object) =>
+  async (scene: Scene): Promise<object> => {
+    const name = freshName('token');
+    await createByAdmin(scene, '/api/tokens', { name, owner: scene.owner.email });
+    return applied({ tokens: [{ name, ...settings(scene) }] });
+  };
+
+const escalateOwned = (attempt: string, settings: (scene: Scene) => object): Escalation => ({
+  attempt,
+  body: declareOwned(settings),
+  scopes: STAR,
+  allowed: 200,
+  cleanUp: restoreFile,
+});
+
+/** The file without the limits that it had for a member. */
+const withoutLimits = async (scene: Scene): Promise<object> => {
+  const { origin, admin, owner } = scene;
+  const entries = applied({ owners: [{ name: owner.email, rpm: 5 }] });
+  const { status, text } = await ask(origin, 'POST /api/config/apply', {
+    headers: admin.headers,
+    body: { ...entries, allow_disable: true, allow_older: true },
+  });
+  if (status !== 200) throw new Error(text);
+  return { ...applied({}), allow_disable: true, allow_older: true };
+};
+
 const escalate = (
   attempt: string,
   entries: (scene: Scene) => Entries,
@@ -104,6 +133,23 @@ export const APPLY_ESCALATIONS: readonly Escalation[] = [
     'tokens:write',
     'users:write',
   ]),
+  {
+    attempt: 'no limits of a member, by leaving them out',
+    body: withoutLimits,
+    scopes: ['config:write', 'tokens:write', 'users:write'],
+    allowed: 200,
+    cleanUp: restoreFile,
+  },
+  escalateOwned('prompts and answers of a member kept', ({ owner }) => ({
+    owner: owner.email,
+    storeContent: { ttlDays: 30 },
+  })),
+  escalateOwned('what a member does, told elsewhere', ({ owner }) => ({
+    owner: owner.email,
+    webhook: { url: 'https://elsewhere.example/hook' },
+  })),
+  escalateOwned('the token of a member for a team', () => ({ owner: 'team-a' })),
+  escalateOwned('the token of a member without an owner', () => ({})),
   escalate('wider limits of a team', () => ({ owners: [{ name: freshName('team'), rpm: 1_000_000 }] }), [
     'config:write',
     'tokens:write',

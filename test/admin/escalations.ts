@@ -10,6 +10,7 @@ import {
 import { APPLY_ESCALATIONS } from './escalations-apply.js';
 import { PEOPLE_ESCALATIONS } from './escalations-people.js';
 import { TOKEN_ESCALATIONS } from './escalations-tokens.js';
+import { GONE, OWN } from './machine-identities.js';
 import { type Scene } from './matrix-rules.js';
 import { cancelledTask, ownedToken, pendingDelivery, queuedTask, recordedRequest } from './owned-things.js';
 
@@ -36,6 +37,14 @@ const channelWithFile = () => ({
   models: [freshName('model')],
   enabled: false,
 });
+
+/** A channel with credentials of its own. */
+const channelWithOwn =
+  (provider: keyof typeof OWN) =>
+  async (scene: Scene): Promise<`/${string}`> => {
+    const channel = { name: freshName('channel'), models: [freshName('model')], enabled: false };
+    return `/api/channels/${await createByAdmin(scene, '/api/channels', { ...channel, ...OWN[provider] })}`;
+  };
 
 const federated = () => ({
   type: 'external_account',
@@ -101,6 +110,24 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
       scopes: ['channels:write'],
       allowed: 200,
     },
+    {
+      attempt: 'a file of the machine',
+      path: channelWithOwn('vertex'),
+      body: fixed({ auth: { type: 'google', ...GONE.vertex, credentials_file: HOST_FILE } }),
+      refusedForAll: 400,
+    },
+    {
+      attempt: 'a file of the machine, in federated credentials',
+      path: channelWithOwn('vertex'),
+      body: () => ({ auth: { type: 'google', credentials: federated() } }),
+      refusedForAll: 400,
+    },
+    {
+      attempt: 'the identity of the machine at another address',
+      path: channelWithOwn('azure-openai'),
+      body: fixed({ base_url: 'https://example.com', auth: { type: 'entra', ...GONE['azure-openai'] } }),
+      refusedForAll: 400,
+    },
   ],
   'DELETE /api/channels/:id': [
     { attempt: 'a channel', path: someChannel, scopes: ['channels:write'], allowed: 204 },
@@ -150,10 +177,31 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
       allowed: 200,
     },
   ],
+  'POST /api/settings/deletions': [
+    {
+      attempt: 'a change by counting',
+      body: () => ({ usage: { retention_days: 1 } }),
+      scopes: ['settings:read'],
+      allowed: 200,
+      changesNothing: true,
+    },
+  ],
   'PATCH /api/settings': [
     {
       attempt: 'a larger budget for everybody',
       body: () => ({ budgets: { global: { usd: Math.ceil(Math.random() * 1e9), period: 'monthly' } } }),
+      scopes: ['settings:write'],
+      allowed: 200,
+    },
+    {
+      attempt: 'longer answers for everybody',
+      body: () => ({ policies: { max_output_tokens: Math.ceil(Math.random() * 1e9) } }),
+      scopes: ['settings:write'],
+      allowed: 200,
+    },
+    {
+      attempt: 'more files for everybody',
+      body: () => ({ quotas: { media_files: Math.ceil(Math.random() * 1e8) } }),
       scopes: ['settings:write'],
       allowed: 200,
     },

@@ -62,7 +62,7 @@ describe('the health of an installation', () => {
         ],
       },
       channels: [
-        { name: 'main', status: 'not_tested', advice: 'Test it.', impairments: [] },
+        { name: 'main', status: 'not_tested', advice: 'Test the channel.', impairments: [] },
         { name: 'spare', status: 'not_tested', impairments: [] },
       ],
       usage: { waiting_events: 0, lost_events: 0, durable: true },
@@ -72,7 +72,7 @@ describe('the health of an installation', () => {
   it('says which workers are alive', async () => {
     expect((await show()).body).toMatchObject({
       status: 'degraded',
-      problems: ['No worker is running: tasks and webhooks wait.'],
+      problems: ['No worker is running. Tasks and webhooks are not processed.'],
       workers: { alive: 0, last_seen_at: null },
     });
     const workers: Service[] = [await createWorker(gateway.shared), await createWorker(gateway.shared)];
@@ -91,13 +91,13 @@ describe('the health of an installation', () => {
     const { problems, channels } = await healthOnce((health) =>
       health.channels.some(({ status }) => status === 'impaired'),
     );
-    expect(problems).toContain('The channel "main" has a key that its provider refuses.');
+    expect(problems).toContain('The channel "main" has a key that its provider rejects.');
     expect(channels).toMatchObject([
       {
         name: 'main',
         status: 'impaired',
-        reason: 'A key: the service refuses this key.',
-        advice: 'Put a valid key in its place.',
+        reason: 'API key: the provider rejects this key.',
+        advice: 'Replace the key.',
         impairments: [{ state: 'key-refused', upstream_model: null }],
       },
       { name: 'spare', status: 'not_tested' },
@@ -143,7 +143,7 @@ describe('the health of an installation whose queue is on Redis', () => {
       problem: expect.stringContaining('ECONNREFUSED'),
     });
     expect(body['problems']).toContainEqual(
-      expect.stringMatching(/^The queue is out of reach: .*ECONNREFUSED/),
+      expect.stringMatching(/^The queue is unavailable: .*ECONNREFUSED/),
     );
   });
 });

@@ -218,7 +218,7 @@ describe('a channel of the operator', () => {
     expect((await test()).body).toMatchObject({
       ok: false,
       field: 'auth',
-      message: expect.stringContaining('The channel may not be used: auth.tokenUrl'),
+      message: expect.stringContaining('The channel cannot be used: auth.tokenUrl'),
       advice: expect.stringContaining('config file'),
     });
     const answered = await eventually(async () => {

@@ -135,6 +135,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     path: async (scene) => `${await someChannel(scene)}/upstream-models`,
     expected: onlyAdmins(400),
   },
+  'GET /api/forms': { scope: 'tokens:read', expected: everybodysOwn(200) },
   'GET /api/providers': { scope: 'channels:read', expected: onlyAdmins(200) },
   'GET /api/models': { scope: 'models:read', expected: onlyAdmins(200) },
   'GET /api/models/:id': { scope: 'models:read', path: someModel, expected: onlyAdmins(200) },
@@ -185,6 +186,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     path: async (scene) => `${await somebody(scene)}/sessions`,
     expected: onlyAdmins(204),
   },
+  'GET /api/budgets': { scope: 'tokens:read', expected: everybodysOwn(200) },
   'GET /api/owners': { scope: 'tokens:read', expected: onlyAdmins(200) },
   // A script needs the scope users:write, too, where the owner is a user.
   'PATCH /api/owners/:name': {
@@ -231,6 +233,11 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     body: () => ({ usage: { retention_days: 90 } }),
     expected: onlyAdmins(200),
   },
+  'POST /api/settings/deletions': {
+    scope: 'settings:read',
+    body: () => ({ usage: { retention_days: 1 } }),
+    expected: onlyAdmins(200),
+  },
   'GET /api/tasks': { scope: 'tasks:read', expected: everybodysOwn(200) },
   'GET /api/tasks/:id': { scope: 'tasks:read', path: readOwnerTask, expected: ownThings(200) },
   // Whoever is let in is told that it is not finished yet.
@@ -251,6 +258,16 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   },
   'GET /api/requests': { scope: 'requests:read', expected: everybodysOwn(200) },
   'GET /api/requests/count': { scope: 'requests:read', expected: everybodysOwn(200) },
+  'GET /api/requests/recordings/count': {
+    scope: 'requests:read',
+    path: () => Promise.resolve('/api/requests/recordings/count?token=00000000-0000-4000-8000-000000000000'),
+    expected: everybodysOwn(200),
+  },
+  'GET /api/requests/refusals': {
+    scope: 'requests:read',
+    path: () => Promise.resolve('/api/requests/refusals?from=2026-01-01T00:00:00Z'),
+    expected: everybodysOwn(200),
+  },
   'GET /api/requests.csv': { scope: 'requests:read', expected: everybodysOwn(200) },
   'GET /api/requests.ndjson': { scope: 'requests:read', expected: everybodysOwn(200) },
   'GET /api/requests/:id': {

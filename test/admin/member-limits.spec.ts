@@ -118,7 +118,7 @@ describe('what members may use', () => {
       expect(await chat(key)).toEqual({
         status: 403,
         code: 'model_not_allowed',
-        message: expect.stringContaining('The owner of this API token may not use the model "m"'),
+        message: expect.stringContaining('The owner of this API token is not allowed to use the model "m"'),
       });
       expect((await chat(key, 'sandbox-chat')).status).toBe(200);
       expect(await listModels(key)).not.toContain('m');
@@ -152,6 +152,7 @@ describe('what members may use', () => {
       together: told,
       max_tokens: 20,
       active_tokens: 1,
+      budgets: [expect.objectContaining({ scope: 'owner', name: member.email, limit_usd: 20 })],
     });
     for (const [settings, param] of [
       [{ rpm: 61 }, 'rpm'],
@@ -175,7 +176,7 @@ describe('what members may use', () => {
     expect(await show()).toMatchObject({
       id: 'm',
       usable_with: [],
-      why_not: expect.stringMatching(/no token/),
+      why_not: expect.stringMatching(/no active token/),
     });
     await as(member, 'POST /api/tokens', { name: `narrow ${member.id}`, models: ['other-*'] });
     expect((await show())['why_not']).toMatch(/limited to other models/);
@@ -185,10 +186,10 @@ describe('what members may use', () => {
     expect((body['data'] as object[])[0]).toEqual(await show());
     expect((await as(member, 'GET /api/models/m')).status).toBe(403);
     await setForAll({ models: ['other-*'] });
-    await eventually(async () => String((await show())['why_not']).includes('as a member'));
+    await eventually(async () => String((await show())['why_not']).includes('Members are not allowed'));
     expect((await show())['usable_with']).toEqual([]);
     const { body: toAdmin } = await as(admin, 'GET /api/model-catalog/m');
-    expect(String(toAdmin['why_not'])).not.toContain('as a member');
+    expect(String(toAdmin['why_not'])).not.toContain('Members are not allowed');
   });
 
   it('is so many tokens, however fast they are made', async () => {

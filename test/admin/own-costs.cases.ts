@@ -30,6 +30,8 @@ export function describeOwnCosts(getStage: () => { owned: Owned; people: People 
         object: 'request',
         model: 'm',
         outcome: 'ok',
+        is_refused: false,
+        error: null,
         cost_usd: detail['cost_usd'],
       }),
     ]);

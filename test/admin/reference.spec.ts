@@ -19,6 +19,7 @@ const UNDESCRIBED = new Set([
 
 interface Operation {
   operationId: string;
+  tags: string[];
   summary: string;
   parameters: { name: string; in: string; required?: boolean }[];
   requestBody?: { content: Record<string, { schema: { $ref?: string }; example?: object }> };
@@ -88,6 +89,9 @@ describe('the reference', () => {
     expect(document.openapi).toBe('3.1.0');
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
+    // They are the headings of the reference, by which screen readers tell its regions apart.
+    const headings = operations().map(({ operation }) => `${operation.tags[0]}: ${operation.summary}`);
+    expect(headings.filter((heading, index) => headings.indexOf(heading) !== index)).toEqual([]);
     for (const { path, operation } of operations()) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');

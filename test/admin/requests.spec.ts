@@ -5,6 +5,7 @@ import { type TestGateway, channelTo, startTestGateway } from '../harness/index.
 import { type AdminAnswer, ask, getFault } from './ask.js';
 import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
 import { People } from './people.js';
+import { describeErrorsForMembers } from './errors-for-members.cases.js';
 import { describeOwnCosts } from './own-costs.cases.js';
 import { describeRequestCosts } from './request-costs.cases.js';
 import { parseCsv } from './parse-csv.js';
@@ -34,8 +35,7 @@ describe('requests, for whoever runs the gateway', () => {
     });
     people = await People.of(gateway);
     const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
-    const flushUsage = () => gateway.get(UsageJournal).flush();
-    owned = { origin: gateway.origin, admin, owner, flushUsage };
+    owned = { origin: gateway.origin, admin, owner, flushUsage: () => gateway.get(UsageJournal).flush() };
     token = await ownedToken(owned);
     for (let index = 0; index < 5; index += 1) ids.push(await answeredRequest(owned, token, { model: 'm' }));
   });
@@ -53,6 +53,7 @@ describe('requests, for whoever runs the gateway', () => {
 
   describeRequestCosts(() => ({ owned, upstream }));
   describeOwnCosts(() => ({ owned, people }));
+  describeErrorsForMembers(() => ({ owned, upstream, gateway, token }));
 
   it('are listed newest first, page by page and across days', async () => {
     const traveller = await ownedToken(owned);
@@ -137,7 +138,8 @@ describe('requests, for whoever runs the gateway', () => {
         started_after_ms: expect.any(Number),
         first_byte_ms: null,
         duration_ms: expect.any(Number),
-        error: 'The upstream failed (status 500).',
+        error: 'The upstream returned an error (status 500).',
+        error_detail: expect.objectContaining({ type: 'server_error' }),
       },
       {
         channel: 'main',
@@ -150,6 +152,7 @@ describe('requests, for whoever runs the gateway', () => {
         first_byte_ms: expect.any(Number),
         duration_ms: expect.any(Number),
         error: null,
+        error_detail: null,
       },
     ]);
     const [first, second] = body['attempts'] as { started_after_ms: number; duration_ms: number }[];
@@ -181,8 +184,8 @@ describe('requests, for whoever runs the gateway', () => {
     expect(await of('operation=chat&format=openai-chat')).toHaveLength(4);
     expect(await of('format=anthropic-messages')).toEqual([]);
     expect(await of('operation=embeddings')).toEqual([]);
-    expect(await of('flagged=true')).toEqual([]);
-    expect(await of('flagged=false')).toHaveLength(4);
+    expect([...(await of('flagged=true')), ...(await of('estimated=true'))]).toEqual([]);
+    expect(await of('flagged=false&estimated=false')).toHaveLength(4);
     expect(await of('min_duration_ms=600000')).toEqual([]);
     expect(await of('min_duration_ms=0')).toHaveLength(4);
   });

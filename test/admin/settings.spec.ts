@@ -1,50 +1,45 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  GATEWAY_SETTINGS,
+  type GatewaySetting,
+  type GatewaySettingKind,
+  LISTED_SETTINGS,
+} from '#declarations';
 import { createMediaStore } from '#media';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
+import { describeDeletions } from './deletions.cases.js';
 import { People, type Person } from './people.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What changes counts everywhere within a second. */
 const EVERYWHERE_MS = 1_000;
 
-const USUAL = {
-  sandbox: { enabled: true },
-  usage: { retention_days: 90 },
-  responses: { store: true, retention_days: 30 },
-  media: { retention_days: 30 },
-  quotas: {
-    stored_responses: 100_000,
-    stored_responses_mb: 2048,
-    idempotency_answers: 100_000,
-    idempotency_answers_mb: 1024,
-    cached_answers: 10_000,
-    cached_answers_mb: 1024,
-    media_files: 10_000,
-    media_mb: 20_480,
-  },
-  budgets: { global: null, allow_unpriced_models: false },
-  members: {
-    max_tokens: 20,
-    rpm: null,
-    tpm: null,
-    concurrency: null,
-    requests_per_day: null,
-    budget: null,
-    models: null,
-  },
-  policies: {
-    max_output_tokens: null,
-    max_choices: null,
-    max_image_size: null,
-    max_video_size: null,
-    max_video_seconds: null,
-    moderation: null,
-    redact: null,
-  },
+type Sections = Record<string, Record<string, unknown>>;
+
+/** A value for every setting, in the form of the admin API. */
+function nest(getValue: (setting: GatewaySetting) => unknown) {
+  const sections: Sections = {};
+  for (const { section, name, setting } of LISTED_SETTINGS)
+    sections[section] = { ...sections[section], [name]: getValue(setting) };
+  return sections as Sections & Record<'policies' | 'members' | 'usage', Record<string, unknown>>;
+}
+
+const USUAL = nest(({ defaultValue }) => defaultValue);
+
+/** A value of each kind that is not the default, in the admin API. */
+const SAMPLES: Readonly<Record<Exclude<GatewaySettingKind['kind'], 'flag'>, unknown>> = {
+  count: 7,
+  days: 7,
+  quota: 7,
+  size: '640x480',
+  budget: { usd: 5, period: 'daily' },
+  models: ['sandbox-*'],
+  moderation: { model: 'sandbox-moderation', action: 'flag' },
+  redaction: ['email'],
 };
 
 describe('the settings', () => {
@@ -153,6 +148,20 @@ describe('the settings', () => {
     });
   });
 
+  it('are all in the console', async () => {
+    const { body } = await ask(gateway.origin, 'GET /api/forms', { headers: admin.headers });
+    const groups = body['settings'] as { fields: { key: string }[] }[];
+    const shown = groups.flatMap(({ fields }) => fields.map(({ key }) => key));
+    expect(shown.toSorted()).toEqual(Object.keys(GATEWAY_SETTINGS).toSorted());
+  });
+
+  it('can all be set, shown and restored to the default', async () => {
+    const given = nest(({ kind, defaultValue }) => (kind === 'flag' ? defaultValue !== true : SAMPLES[kind]));
+    expect((await change(given)).body['values']).toEqual(given);
+    const cleared = await change(nest(() => null));
+    expect(cleared.body['values']).toEqual(USUAL);
+  });
+
   it.each([
     [{ usage: { retention_days: 0 } }, 'usage.retention_days'],
     [{ usage: { retention_days: 36_501 } }, 'usage.retention_days'],
@@ -174,6 +183,8 @@ describe('the settings', () => {
     const answer = await change(body);
     expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
+
+  describeDeletions(() => ({ gateway, admin }));
 
   it('leave nothing half done', async () => {
     await change({ usage: { retention_days: 5 }, policies: { max_choices: 0 } });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Service } from '#lifecycle';
-import { createWorker } from '../../apps/worker/src/create-worker.js';
+import { RefusalJournal } from '#metering';
 import { type ApiHarness, startApiHarness } from '../e2e/video/api-harness.js';
-import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
+import { eventually } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
 import { type Owned, type OwnedToken, cancelledTask, ownedToken, queuedTask } from './owned-things.js';
 import { People } from './people.js';
@@ -46,6 +45,19 @@ describe('tasks, for whoever runs the gateway', () => {
       `SELECT action, actor->>'name' AS actor_name FROM audit_entries WHERE subject_id = $1 ORDER BY seq`,
       [id],
     );
+
+  /** The refused requests of a token, each in detail. */
+  const findRefused = async ({ id: tokenId }: OwnedToken): Promise<unknown[]> => {
+    await harness.gateway.get(RefusalJournal).flush();
+    const { headers } = owned.admin;
+    const { body } = await ask(owned.origin, `GET /api/requests?token=${tokenId}&outcome=refused`, {
+      headers,
+    });
+    const details = (body['data'] as { id: string }[]).map(({ id }) =>
+      ask(owned.origin, `GET /api/requests/${id}`, { headers }),
+    );
+    return (await Promise.all(details)).map((answer) => answer.body);
+  };
 
   it('are listed newest first or oldest first, page by page', async () => {
     const fresh = await ownedToken(owned);
@@ -174,6 +186,16 @@ describe('tasks, for whoever runs the gateway', () => {
       ]);
     });
 
+    it('keep the session of the first request, but not its client', async () => {
+      const headers = { 'x-session-id': 'session-of-a-retry' };
+      const id = await harness.create({}, { token: token.key, headers });
+      await post(`/${id}/cancel`);
+      const { body } = await post(`/${id}/retry`);
+      const { request } = await harness.getRow(String(body['id']));
+      expect(request).toMatchObject({ sessionId: 'session-of-a-retry' });
+      expect(request).not.toHaveProperty('client');
+    });
+
     it('are not repeated twice at a time', async () => {
       const id = await cancelledTask(owned, token);
       const answers = await Promise.all([post(`/${id}/retry`), post(`/${id}/retry`), post(`/${id}/retry`)]);
@@ -213,6 +235,15 @@ describe('tasks, for whoever runs the gateway', () => {
       await post(`/${String(body['id'])}/cancel`);
       const refused = await post(`/${id}/retry`);
       expect([refused.status, refused.body['error']]).toMatchObject([429, { code: 'rate_limit_exceeded' }]);
+      expect(await findRefused(limited)).toEqual([
+        expect.objectContaining({
+          outcome: 'rate-limited',
+          model: 'sandbox-video',
+          operation: 'video',
+          client_address: '127.0.0.1',
+          path: `/api/tasks/${id}/retry`,
+        }),
+      ]);
     });
 
     it('keep images of their own', async () => {
@@ -225,6 +256,16 @@ describe('tasks, for whoever runs the gateway', () => {
       await ask(owned.origin, `DELETE /v1/videos/${id}`, { headers });
       expect(await harness.storedFiles()).toHaveLength(before.length + 1);
       expect(await harness.getRow(String(body['id']))).toMatchObject({ request: { retryOf: id } });
+    });
+
+    it('share no download of a link', async () => {
+      const url = 'http://93.184.216.34/a.png';
+      const id = await cancelledTask(owned, token, { image: url });
+      await harness.storeDownload(id, { id: 'a'.repeat(32), extension: 'png' });
+      const { body } = await post(`/${id}/retry`);
+      const { request } = await harness.getRow(String(body['id']));
+      expect(request).toMatchObject({ images: [{ kind: 'url', url, param: 'image' }] });
+      expect(JSON.stringify(request)).not.toContain('copy');
     });
 
     it('leave nothing behind where they cannot be', async () => {
@@ -264,63 +305,7 @@ describe('tasks, for whoever runs the gateway', () => {
       const id = await queuedTask(owned, poor, { duration: 9 });
       await harness.fail(id, 502, 'It did not work.');
       expect(getFault(await post(`/${id}/retry`)).slice(0, 2)).toEqual([429, 'insufficient_quota']);
+      expect(await findRefused(poor)).toEqual([expect.objectContaining({ outcome: 'budget-exhausted' })]);
     });
   });
-});
-
-describe('a task that a worker has finished', () => {
-  let gateway: TestGateway;
-  let worker: Service;
-  let people: People;
-
-  beforeAll(async () => {
-    gateway = await startTestGateway({ sandbox: true, models: [PRICED] });
-    const pollTimes = { minMs: 20, maxMs: 100, maxAfterFaultMs: 100 };
-    worker = await createWorker({ ...gateway.shared, settings: { pollTimes } });
-    people = await People.of(gateway);
-  });
-
-  afterAll(async () => {
-    await people.leave();
-    await worker.close();
-    await gateway.stop();
-  });
-
-  it('is shown with a link to its video and every order on the way', async () => {
-    const { origin } = gateway;
-    const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
-    const owned: Owned = { origin, admin, owner };
-    const id = await queuedTask(owned, await ownedToken(owned), { duration: 1, size: '128x72' });
-    const body = await eventually(async () => {
-      const answer = await ask(origin, `GET /api/tasks/${id}`, { headers: owner.headers });
-      return answer.body['status'] === 'completed' ? answer.body : undefined;
-    }, 40_000);
-    expect(body).toMatchObject({
-      channel: 'sandbox',
-      cost_usd: 0.1,
-      attempts: [{ channel: 'sandbox', undone_by: null }],
-      file: { duration_seconds: 1, width: 128, height: 72 },
-    });
-    const kinds = (body['timeline'] as { kind: string }[]).map(({ kind }) => kind);
-    expect(kinds).toEqual(expect.arrayContaining(['accepted', 'submitting', 'submitted', 'completed']));
-    const video = await fetch((body['file'] as { url: string }).url);
-    expect(video.headers.get('content-type')).toBe('video/mp4');
-    const bytes = Buffer.from(await video.arrayBuffer());
-    const content = (more: Record<string, string> = {}, method = 'GET') =>
-      fetch(`${origin}/api/tasks/${id}/content`, { method, headers: { ...owner.headers, ...more } });
-    const whole = await content();
-    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'video/mp4']);
-    expect(whole.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect(whole.headers.get('cache-control')).toBe('no-store');
-    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
-    const part = await content({ range: 'bytes=4-7' });
-    expect([part.status, await part.text()]).toEqual([206, 'ftyp']);
-    const described = await content({}, 'HEAD');
-    expect([described.status, described.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
-    expect((await content({ range: `bytes=${bytes.length}-` })).status).toBe(416);
-    const stranger = await people.signedIn('member');
-    expect((await content(stranger.headers)).status).toBe(404);
-    expect((await content(stranger.headers, 'HEAD')).status).toBe(404);
-    expect((await fetch(`${origin}/api/tasks/${id}/content`, { method: 'HEAD' })).status).toBe(401);
-  }, 60_000);
 });

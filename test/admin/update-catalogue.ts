@@ -1,9 +1,14 @@
 import { createDataSource } from '#database';
 import { updateModels } from '#model-updates';
 import { readShippedModels } from '#models';
+import { OPERATOR, type Principal } from '#rights';
 
 /** Gives models of OpenAI another price, as the schedule does when newer data says so. */
-export async function updateInputPrices(databaseUrl: string, prices: Readonly<Record<string, number>>) {
+export async function updateInputPrices(
+  databaseUrl: string,
+  prices: Readonly<Record<string, number>>,
+  principal: Principal = OPERATOR,
+) {
   const file = structuredClone(readShippedModels().find(({ provider }) => provider === 'openai'));
   for (const model of file?.models ?? []) {
     const inputPerMTok = prices[model.id];
@@ -16,7 +21,10 @@ export async function updateInputPrices(databaseUrl: string, prices: Readonly<Re
     await updateModels(dataSource, {
       sources: [{ name: 'https://example.com/models.json', sha256: '00', bytes }],
       asOf: '2026-11-15',
-      appliedBy: { kind: 'schedule', id: 'model-updates', name: 'schedule of model updates' },
+      appliedBy: {
+        principal,
+        actor: { kind: 'schedule', id: 'model-updates', name: 'schedule of model updates' },
+      },
     });
   } finally {
     await dataSource.destroy();

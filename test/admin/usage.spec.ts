@@ -176,6 +176,65 @@ describe('usage, for whoever runs the gateway', () => {
     expect(await requests(`token=${first.id}&interval=hour&from=${hoursAgo(2)}`)).toBe(2);
   });
 
+  it('has the days of the time zone in the query, and no request twice', async () => {
+    // 20:10 in UTC is the next day in India, whose days begin at 18:30.
+    const midnight = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 3 * DAY_MS);
+    const moments = [18 * HOUR_MS + 29 * 60_000, 18 * HOUR_MS + 31 * 60_000, 20 * HOUR_MS];
+    const mine = await ownedToken(owned);
+    for (const afterMs of moments) {
+      await answeredRequest(owned, mine, { model: 'm' });
+      await database.query(
+        `WITH moved AS (
+           UPDATE usage_events SET started_at = $1
+           WHERE token = (SELECT id FROM usage_names WHERE name = $2) AND started_at > now() - interval '1 hour'
+           RETURNING started_at)
+         INSERT INTO usage_changed_hours (hour) SELECT date_trunc('hour', started_at, 'UTC') FROM moved`,
+        [new Date(midnight.getTime() + afterMs), mine.id],
+      );
+    }
+    const day = { from: midnight, to: new Date(midnight.getTime() + DAY_MS) };
+    const period = `from=${day.from.toISOString()}&to=${day.to.toISOString()}`;
+    const getDays = async (zone: string): Promise<unknown> => {
+      const answer = await report(`interval=day&token=${mine.id}&${period}${zone}`);
+      return getSums(answer).map(({ starts_at: at, requests }) => [at.slice(11, 16), requests]);
+    };
+    expect(await getDays('')).toEqual([['00:00', 3]]);
+    expect(await getDays('&time_zone=Asia/Kolkata')).toEqual([
+      ['18:30', 1],
+      ['18:30', 2],
+    ]);
+    const { text } = await csv(`interval=day&token=${mine.id}&${period}&time_zone=Asia/Kolkata`);
+    expect(parseCsv(text)).toHaveLength(3);
+    await database.query(
+      'DELETE FROM usage_events WHERE token = (SELECT id FROM usage_names WHERE name = $1)',
+      [mine.id],
+    );
+  });
+
+  it('comes with the sum of the period and of the one before, of equal length', async () => {
+    const [row] = await database.query<{ at: Date }[]>(
+      `SELECT started_at AS at FROM usage_events
+       WHERE token = (SELECT id FROM usage_names WHERE name = $1) ORDER BY 1 LIMIT 1`,
+      [first.id],
+    );
+    const at = row?.at.getTime() ?? 0;
+    const of = async (fromMs: number, toMs: number) => {
+      const period = `from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}`;
+      const { body } = await report(
+        `interval=hour&token=${first.id}&model=m&totals=true&latency=true&${period}`,
+      );
+      const [total, before] = [body['total'], body['previous_total']] as (Sum | null)[];
+      return [total?.requests ?? 0, before?.requests ?? 0, total?.['duration_p50_ms'] ?? null];
+    };
+    // The same hour is in both periods, and the request in one only.
+    expect(await of(at, at + DAY_MS)).toEqual([1, 0, expect.any(Number)]);
+    expect(await of(at + 1, at + 1 + DAY_MS)).toEqual([0, 1, null]);
+    const { body } = await report(`token=${first.id}`);
+    expect([body['total'], body['previous_total']]).toEqual([null, null]);
+    const refused = await csv('totals=true');
+    expect([refused.status, getFault(refused)[2]]).toEqual([400, 'totals']);
+  });
+
   it('of others is unknown to a member', async () => {
     const other = await people.signedIn('member');
     expect(getSums(await report('', other))).toEqual([]);
@@ -196,6 +255,8 @@ describe('usage, for whoever runs the gateway', () => {
     ['from=2024-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', 'from'],
     ['limit=10', 'limit'],
     ['latency=1', 'latency'],
+    ['time_zone=Mars/Olympus', 'time_zone'],
+    ['time_zone=', 'time_zone'],
     ['group_by=session&from=2026-01-01T00:00:00Z&to=2026-02-02T00:00:00Z', 'from'],
     ['session=s&interval=total&from=2026-01-01T00:00:00Z&to=2026-02-02T00:00:00Z', 'from'],
     ['interval=minute&from=2026-01-01T00:00:00Z&to=2026-01-01T07:00:00Z', 'from'],

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Installation } from '../../chaos/installation.mjs';
-import { buildFakeUpstream } from '../harness/built-upstream.mjs';
+import { buildFakeUpstream } from '../harness/built-tests.mjs';
 import { claudeCode } from './clients/claude-code.mjs';
 import { codex } from './clients/codex.mjs';
 import { geminiCli } from './clients/gemini-cli.mjs';
@@ -17,7 +17,7 @@ const WORKERS = 2;
 
 /** Every client over every service, two at a time; what was started is ended and removed, also where it is called off. */
 export async function runAgents({ modules, isBrief, only, signal, keep = false }) {
-  buildFakeUpstream();
+  await buildFakeUpstream();
   const { startFakeUpstream } = await import('../../.build/test/fake-upstream/index.js');
   const clients = CLIENTS.filter((client) => isThere(client, modules));
   const lanes = clients

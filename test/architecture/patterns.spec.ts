@@ -66,7 +66,7 @@ describe('the check of regular expressions', () => {
     ['const end = /=+$/; // bounded: 64 characters', undefined],
     ['// bounded, somehow\nconst end = /=+$/;', 'slow'],
     ['// bounded: 200 characters\nconst other = 1;\nconst end = /=+$/;', 'slow'],
-    ['// bounded: 200 characters\nconst start = /^=+/;', 'not needed'],
+    ['// bounded: 200 characters\nconst start = /^=+/;', 'remove the comment'],
     ['const end = new RegExp("=+$");', 'slow'],
     ['const SIGN = "="; const end = new RegExp(`${SIGN}+$`, "u");', 'slow'],
     ['const either = RegExp(["a", String.raw`\\s+$`].join("|"));', 'slow'],

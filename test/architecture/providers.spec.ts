@@ -1,15 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { FORMAT_IDS as CONFIGURABLE_FORMATS, loadConfig } from '#config';
-import { findProvider, listKnownProviders, listProviders, registerProvider } from '#providers';
+import { loadConfig } from '#config';
+import { findProvider, listKnownProviders, registerProvider } from '#providers';
 import { sandbox } from '#sandbox';
-import { FORMAT_IDS } from '#wire';
 
 registerProvider(sandbox);
-
-const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 describe('every provider that the config file knows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-providers-'));
@@ -40,20 +37,4 @@ describe('every provider that the config file knows', () => {
       expect(findProvider(provider ?? '')?.usualModels ?? ['*']).not.toEqual([]);
     },
   );
-});
-
-describe('the documentation', () => {
-  const guide = read('docs/configuration.md');
-  const example = read('.env.example');
-
-  it.each(listProviders().map((provider) => [provider.id, provider] as const))('names %s', (id, provider) => {
-    expect(guide).toMatch(new RegExp(`provider: .*[ |]${id}( \\||$)`, 'm'));
-    if (provider.apiKeyVariable === undefined) return;
-    expect(guide).toContain(`\`${provider.apiKeyVariable}\``);
-    expect(example).toContain(`#${provider.apiKeyVariable}=`);
-  });
-});
-
-it('lets channels list exactly the formats that exist', () => {
-  expect(CONFIGURABLE_FORMATS.toSorted()).toEqual([...new Set(Object.values(FORMAT_IDS).flat())].toSorted());
 });

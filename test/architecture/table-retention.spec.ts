@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '#config';
-import { createDataSource, deleteInBatches, isExpiring } from '#database';
+import { createDataSource, deleteInBatches, hasPeriod, isExpiring } from '#database';
+import { LISTED_SETTINGS, type RetentionPeriods } from '#declarations';
 import { Maintenance, WakeQueue } from '#jobs';
 import { FinishedTaskRepository } from '#video-tasks';
 import { pino } from 'pino';
@@ -66,6 +67,11 @@ async function makeQueueTables(): Promise<void> {
   await queue.close();
 }
 
+const PERIODS = LISTED_SETTINGS.filter(({ setting }) => setting.kind === 'days').map(({ key }) => key);
+
+/** Settings that determine when a row expires as it is stored, so they delete nothing that is stored. */
+const FOR_NEW_ROWS = ['responses.retention_days'];
+
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 
 describe('the tables', () => {
@@ -76,17 +82,32 @@ describe('the tables', () => {
   });
 
   it('are asked for what has expired by conditions that they understand, without reading those that can be large', async () => {
-    for (const { table, expired } of maintenance.tables.filter(isExpiring)) {
+    const conditions = [
+      ...maintenance.tables.filter(isExpiring).map(({ table, expired }) => ({ table, condition: expired })),
+      ...maintenance.tables.filter(hasPeriod).map(({ table, older }) => ({ table, condition: older })),
+    ];
+    for (const { table, condition } of conditions) {
       // Costs as they would be in a large table, which this one is not.
       const plan = await dataSource.transaction(async (manager) => {
         await manager.query('SET LOCAL enable_seqscan = off');
         return manager.query<object[]>(
-          `EXPLAIN SELECT FROM ${table} WHERE ${expired.replaceAll('$1', 'now()')}`,
+          `EXPLAIN SELECT FROM ${table} WHERE ${condition.replaceAll('$1', 'now()')}`,
         );
       });
-      const isSmall = table === 'background_responses';
+      const isSmall = ['background_responses', 'response_spools'].includes(table);
       expect([table, JSON.stringify(plan).includes('Index') || isSmall]).toEqual([table, true]);
     }
+  });
+
+  it('are cleaned by every setting for a number of days', () => {
+    const withDays = (days: number, key?: string): RetentionPeriods =>
+      Object.fromEntries(
+        PERIODS.map((one) => [one, one === key ? 2 * days : days]),
+      ) as unknown as RetentionPeriods;
+    const keysOf = maintenance.tables
+      .filter(hasPeriod)
+      .map(({ getDays }) => PERIODS.filter((key) => getDays(withDays(1, key)) > getDays(withDays(1))));
+    expect(new Set([...keysOf.flat(), ...FOR_NEW_ROWS])).toEqual(new Set<string>(PERIODS));
   });
 });
 

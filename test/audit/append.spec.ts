@@ -92,9 +92,7 @@ describe('an entry of the audit log', () => {
       action: 'token.create',
       subject: { type: 'token', id: '1' },
     } as const;
-    await expect(harness.log.append(manager, entry)).rejects.toThrow(
-      'in the transaction of what it tells of',
-    );
+    await expect(harness.log.append(manager, entry)).rejects.toThrow('in the transaction of its change');
     expect(await numbers()).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type AuditHead } from '#audit';
 import { AuditHarness } from './audit-harness.js';
 
-const CHANGED = 'was changed: its content does not fit its hash';
+const CHANGED = 'was changed: its content does not match its hash';
 
 describe('verifyAudit', () => {
   let harness: AuditHarness;
@@ -52,7 +52,7 @@ describe('verifyAudit', () => {
   it('finds an entry that follows another one than before', async () => {
     await harness.tamper(`UPDATE audit_entries SET previous_hash = sha256('') WHERE seq = 3`);
     expect((await harness.verify()).faults).toEqual([
-      { seq: 3, what: 'does not follow the entry before it: one of the two was replaced' },
+      { seq: 3, what: 'does not match the previous entry: one of the two was replaced' },
       { seq: 3, what: CHANGED },
     ]);
   });
@@ -92,7 +92,7 @@ describe('verifyAudit', () => {
     await harness.fill(7);
     expect((await harness.verify()).faults).toEqual([]);
     expect((await harness.verify(head)).faults).toEqual([
-      { seq: 5, what: 'is not the one that was written down: it was replaced' },
+      { seq: 5, what: 'does not match the given head: it was replaced' },
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('verifyAudit, where even the guards of the database are gone', () => {
       INSERT INTO audit_entries SELECT * FROM audit_entries WHERE seq = 1000`);
     expect(await harness.verify()).toMatchObject({
       entries: 1_002,
-      faults: [{ seq: 1_000, what: 'has no number of its own' }],
+      faults: [{ seq: 1_000, what: 'has a duplicate number' }],
     });
   });
 });

@@ -52,7 +52,7 @@ beforeAll(async () => {
   catalog = new Catalog(
     channels,
     models,
-    { channel: builtIn, isWanted: () => Promise.resolve(true) },
+    { channel: builtIn, isEnabled: () => Promise.resolve(true) },
     logger,
     {
       follow: (followed) => [...followed],

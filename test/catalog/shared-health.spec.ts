@@ -184,7 +184,7 @@ describe('SharedHealth', () => {
     expect(other.status(target)).toBe('healthy');
     await database.query('ALTER TABLE away RENAME TO channel_states');
     await until(() => other.status(target) === 'ejected' || undefined, 5_000);
-    expect(one.complaints).toEqual(['could not tell others how channels are']);
+    expect(one.complaints).toEqual(['channel health could not be shared with other processes']);
   });
 
   it('forgets what was known of a channel before its settings changed', async () => {
@@ -212,7 +212,7 @@ describe('SharedHealth', () => {
     await database.query(
       `UPDATE channel_states SET until = now() - interval '61 minutes' WHERE upstream_model = 'other'`,
     );
-    expect(await one.states.deleteOver()).toBe(1);
+    expect(await one.states.deleteExpired()).toBe(1);
     expect(await one.states.findCurrent()).toMatchObject([{ upstreamModel: 'up', state: 'open' }]);
   });
 });

@@ -138,16 +138,15 @@ describe('modelgate backup and restore', () => {
     const taken = await run(['backup', backup]);
     expect([taken.exitCode, taken.stderr]).toEqual([2, expect.stringContaining('is not empty')]);
     const none = await restore({}, folder);
-    expect([none.exitCode, none.stderr]).toEqual([
-      66,
-      expect.stringContaining('there is no manifest.json in it'),
-    ]);
+    expect([none.exitCode, none.stderr]).toEqual([66, expect.stringContaining('it has no manifest.json')]);
   });
 
   it('refuses another key, with the fingerprints of both', async () => {
     const other = await restore({ MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') });
     expect(other.exitCode).toBe(78);
-    expect(other.stderr).toMatch(/The backup needs the secret key [0-9a-f]{16}; .* has [0-9a-f]{16}\./);
+    expect(other.stderr).toMatch(
+      /The backup requires the secret key [0-9a-f]{16}, .* contains [0-9a-f]{16}\./,
+    );
   });
 
   it('refuses a database that is not empty', async () => {
@@ -163,7 +162,7 @@ describe('modelgate backup and restore', () => {
     const changed = await restore();
     expect([changed.exitCode, changed.stderr]).toEqual([
       1,
-      expect.stringContaining('tokens.copy.gz is not what'),
+      expect.stringContaining('tokens.copy.gz is damaged'),
     ]);
     writeFileSync(path, whole);
     const index = readFileSync(join(backup, 'files.jsonl'), 'utf8');
@@ -172,10 +171,7 @@ describe('modelgate backup and restore', () => {
     const bytes = readFileSync(file);
     writeFileSync(file, Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1) === 0 ? 1 : 0])]));
     const cut = await restore();
-    expect([cut.exitCode, cut.stderr]).toEqual([
-      1,
-      expect.stringContaining(`${name} is not what was written`),
-    ]);
+    expect([cut.exitCode, cut.stderr]).toEqual([1, expect.stringContaining(`${name} is damaged`)]);
     writeFileSync(file, bytes);
     expect(await target.query('SELECT 1 FROM tokens')).toEqual([]);
   });
@@ -199,8 +195,8 @@ describe('modelgate backup and restore', () => {
     expect([restored.stderr, restored.exitCode]).toEqual(['', 0]);
     expect(JSON.parse(restored.stdout)).toMatchObject({ ledger: { faults: [] } });
     const place = { DATABASE_URL: target.url, MODELGATE_DATA_DIR: join(folder, 'data') };
-    expect((await run(['ledger', 'verify'], place)).stdout).toContain('all is right');
-    expect((await run(['audit', 'verify'], place)).stdout).toContain('all is right');
+    expect((await run(['ledger', 'verify'], place)).stdout).toContain('no problems found');
+    expect((await run(['audit', 'verify'], place)).stdout).toContain('no problems found');
 
     const again = await startTestGateway({
       sandbox: true,
@@ -220,7 +216,7 @@ describe('modelgate backup and restore', () => {
       await again.flushUsage();
       // One request more than the backup had, as the one that was copied from.
       expect(getSpent(await run(['token', 'list', '--json'], place))).toBe(1.1);
-      expect((await run(['ledger', 'verify'], place)).stdout).toContain('all is right');
+      expect((await run(['ledger', 'verify'], place)).stdout).toContain('no problems found');
     } finally {
       await again.stop();
     }

@@ -44,7 +44,7 @@ export const CRAFTED_BACKUPS: readonly CraftedBackup[] = [
   {
     what: 'settings for the embedded database',
     change: ({ add }) => add('postgres/postgresql.auto.conf', "archive_command = 'touch /tmp/hacked'\n"),
-    refusal: /lists "postgres\/postgresql\.auto\.conf", which is not a file of a backup/,
+    refusal: /lists "postgres\/postgresql\.auto\.conf", which is not a valid backup file/,
   },
   {
     what: 'the lock of the data folder',
@@ -54,7 +54,7 @@ export const CRAFTED_BACKUPS: readonly CraftedBackup[] = [
   {
     what: 'a path out of its folder',
     change: ({ add }) => add('usage/../postgres/postgresql.auto.conf'),
-    refusal: /which is not a file of a backup/,
+    refusal: /which is not a valid backup file/,
   },
   {
     what: 'an absolute path',
@@ -107,7 +107,7 @@ export const CRAFTED_BACKUPS: readonly CraftedBackup[] = [
       add('usage/short', 'abc');
       lines.push((lines.pop() ?? '').replace('"bytes":3', '"bytes":2'));
     },
-    refusal: /usage\/short is not what was written/,
+    refusal: /usage\/short is damaged/,
   },
   {
     what: 'a line that is not JSON',
@@ -131,7 +131,7 @@ export const CRAFTED_BACKUPS: readonly CraftedBackup[] = [
     change: ({ manifest }) => {
       manifest.files.count = 1e12;
     },
-    refusal: /files is not as it should be/,
+    refusal: /files is invalid/,
   },
   {
     what: 'a table that is read from another file',
@@ -139,7 +139,7 @@ export const CRAFTED_BACKUPS: readonly CraftedBackup[] = [
       const [first, second] = manifest.tables;
       if (first !== undefined && second !== undefined) first.file = second.file;
     },
-    refusal: /tables is not as it should be/,
+    refusal: /tables is invalid/,
   },
 ];
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
-import { TEST_TOKEN, type TestGateway, importNatively, startTestGateway } from '../harness/index.js';
+import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
 type Context = Record<string, unknown>;
 
@@ -26,15 +26,15 @@ interface Service {
 }
 
 const here = (name: string): string => join(import.meta.dirname, name);
-const clientLists = await importNatively<Record<string, Client[]>>(here('clients/index.mjs'));
-const libraries = await importNatively<{
+const clientLists = (await import(here('clients/index.mjs'))) as Record<string, Client[]>;
+const libraries = (await import(here('install.mjs'))) as {
   areLibrariesInstalled(): boolean;
   loadLibrary(folder: string, name: string): Promise<unknown>;
-}>(here('install.mjs'));
-const services = await importNatively<{
+};
+const services = (await import(here('services.mjs'))) as {
   UPSTREAMS: string[];
   Service: new (kind: string, upstream: FakeUpstream) => Service;
-}>(here('services.mjs'));
+};
 
 /** What is no different with another service behind the gateway. */
 const ONCE = new Set(['embeddings', 'models', 'unknownModel']);

@@ -73,7 +73,7 @@ quiet_worker_is_noticed() {
   kill -CONT "$process"
   wait_until 60 inside worker node deploy/worker-health.mjs && return "$outcome"
 }
-worker_is_called_quiet() { [[ $(inside worker node deploy/worker-health.mjs) == *'has been quiet'* ]]; }
+worker_is_called_quiet() { [[ $(inside worker node deploy/worker-health.mjs) == *'has not reported'* ]]; }
 
 secret_files_are_guarded() {
   diff - <(inside api stat --format '%n %a %u' /run/modelgate/secret.key /run/modelgate/database-url /run/modelgate/redis-url) <<'LIST' &&

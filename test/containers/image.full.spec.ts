@@ -115,7 +115,7 @@ describe('the files of the image', () => {
     [['token', 'list', '--json'], '"data"'],
     [['user', 'list', '--json'], '"data"'],
     [['model', 'list', '--json'], '"data"'],
-    [['ledger', 'verify'], 'all is right'],
+    [['ledger', 'verify'], 'no problems found'],
     [['doctor'], 'secret key'],
   ])('run modelgate %j', (args, expected) => {
     const said = execFileSync(process.execPath, ['--no-warnings', 'dist/apps/cli/src/main.js', ...args], {

@@ -37,7 +37,7 @@ class ForgetfulModule {}
 describe('a route that does not say who may call it', () => {
   it('stops the start, by its name', async () => {
     const app = await NestFactory.create(ForgetfulModule, new FastifyAdapter(), { logger: false });
-    await expect(app.init()).rejects.toThrow(/\(add @Access\): ForgetfulController\.forgotten$/);
+    await expect(app.init()).rejects.toThrow(/\(add one\): ForgetfulController\.forgotten$/);
   });
 
   it('is the only one to do so', async () => {

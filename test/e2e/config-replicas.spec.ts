@@ -35,7 +35,7 @@ async function readMetrics({ origin }: TestGateway): Promise<(number | undefined
 }
 
 const findWarnings = ({ logs }: TestGateway): LogLine[] =>
-  logs.filter(({ msg }) => String(msg).startsWith('the config file here is older'));
+  logs.filter(({ msg }) => String(msg).startsWith('the config file of this process is older'));
 
 describe('a config file that several machines have', () => {
   let database: TestDatabase;
@@ -129,7 +129,7 @@ describe('a config file that several machines have', () => {
     const { configWarning } = await start('old', toTokens('one', 'two'));
     expect(await findEnabled()).toEqual(['one', 'two', 'production']);
     expect(configWarning).toMatch(
-      /old\/modelgate\.yaml was not applied: it is generation 1, which generation 2 replaced at .* --allow-older$/,
+      /old\/modelgate\.yaml was not applied: it has generation 1, which was replaced by generation 2 at .* --allow-older$/,
     );
     // Nor by one that nobody has seen before.
     expect((await start('another', toTokens('two', 'one'))).configWarning).toContain('--allow-older');
@@ -147,7 +147,7 @@ describe('a config file that several machines have', () => {
         await eventually(async () => (await fetch(`${baseUrl}/models`, { headers })).status === 200);
       }
       const said = forgotten.logs.map(({ msg }) => String(msg)).filter((msg) => msg.includes('not applied'));
-      expect(said).toEqual([expect.stringContaining('was not applied: it is')]);
+      expect(said).toEqual([expect.stringContaining('was not applied: it has')]);
       expect(await Promise.all([old, current, forgotten].map(readMetrics))).toEqual([
         [0, 2],
         [1, 2],
@@ -174,11 +174,11 @@ describe('a config file that several machines have', () => {
     await start('pod-1', { generation: 10, ...toTokens('one', 'two') });
     const never = await start('pod-2', { generation: 9, ...toTokens('one') });
     expect(never.configWarning).toMatch(
-      /was not applied: it is generation 9, which generation 10 replaced at .* To apply it, set its generation above 10$/,
+      /was not applied: it has generation 9, which was replaced by generation 10 at .* To apply it, set its generation to more than 10$/,
     );
     // Not even where it was edited at its own place, which would do without a generation.
     const edited = await start('pod-1', { generation: 9, ...toTokens('one', 'three') });
-    expect(edited.configWarning).toContain('is generation 9');
+    expect(edited.configWarning).toContain('has generation 9');
     expect(await findEnabled()).toEqual(['one', 'two']);
     expect(await findGenerations()).toHaveLength(1);
   });
@@ -188,7 +188,7 @@ describe('a config file that several machines have', () => {
     expect((await start('pod-2', { generation: 10, ...toTokens('one') })).configWarning).toBeUndefined();
     const { configWarning } = await start('pod-3', { generation: 10, ...toTokens('one', 'two') });
     expect(configWarning).toMatch(
-      /was not applied: it says generation 10, and another file was applied as that at .* set its generation above 10$/,
+      /was not applied: it has generation 10, but another file was applied with this generation at .* set its generation to more than 10$/,
     );
     expect(await findEnabled()).toEqual(['one']);
   });
@@ -225,7 +225,7 @@ describe('a config file that several machines have', () => {
     await start('host', toTokens(...SIX));
     const { configWarning } = await start('host', toTokens('one', 'two', 'three'));
     expect(configWarning).toMatch(
-      /was not applied: it would disable 3 of 6 declared entries \(token five, token four, token six\)\. .* --allow-disable$/,
+      /was not applied: it would disable 3 of 6 entries \(token five, token four, token six\)\. .* --allow-disable$/,
     );
     expect(await findEnabled()).toHaveLength(6);
     expect(await findGenerations()).toHaveLength(1);
@@ -254,7 +254,7 @@ describe('a config file that several machines have', () => {
     async (empty) => {
       await start('host', toTokens('one'));
       const { configWarning } = await start('host', empty);
-      expect(configWarning).toContain('would disable 1 of 1 declared entries (token one)');
+      expect(configWarning).toContain('would disable 1 of 1 entries (token one)');
       expect(await findEnabled()).toEqual(['one']);
     },
   );

@@ -44,7 +44,7 @@ const FAULTS: Case[] = [
 
 const WHOLE_FAULTS: Case[] = [
   ['JSON that breaks off', { kind: 'garbage' }, 'upstream-bad-response'],
-  ['JSON that is cut off', { kind: 'truncate', afterEvents: 2 }, 'upstream-unreachable'],
+  ['JSON that is cut off', { kind: 'truncate', afterEvents: 2 }, 'upstream-interrupted'],
   [
     'JSON that is no answer',
     { kind: 'json', body: { error: { message: 'sorry' } } },
@@ -69,7 +69,7 @@ const STREAM_FAULTS: Case[] = [
     { kind: 'chunks', rawChunks: [': hello\n\n', 'data: {\n\n'] },
     'upstream-bad-response',
   ],
-  ['a stream without events', { kind: 'chunks', rawChunks: [': hello\n\n'] }, 'upstream-bad-response'],
+  ['a stream without events', { kind: 'chunks', rawChunks: [': hello\n\n'] }, 'upstream-interrupted'],
   [
     'a huge first event',
     { kind: 'chunks', rawChunks: [`data: ${'x'.repeat(2 ** 21)}`] },

@@ -1,7 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
+import {
+  TEST_TOKEN,
+  type TestGateway,
+  type TestGatewayOptions,
+  channelTo,
+  startTestGateway,
+} from '../harness/index.js';
 
 const HOSTILE_URL = `https://gate.example/"><script>alert(1)</script>'&amp;$(id)`;
 
@@ -83,7 +89,7 @@ describe('the homepage', () => {
   it('leads to pages that exist', async () => {
     const page = await (await get('/')).text();
     const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, path]) => path ?? '');
-    expect(links).toContain('docs');
+    expect(links).toEqual(expect.arrayContaining(['docs', 'docs/guide']));
     for (const link of links) expect([link, (await get(`/${link}`)).status]).toEqual([link, 200]);
   });
 
@@ -137,8 +143,39 @@ describe('the homepage of a gateway with a public address', () => {
   });
 });
 
-async function pageFor(publicUrl: string): Promise<string> {
-  const gateway = await startTestGateway({ environment: { PUBLIC_URL: publicUrl } });
+describe('the models on the homepage', () => {
+  it('are not named unless the operator allows it', async () => {
+    const page = await pageWithModels('');
+    expect(page).not.toContain('id="models-title"');
+    expect(page).toContain('<code>your-model</code>');
+    expect(page).not.toMatch(/<code>m<\/code>|&#39;m&#39;/);
+  });
+
+  it('are listed where the operator allows it', async () => {
+    const page = await pageWithModels('on');
+    expect(page).toMatch(/<li><code>m<\/code> <span>.*chat.*<\/span>/);
+    expect(page).toContain('Replace <code>m</code> with');
+  });
+});
+
+/** With one channel that serves the model `m`. */
+function pageWithModels(setting: string): Promise<string> {
+  return pageWith({
+    sandbox: false,
+    channels: [channelTo({ url: 'http://127.0.0.1:9' })],
+    environment: {
+      MODELGATE_HOMEPAGE_MODELS: setting,
+      MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.1',
+    },
+  });
+}
+
+function pageFor(publicUrl: string): Promise<string> {
+  return pageWith({ environment: { PUBLIC_URL: publicUrl } });
+}
+
+async function pageWith(options: TestGatewayOptions): Promise<string> {
+  const gateway = await startTestGateway(options);
   try {
     return await (await fetch(gateway.origin)).text();
   } finally {

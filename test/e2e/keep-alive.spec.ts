@@ -84,7 +84,7 @@ describe('a stream that is silent', () => {
     ]);
     expect(await gateway.getLog(client.requestId)).toMatchObject({
       status: 200,
-      outcome: 'upstream-unreachable',
+      outcome: 'upstream-interrupted',
     });
   });
 });

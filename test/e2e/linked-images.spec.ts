@@ -275,7 +275,7 @@ describe('an image behind a link', () => {
         400,
         {
           error: {
-            message: expect.stringContaining('in time'),
+            message: expect.stringContaining('downloaded within'),
             code: 'url_not_allowed',
             param: expect.stringMatching(param),
           },

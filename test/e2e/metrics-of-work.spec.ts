@@ -123,7 +123,7 @@ describe('what a gateway tells of its work', () => {
     await clock.measure();
     expect(await readyz()).toEqual([200, { status: 'ready' }]);
     expect(findLines()).toEqual([
-      'the clock of this machine differs from that of the database: usage is dated wrongly',
+      'the clock of this machine differs from that of the database: timestamps of usage are wrong',
       'the clock of this machine agrees with that of the database again',
     ]);
   });

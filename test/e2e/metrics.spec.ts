@@ -93,7 +93,8 @@ describe('GET /metrics without a metrics token', () => {
     });
     expect(answer.status).toBe(403);
     expect(getError(answer)).toEqual({
-      message: 'Metrics are open to this machine only, unless MODELGATE_METRICS_TOKEN is set.',
+      message:
+        'Metrics are available from this machine only. Set MODELGATE_METRICS_TOKEN to allow other addresses.',
       type: 'permission_error',
       param: null,
       code: 'ip_not_allowed',

@@ -85,7 +85,7 @@ describe('where changes do not arrive', () => {
   });
 
   it('the log says so once, the metric for as long, and a revoked token ends with the next look', async () => {
-    const warnings = () => gateway.logs.filter(({ msg }) => msg === 'changes in the database do not arrive');
+    const warnings = () => gateway.logs.filter(({ msg }) => msg === 'database notifications do not arrive');
     await eventually(() => warnings().length > 0);
     expect(warnings()[0]).toMatchObject({
       level: 40,

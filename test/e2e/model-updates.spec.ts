@@ -43,7 +43,7 @@ describe('the schedule of model updates', () => {
     logged = [];
     const write = (line: string): void => {
       const read = JSON.parse(line) as (typeof logged)[number];
-      if (read.msg.includes('known of models')) logged.push(read);
+      if (read.msg.includes('model data')) logged.push(read);
     };
     writeFileSync(join(folder, 'modelgate.yaml'), settings);
     const environment = {
@@ -82,7 +82,7 @@ describe('the schedule of model updates', () => {
     await eventually(async () => (logged.length > 0 ? true : undefined));
     expect(logged).toMatchObject([
       {
-        msg: 'what is known of models was brought up to date',
+        msg: 'model data updated',
         changes: [expect.stringContaining('0.018 → 0.5')],
       },
     ]);
@@ -100,8 +100,8 @@ describe('the schedule of model updates', () => {
     await start(`modelUpdates: { from: [models.json], publicKey: "${KEY}", everyHours: 12, apply: true }`);
     await eventually(async () => ((await prices()).length > 0 ? true : undefined), 15_000);
     const refusals: [price: number, serial: number | undefined, reason: string][] = [
-      [0.4, 6, 'has the serial 6, and 7 was applied before'],
-      [0.4, 7, 'has the serial 7, which was applied before with other content'],
+      [0.4, 6, 'has the serial 6, but 7 was already applied'],
+      [0.4, 7, 'has the serial 7, which was already applied with different content'],
       [0.4, undefined, 'is signed but has no "serial"'],
       [0.4, 0, '"serial" must be a whole number'],
     ];
@@ -122,7 +122,9 @@ describe('the schedule of model updates', () => {
     publish(0.5);
     await start(`modelUpdates: { from: [models.json], sha256: ["${'0'.repeat(64)}"], apply: true }`);
     await eventually(async () => (logged.length > 0 ? true : undefined), 15_000);
-    expect(logged).toMatchObject([{ reason: expect.stringContaining('which was not given') }]);
+    expect(logged).toMatchObject([
+      { reason: expect.stringContaining('which is not one of the expected hashes') },
+    ]);
     const due = `round(extract(epoch FROM started_at + interval '24 hours' - now()) / 60) AS minutes, leased_until <= now() AS free`;
     await eventually(async () => ((await runs(due))[0]?.['free'] === true ? true : undefined));
     expect(await runs(due)).toEqual([{ minutes: '60', free: true }]);

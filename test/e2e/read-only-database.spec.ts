@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 
+const BUDGETED_TOKEN = 'sk-mg-budgeted-0123456789';
+const CHAT = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
+
 /** As after a failover that has left the gateway with a standby. */
 describe('a database that takes no writes', () => {
   let gateway: TestGateway;
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ sandbox: true });
+    gateway = await startTestGateway({
+      sandbox: true,
+      tokens: [{ name: 'budgeted', key: BUDGETED_TOKEN, budgetUsd: 10 }],
+      models: [{ id: 'sandbox-chat', price: { inputPerMTok: 1, outputPerMTok: 2 } }],
+    });
     const { database } = gateway;
     const [row] = await database.query('SELECT current_database() AS name');
     await database.query(`ALTER DATABASE ${String(row?.['name'])} SET default_transaction_read_only = on`);
@@ -27,12 +34,8 @@ describe('a database that takes no writes', () => {
 
   it.each([
     ['wants a video', '/video/generations', { model: 'sandbox-video', prompt: 'a hill' }, {}],
-    [
-      'sends an idempotency key',
-      '/chat/completions',
-      { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] },
-      { 'idempotency-key': 'once' },
-    ],
+    ['sends an idempotency key', '/chat/completions', CHAT, { 'idempotency-key': 'once' }],
+    ['has a budget', '/chat/completions', CHAT, { authorization: `Bearer ${BUDGETED_TOKEN}` }],
   ])('is said to be out of reach to a client that %s', async (_what, path, body, headers) => {
     const response = await post(path, body, headers);
     expect([response.status, await response.json()]).toMatchObject([
@@ -43,9 +46,6 @@ describe('a database that takes no writes', () => {
   });
 
   it('still serves what needs no write', async () => {
-    const messages = [{ role: 'user', content: 'hi' }];
-    await eventually(
-      async () => (await post('/chat/completions', { model: 'sandbox-chat', messages })).status === 200,
-    );
+    await eventually(async () => (await post('/chat/completions', CHAT)).status === 200);
   });
 });

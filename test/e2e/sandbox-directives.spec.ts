@@ -150,7 +150,7 @@ describe('the sandbox as a test double', () => {
     messages.push(message, { role: 'tool', tool_call_id: call.id, content: 'minus four and snowing' });
     const second = await client.chat.completions.create({ model: 'sandbox-chat', messages });
     expect(second.choices[0]?.finish_reason).toBe('stop');
-    expect(second.choices[0]?.message.content).toContain('get_weather answered “minus four and snowing”');
+    expect(second.choices[0]?.message.content).toContain('get_weather returned “minus four and snowing”');
   });
 
   it('obeys tool_choice: a tool that is required is called, none is none', async () => {
@@ -164,7 +164,7 @@ describe('the sandbox as a test double', () => {
   it('[[reasoning]] shows reasoning apart from the reply, and counts it', async () => {
     const { choices, usage } = await ask('Why? [[reasoning]]');
     expect(choices[0]?.message).toMatchObject({
-      reasoning_content: expect.stringContaining('thoughts') as unknown,
+      reasoning_content: expect.stringContaining('simulated reasoning') as unknown,
     });
     expect(usage?.completion_tokens_details?.reasoning_tokens).toBeGreaterThan(5);
   });
@@ -236,7 +236,7 @@ describe('the sandbox as a test double', () => {
       ],
     });
     expect(choices[0]?.message.content).toContain(
-      'a GIF image of 1×1 pixels, 42 bytes, and an image behind a link',
+      'a GIF image of 1×1 pixels, 42 bytes, and a link to an image',
     );
   });
 

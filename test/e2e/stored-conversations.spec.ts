@@ -129,14 +129,14 @@ describe('what is stored of conversations', () => {
 
     it('is sealed item by item', async () => {
       const rows = await gateway.database.query(
-        "SELECT encode(content, 'escape') AS text FROM stored_response_items",
+        "SELECT encode(content, 'escape') AS text FROM stored_response_item_groups",
       );
       expect(rows.length).toBeGreaterThanOrEqual(4);
       expect(JSON.stringify(rows)).not.toContain('xxxx');
     });
 
     it.each([
-      ['that the version before wrote', 'DELETE FROM stored_response_items'],
+      ['that the version before wrote', 'DELETE FROM stored_response_item_groups'],
       ['that the version before wrote again', 'UPDATE stored_responses SET created_at = now()'],
     ])('is still read in one %s', async (_case, change) => {
       await gateway.database.query(change);
@@ -218,6 +218,15 @@ describe('what is stored of conversations', () => {
     expect(await refused.json()).toMatchObject({
       error: { code: 'rate_limit_exceeded', message: expect.stringContaining('reading stored responses') },
     });
+    // Nor is it cancelled, which would load it; what runs is cancelled in any case.
+    await expect(reader.responses.cancel(made.id)).rejects.toMatchObject({ status: 429 });
+    const later = await reader.responses.create({ model: MODEL, input: 'Never mind.', background: true });
+    await expect(reader.responses.cancel(later.id)).rejects.toMatchObject({ status: 429 });
+    const [row] = await gateway.database.query(
+      'SELECT cancel_requested_at FROM background_responses WHERE id = $1',
+      [later.id],
+    );
+    expect(row?.['cancel_requested_at']).toBeInstanceOf(Date);
     // Other requests of the token go on.
     expect(await reader.responses.create({ model: MODEL, input: 'Still here.' })).toMatchObject({
       status: 'completed',

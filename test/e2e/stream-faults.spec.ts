@@ -22,13 +22,13 @@ interface Fault {
 }
 
 const FAULTS: Fault[] = [
-  { name: 'a reset', reply: { kind: 'reset', afterEvents: 3 }, events: 3, outcome: 'upstream-unreachable' },
-  { name: 'a cut', reply: { kind: 'truncate', afterEvents: 3 }, events: 3, outcome: 'upstream-unreachable' },
+  { name: 'a reset', reply: { kind: 'reset', afterEvents: 3 }, events: 3, outcome: 'upstream-interrupted' },
+  { name: 'a cut', reply: { kind: 'truncate', afterEvents: 3 }, events: 3, outcome: 'upstream-interrupted' },
   {
     name: 'an early end',
     reply: { kind: 'end-early', afterEvents: 4 },
     events: 4,
-    outcome: 'upstream-bad-response',
+    outcome: 'upstream-interrupted',
   },
   { name: 'silence', reply: { kind: 'stall', afterEvents: 2 }, events: 2, outcome: 'upstream-timeout' },
   {

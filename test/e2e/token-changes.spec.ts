@@ -158,7 +158,7 @@ describe('a change that somebody else makes in the database', () => {
     );
     await Promise.all(
       gateways.map(({ logs }) =>
-        eventually(() => logs.find(({ msg }) => msg === 'could not read changed tokens')),
+        eventually(() => logs.find(({ msg }) => msg === 'changed tokens could not be loaded')),
       ),
     );
     await database.query(`ALTER TABLE hidden RENAME TO tokens`);

@@ -4,7 +4,7 @@ import { answerWith } from '../e2e/webhooks/webhook-receiver.js';
 import { eventually } from '../harness/index.js';
 import { ExportHarness } from './export-harness.js';
 
-const FAILING = 'an export cannot be delivered and is tried again until it can';
+const FAILING = 'export delivery failed and will be retried';
 
 let harness: ExportHarness;
 
@@ -77,8 +77,8 @@ describe('an export to S3', () => {
     await eventually(async () => (await countFailures()) >= 2 || undefined, 20_000);
     bucket.fault = () => undefined;
     await harness.untilDelivered(ids);
-    await eventually(() => findLines('an export is delivered again')[0]);
-    const reason = expect.stringContaining('it needs to write objects');
+    await eventually(() => findLines('export delivery works again')[0]);
+    const reason = expect.stringContaining('it must be allowed to write objects');
     expect(findLines(FAILING)).toMatchObject([{ level: 40, kind: 'requests', reason }]);
     expect(JSON.stringify(gateway.logs)).not.toContain(bucket.settings.secretAccessKey);
     expect(await countFailures()).toBe(0);

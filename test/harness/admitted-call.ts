@@ -1,12 +1,12 @@
-import { type OwnerDirectory } from '#access';
+import { type ClientFacts, type OwnerDirectory, type Token } from '#access';
 import { type AdmittedCall, ModelAdmission } from '#admission';
 import { Limits, MemoryCounters } from '#limits';
 
 const NO_OWNERS = { find: () => undefined } as unknown as OwnerDirectory;
 
 /** A call that nothing limits. */
-export function admittedCall(): AdmittedCall {
+export function admittedCall(token: Token, client?: ClientFacts): AdmittedCall {
   const admission = new ModelAdmission(new Limits(new MemoryCounters()), NO_OWNERS);
-  const token = { id: 't', owner: 'o', limits: {} };
-  return admission.admit({ token, requestId: 'r', surface: 'http', tokens: 0 }) as AdmittedCall;
+  const origin = { surface: 'http', requestId: 'r', token, client, trace: undefined } as const;
+  return admission.admit({ ...origin, tokens: 0 }) as AdmittedCall;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { ChannelHealth } from '#catalog';
 import { loadConfig } from '#config';
-import { type ByteBudget, type Loop } from '#limits';
+import { type ByteBudget, type QueueClock } from '#limits';
 import { UsageJournal } from '#metering';
 import { listKnownProviders, registerProvider } from '#providers';
 import { sandbox } from '#sandbox';
@@ -14,7 +14,9 @@ import { SecretBox } from '#secrets';
 import { type Abstract } from '@nestjs/common';
 import { pino } from 'pino';
 import { createApp } from '../../apps/api/src/create-app.js';
+import { type SocketLimits } from '../../apps/api/src/realtime/socket-limits.js';
 import { type WorkerModuleOptions } from '../../apps/worker/src/worker.module.js';
+import { eventually } from '../eventually/index.js';
 import { type TestDatabase, createTestDatabase } from './test-database.js';
 
 // As the programs do, before they read their configuration.
@@ -68,20 +70,14 @@ export interface TestGatewayOptions {
   database?: TestDatabase;
   /** What requests may hold in memory together. */
   memory?: ByteBudget;
-  /** Whether it refuses requests while its event loop has too much to do. */
-  shedsOverload?: boolean;
+  /** How long requests wait to be served, which decides whether they are refused. */
+  queueClock?: QueueClock;
+  /** What WebSockets may send and hold. */
+  socketLimits?: Partial<SocketLimits>;
 }
 
-/** The suite works on the same event loop, which says nothing of the gateway's own work. */
-const IDLE_LOOP: Loop = {
-  get nowMs() {
-    return performance.now();
-  },
-  busyMs: 0,
-  start: () => undefined,
-  noticeRequest: () => undefined,
-  stop: () => undefined,
-};
+/** The suite works in the same thread, so its CPU time says nothing of the gateway: no request waits too long. */
+const STOPPED_CLOCK: QueueClock = { nowMs: 0, cpuMs: 0 };
 
 /** A whole API app on a real socket and a real database, inside this process. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -90,9 +86,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const config = loadConfig(environmentFor(options, database, folder), folder, listKnownProviders());
   const logs: LogLine[] = [];
   const logger = pino({ level: 'debug' }, collectLines(logs));
-  const { keepAliveMs, countMs, linksMs, memory, graceMs = 0 } = options;
-  const loop = options.shedsOverload === true ? undefined : IDLE_LOOP;
-  const app = await createApp({ config, logger, graceMs, keepAliveMs, countMs, linksMs, memory, loop });
+  const { keepAliveMs, countMs, linksMs, memory, graceMs = 0, queueClock = STOPPED_CLOCK } = options;
+  const { socketLimits } = options;
+  const limits = { keepAliveMs, countMs, linksMs, memory, queueClock, socketLimits };
+  const app = await createApp({ config, logger, graceMs, ...limits });
   await app.listen(config.http.port, config.http.host);
   const { port } = app.getHttpServer().address() as { port: number };
   const origin = `http://127.0.0.1:${port}`;
@@ -158,20 +155,4 @@ function collectLines(logs: LogLine[]): Writable {
       done();
     },
   });
-}
-
-/** Asks again until there is an answer; fails where none comes in time. */
-export async function eventually<Value>(
-  ask: () => Value | undefined | Promise<Value | undefined>,
-  timeoutMs = 20_000,
-): Promise<Value> {
-  const giveUpAt = performance.now() + timeoutMs;
-  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
-    const value = await ask();
-    if (value !== undefined && value !== false) return value;
-    if (performance.now() > giveUpAt) throw new Error(`nothing came within ${timeoutMs} ms`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, pauseMs);
-    });
-  }
 }

@@ -142,7 +142,7 @@ describe('a key', () => {
 
   it('whose run is lost says that the outcome is unknown', async () => {
     const request = newRequest();
-    await (await begin(one, request)).lose();
+    await (await begin(one, request)).markOutcomeUnknown();
     await expect(other.keys.begin(request)).rejects.toMatchObject({ code: 'idempotency_outcome_unknown' });
   });
 });

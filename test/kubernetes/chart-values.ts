@@ -28,6 +28,7 @@ export const VALUES = {
       tolerations: [{ key: 'a', operator: 'Exists' }],
       topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway' }],
     },
+    migrate: { nodeSelector: { pool: 'b' }, tolerations: [{ key: 'b', operator: 'Exists' }] },
     persistence: { enabled: true, storageClass: 'shared' },
     service: { annotations: { note: 'y' } },
     ingress: { enabled: true, host: 'models.example.com', tlsSecret: 'models-tls' },

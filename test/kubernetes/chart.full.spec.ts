@@ -230,6 +230,13 @@ describe('what is rendered', () => {
     }
   });
 
+  it.each([
+    ['Deployment', '-api', VALUES.everything.api],
+    ['Job', '-migrate', VALUES.everything.migrate],
+  ])('places the pods of the %s …%s', (kind, suffix, { nodeSelector, tolerations }) => {
+    expect(getPod('everything', kind, suffix)).toMatchObject({ nodeSelector, tolerations });
+  });
+
   it('spreads the pods of each Deployment over nodes and zones', () => {
     for (const component of ['api', 'worker']) {
       const { topologySpreadConstraints = [] } = getPod('least', 'Deployment', `-${component}`);
@@ -298,7 +305,7 @@ describe('what is rendered', () => {
   });
 
   it('says what is not shared where nothing is', () => {
-    expect(charts.get('least')?.notes).toContain('every pod has for itself');
+    expect(charts.get('least')?.notes).toContain('a local folder of each pod');
     expect(charts.get('everything')?.notes).not.toContain('NOTE');
     expect(charts.get('everything')?.notes).toContain('https://models.example.com/v1');
   });
@@ -310,11 +317,11 @@ it.each([
   [{ secret: SECRET, ingress: { enabled: true } }, 'ingress.host is needed'],
   [
     { secret: SECRET, api: { autoscaling: { enabled: true, inFlightRequests: 0 } } },
-    'api.autoscaling.enabled needs one of',
+    'api.autoscaling.enabled requires one of',
   ],
   [
     { secret: { ...SECRET, metricsToken: '' }, serviceMonitor: { enabled: true } },
-    'serviceMonitor.enabled needs secret.metricsToken',
+    'serviceMonitor.enabled requires secret.metricsToken',
   ],
 ])('%j is refused by its name', async (values, message) => {
   await expect(renderer.render(values)).rejects.toThrow(message);

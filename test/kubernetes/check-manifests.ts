@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importNatively } from '../harness/index.js';
 import { type Manifest } from './render-chart.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,7 +33,7 @@ type ModelModule = Record<string, new (manifest: object) => Model>;
 
 /** What the schema of its kind says against a manifest. */
 export async function findSchemaFault(manifest: Manifest): Promise<string | undefined> {
-  const Kind = (await importNatively<ModelModule>(toModule(manifest)))[manifest.kind];
+  const Kind = ((await import(toModule(manifest))) as ModelModule)[manifest.kind];
   if (Kind === undefined) throw new Error(`no schema for ${manifest.kind}`);
   try {
     new Kind(manifest).validate();

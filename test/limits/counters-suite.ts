@@ -132,7 +132,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
       const owner = subjectWith({ tpm: 100 }, 'owner');
       const refused = await refusal([subjectWith({ tpm: 500 }), owner], NOON_MS, 101);
       expect(refused).toMatchObject({ kind: 'request-over-limit', retryAfterSeconds: undefined });
-      expect(refused?.message).toContain('100 tokens per minute for all tokens of this owner together');
+      expect(refused?.message).toContain('100 tokens per minute for all tokens of this owner combined');
       await admit(owner, NOON_MS, 100);
     });
   });
@@ -145,7 +145,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
         kind: 'concurrency-exceeded',
         retryAfterSeconds: 1,
         message:
-          'Concurrency limit reached: 2 requests at the same time for this token. Try again when one of them has ended.',
+          'Concurrency limit reached: 2 concurrent requests for this token. Try again when one of them has finished.',
       });
       first.release();
       first.release();
@@ -161,7 +161,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
       await admit([token, owner], NOON_MS, 10);
       for (let attempt = 0; attempt < 5; attempt += 1) {
         expect(await refusal([token, owner], NOON_MS + attempt, 10)).toMatchObject({
-          message: expect.stringContaining('1 request per minute for all tokens of this owner together'),
+          message: expect.stringContaining('1 request per minute for all tokens of this owner combined'),
         });
       }
       const { state } = await admit(token, NOON_MS, 10);

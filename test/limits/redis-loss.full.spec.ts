@@ -13,7 +13,9 @@ describe('without Redis', () => {
   it('begins with the shares that it was told', async () => {
     const process = await startLimitsProcess({ url: 'redis://127.0.0.1:1' }, { processes: PROCESSES });
     expect(process.limits.isShared).toBe(false);
-    expect(process.warnings).toEqual([[{ processes: PROCESSES }, 'limits begin without Redis']]);
+    expect(process.warnings).toEqual([
+      [{ processes: PROCESSES }, 'Redis is unavailable at start: limits are divided between the processes'],
+    ]);
     const load = new Load([process], 'never-there');
     for (let attempt = 0; attempt < LIMIT; attempt += 1) load.askOnce();
     expect(await load.result()).toMatchObject({ admitted: [SHARE], errors: [] });
@@ -33,9 +35,9 @@ describe('a server of a Redis Cluster', () => {
     expect(process.warnings).toEqual([
       [
         { reason: expect.stringContaining('part of a Redis Cluster') },
-        'limits are not shared: this Redis cannot be used',
+        'limits are not shared: this Redis server is not supported',
       ],
-      [{ processes: PROCESSES }, 'limits begin without Redis'],
+      [{ processes: PROCESSES }, 'Redis is unavailable at start: limits are divided between the processes'],
     ]);
     await process.limits.close();
     await server.kill();
@@ -77,7 +79,9 @@ describe('Redis is lost', () => {
   function expectLossLogged(): void {
     for (const { warnings, notes } of processes) {
       const said = warnings.map(([, message]) => message);
-      expect(new Set(said)).toEqual(new Set(['Redis is lost: limits are divided']));
+      expect(new Set(said)).toEqual(
+        new Set(['Redis is unavailable: limits are divided between the processes']),
+      );
       expect(said.length).toBeLessThanOrEqual(2);
       expect(notes).toHaveLength(said.length + 1);
     }

@@ -36,7 +36,7 @@ describe('counting in Redis', () => {
 
   async function connect(): Promise<RedisCounters> {
     const counters = new RedisCounters({ url: server.url });
-    counters.adopt(await eventually(() => counters.beat().catch(() => undefined)));
+    counters.applyHeartbeat(await eventually(() => counters.sendHeartbeat().catch(() => undefined)));
     return counters;
   }
 

@@ -78,7 +78,7 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
       }
       await expect(store.save(endless(), PNG)).rejects.toMatchObject({
         kind: 'upstream-bad-response',
-        message: 'The model service sent a file of more than 1000 bytes, which is the most that is kept.',
+        message: 'The provider returned a file larger than 1000 bytes, which is the storage limit.',
       });
       expect(isStopped).toBe(true);
       expect(await harness.listFiles()).toEqual([]);

@@ -111,7 +111,7 @@ describe('moving files', () => {
   it('does not delete what arrived otherwise than it was sent', async () => {
     await saveSome(1);
     server.tamper = (body) => Buffer.alloc(body.length);
-    const reason = 'what arrived is not what was sent; the file stays where it is';
+    const reason = 'the copy differs from the original; the original was kept';
     expect(await move('s3')).toMatchObject({ files: 0, failed: [{ reason }] });
     server.tamper = undefined;
     expect(await move('s3')).toMatchObject({ files: 1, failed: [] });

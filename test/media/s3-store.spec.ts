@@ -127,8 +127,8 @@ describe('a media store on S3', () => {
     await server.comeBack();
     expect(await harness.readContent(saved)).toEqual(Buffer.from('kept'));
     expect(logs).toEqual([
-      ['the media store cannot be used', `${server.origin} does not answer: ECONNREFUSED`],
-      ['the media store can be used again', ''],
+      ['the media store is unavailable', `${server.origin} does not respond: ECONNREFUSED`],
+      ['the media store is available again', ''],
     ]);
   });
 
@@ -157,22 +157,22 @@ describe('a media store on S3', () => {
       [
         'a key that is not known',
         { accessKeyId: 'AKIDOTHER' },
-        'ORIGIN does not know the key AKIDOTHER; correct media.s3.accessKeyId',
+        'the access key AKIDOTHER does not exist at ORIGIN; correct media.s3.accessKeyId',
       ],
       [
         'a wrong secret',
         { secretAccessKey: 'wrong' },
-        'ORIGIN refuses the signature; correct media.s3.secretAccessKey',
+        'ORIGIN rejected the signature; correct media.s3.secretAccessKey',
       ],
       [
         'another region',
         { region: 'eu-west-2' },
-        'ORIGIN answered with status 400 (AuthorizationHeaderMalformed): It is refused.',
+        'ORIGIN returned status 400 (AuthorizationHeaderMalformed): It is refused.',
       ],
       [
         'an address where nobody is',
         { endpoint: 'http://127.0.0.1:1' },
-        'http://127.0.0.1:1 does not answer: ECONNREFUSED',
+        'http://127.0.0.1:1 does not respond: ECONNREFUSED',
       ],
     ])('with %s', async (_what, s3, words) => {
       const wrong = await create({ s3 });

@@ -71,7 +71,7 @@ describe('processes of one gateway', () => {
     expect(await response.json()).toMatchObject({
       error: {
         code: 'media_not_shared',
-        message: 'The file is not here: the API and the worker do not share a media folder.',
+        message: 'The file is missing: the API and the worker do not share a media folder.',
       },
     });
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChangeFeed, createDataSource } from '#database';
+import { NO_FACTS } from '#declarations';
 import {
   BUDGET_CHANNEL,
   Budgets,
@@ -170,6 +171,13 @@ export function buildUsage(
   costMicroUsd: number | undefined,
 ): UsageEvent {
   return {
+    ...NO_FACTS,
+    client: undefined,
+    upstreamCostMicroUsd: undefined,
+    priceVersion: undefined,
+    priceContext: undefined,
+    parameters: undefined,
+    flagged: undefined,
     id: randomUUID(),
     requestId: randomUUID(),
     startedAtMs: 0,
@@ -187,7 +195,7 @@ export function buildUsage(
     isCacheHit: false,
     durationMs: 0,
     usage: {},
-    ...(costMicroUsd === undefined ? {} : { costMicroUsd }),
+    costMicroUsd,
     attempts: [],
     budgetAccounts: budgetAccounts.map(({ account }) => account),
   };

@@ -29,7 +29,7 @@ async function spend(
         kind: expect.stringMatching(/^(budget-exhausted|spend-limit-reached)$/),
       });
       // On a slow machine money can be reserved for others for longer than a request waits. It is still there, so it is asked for again.
-      if (!(error as Error).message.includes('requests that are still running')) tries += 1;
+      if (!(error as Error).message.includes('requests in progress')) tries += 1;
     }
   }
   return served;

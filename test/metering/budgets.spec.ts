@@ -7,7 +7,7 @@ import {
   type BudgetAccountLimit,
   getBudgetAccounts,
   sweepLeases,
-  withLeasesCalledIn,
+  withLeaseRecall,
 } from '#metering';
 import { BudgetHarness, type Spender, buildUsage } from './budget-harness.js';
 
@@ -116,9 +116,7 @@ describe('budgets', () => {
   it('refuse after two seconds where these go on, and say so', async () => {
     const hold = await there.hold([budgetAccount], { certainMicroUsd: 1, likelyMicroUsd: 1_000 });
     const startedAt = performance.now();
-    await expect(here.hold([budgetAccount], 5)).rejects.toThrow(
-      'is reserved for requests that are still running',
-    );
+    await expect(here.hold([budgetAccount], 5)).rejects.toThrow('is reserved for requests in progress');
     expect(performance.now() - startedAt).toBeGreaterThan(1_900);
     hold.release();
     await buy(here, 1_000);
@@ -156,7 +154,7 @@ describe('budgets', () => {
     await buy(clerk, 100, today);
     await expect(async () => clerk.hold(getBudgetAccounts({ token }, now), 1)).rejects.toMatchObject({
       kind: 'spend-limit-reached',
-      message: 'The daily budget of this API token is used up; it renews at 2026-11-16T00:00:00Z.',
+      message: 'The daily budget of this API token is exhausted; it resets at 2026-11-16T00:00:00Z.',
       retryAfterSeconds: 30,
     });
     now = new Date('2026-11-16T00:00:00Z');
@@ -268,7 +266,7 @@ describe('budgets', () => {
     const ledger = new LedgerRepository();
     const reference = `video_${randomUUID()}`;
     const booking = { reference, tokenId: randomUUID(), otherBudgetAccounts: [account] };
-    await withLeasesCalledIn(harness.connection, [budgetAccount], async (manager) => {
+    await withLeaseRecall(harness.connection, [budgetAccount], async (manager) => {
       await ledger.limit(manager, [budgetAccount]);
       await ledger.hold(manager, booking, 900);
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDataSource } from '#database';
+import { ADVISORY_LOCKS, createDataSource } from '#database';
 import {
   BudgetClosing,
   LedgerClosing,
@@ -105,8 +105,8 @@ describe('closing the ledger, where budgets are spent', () => {
     await change(1);
     const { faults } = await harness.verify();
     expect(faults.map(({ rule }) => rule)).toEqual([
-      'the entries of a transaction sum to nothing',
-      'what was spent is what was charged',
+      'the entries of a transaction sum to zero',
+      'the spent amount equals the charged amount',
     ]);
     await change(-1);
     expect((await harness.verify()).faults).toEqual([]);
@@ -121,6 +121,11 @@ describe('closing the ledger, where budgets are spent', () => {
 
   it('makes one account of the days and months of a budget, with what they were given and spent', async () => {
     const closing = new BudgetClosing(harness.connection);
+    // A day on which another process held the lock is not done.
+    await harness.connection.transaction(async (manager) => {
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.ledgerClosing]);
+      expect(await closing.closeBefore(CUTOFF)).toBe(0);
+    });
     // Three days of the owner, two months of everybody.
     expect(await closing.closeBefore(CUTOFF)).toBe(5);
     expect(await closing.closeBefore(CUTOFF)).toBe(0);
@@ -211,7 +216,9 @@ describe('closing the ledger, where videos are paid', () => {
     expect((await harness.verify()).faults).toEqual([]);
     // A task that is still there can be refunded; of one that is gone nothing is left to give back.
     await harness.refund(kept, { ordinal: 1, amountMicroUsd: 10 });
-    await expect(harness.refund(paid, { ordinal: 2, amountMicroUsd: 10 })).rejects.toThrow('0 are left');
+    await expect(harness.refund(paid, { ordinal: 2, amountMicroUsd: 10 })).rejects.toThrow(
+      'only 0 of its cost is left',
+    );
     expect((await harness.verify()).faults).toEqual([]);
   });
 });
@@ -230,7 +237,7 @@ describe('what nothing refers to any more', () => {
   it('forgets a price that nothing was charged by for long, and knows when one was used', async () => {
     const prices = new PriceVersionRepository();
     const keep = (...versions: string[]): Promise<void> =>
-      harness.connection.transaction((manager) => prices.keep(manager, versions.map(buildPrice)));
+      harness.connection.transaction((manager) => prices.store(manager, versions.map(buildPrice)));
     await keep('old', 'used');
     await harness.database.query(`UPDATE price_versions SET last_used_at = now() - interval '100 days'`);
     await keep('used', 'new');

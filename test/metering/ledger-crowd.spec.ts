@@ -27,10 +27,10 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** What may come of a step; anything else, such as a deadlock, is a fault of the ledger. */
 const REFUSALS = [
-  /^The budget of this API token is used up\.$/,
+  /^The budget of this API token is exhausted\.$/,
   /^duplicate key value violates unique constraint/,
   /^video_\S+ costs \d+, which is more than the \d+ held for it$/,
-  /^video_\S+ cannot be refunded \d+: \d+ are left of what it cost$/,
+  /^video_\S+ cannot be refunded \d+: only \d+ of its cost is left to refund$/,
 ];
 
 interface Entry {

@@ -122,8 +122,8 @@ describe('the ledger', () => {
       ['a thing that nothing is held for', { reference: 'unheard-of' }],
     ])('refuses %s', async (_, wrong) => {
       const submission = { ...(await harness.submit(tokenId, 50)), ...wrong };
-      await expect(harness.settle(submission, 1)).rejects.toThrow('are not what is held for');
-      await expect(harness.release(submission)).rejects.toThrow('are not what is held for');
+      await expect(harness.settle(submission, 1)).rejects.toThrow('the amount held for');
+      await expect(harness.release(submission)).rejects.toThrow('the amount held for');
       expect(await harness.held(tokenId)).toMatchObject({ balance: 50 });
     });
   });
@@ -232,7 +232,7 @@ describe('the ledger', () => {
       await expect(harness.submit(tokenId, 101, undefined, [owner])).rejects.toMatchObject({
         kind: 'spend-limit-reached',
         message: expect.stringMatching(
-          /^The daily budget of the owner ".+" is used up; it renews at/,
+          /^The daily budget of the owner ".+" is exhausted; it resets at/,
         ) as unknown,
       });
       expect((await balances()).slice(0, 2)).toEqual([1000, 100]);
@@ -242,7 +242,7 @@ describe('the ledger', () => {
       const submission = await harness.submit(tokenId, 10, undefined, [owner, everybody]);
       for (const otherBudgetAccounts of [[], [owner], [owner, 'global']]) {
         await expect(harness.settle({ ...submission, otherBudgetAccounts }, 1)).rejects.toThrow(
-          'are not what is held for',
+          'the amount held for',
         );
       }
     });
@@ -256,7 +256,7 @@ describe('the ledger', () => {
       await harness.refund(submission, { ordinal: 1, amountMicroUsd: 20 });
       await harness.refund(submission, { ordinal: 2, amountMicroUsd: 25 });
       await expect(harness.refund(submission, { ordinal: 3, amountMicroUsd: 6 })).rejects.toThrow(
-        '5 are left',
+        'only 5 of its cost is left',
       );
       await harness.refund(submission, { ordinal: 100, amountMicroUsd: 5 });
       expect(await harness.available(tokenId)).toEqual({ balance: 100, floor: 0 });
@@ -277,7 +277,7 @@ describe('the ledger', () => {
       const refunds = [1, 2, 3, 4].map((ordinal) =>
         harness.refund(submission, { ordinal, amountMicroUsd: 20 }),
       );
-      const message = expect.stringContaining('10 are left of what it cost');
+      const message = expect.stringContaining('only 10 of its cost is left to refund');
       expect(await countDone(refunds, { message })).toBe(2);
       expect(await harness.available(tokenId)).toMatchObject({ balance: -10 });
     });
@@ -285,10 +285,10 @@ describe('the ledger', () => {
     it('is for what this token has paid', async () => {
       const submission = await harness.submit(tokenId, 80);
       const refund = { ordinal: 1, amountMicroUsd: 1 };
-      await expect(harness.refund(submission, refund)).rejects.toThrow('0 are left');
+      await expect(harness.refund(submission, refund)).rejects.toThrow('only 0 of its cost is left');
       await harness.settle(submission, 50);
       await expect(harness.refund({ ...submission, tokenId: randomUUID() }, refund)).rejects.toThrow(
-        '0 are left',
+        'only 0 of its cost is left',
       );
     });
 

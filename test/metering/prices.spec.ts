@@ -32,7 +32,7 @@ describe('versions of prices', () => {
 
   it('are kept with their prices', async () => {
     const { manager } = dataSource;
-    await repository.keep(manager, [second, first]);
+    await repository.store(manager, [second, first]);
     expect(await repository.find(manager, 'aaa')).toEqual(first);
     expect(await repository.find(manager, 'bbb')).toEqual(second);
     expect(await repository.find(manager, 'ccc')).toBeUndefined();
@@ -40,12 +40,12 @@ describe('versions of prices', () => {
 
   it('stay as they are, however often they are kept', async () => {
     const { manager } = dataSource;
-    await repository.keep(manager, [first, second]);
-    await repository.keep(manager, [
+    await repository.store(manager, [first, second]);
+    await repository.store(manager, [
       { ...first, model: 'other' },
       { ...first, version: 'ddd' },
     ]);
-    await repository.keep(manager, []);
+    await repository.store(manager, []);
     expect(await repository.find(manager, 'aaa')).toEqual(first);
     expect(await repository.find(manager, 'ddd')).toEqual({ ...first, version: 'ddd' });
   });
@@ -54,7 +54,7 @@ describe('versions of prices', () => {
     const prices = Array.from({ length: 20 }, (_, index) => ({ ...first, version: `many-${index}` }));
     await Promise.all(
       [prices, prices.toReversed(), prices, prices.toReversed()].map((given) =>
-        dataSource.transaction((manager) => repository.keep(manager, given)),
+        dataSource.transaction((manager) => repository.store(manager, given)),
       ),
     );
     const [row] = await dataSource.query(
@@ -80,7 +80,7 @@ describe('versions of prices', () => {
     const old = before.getPrice(asked);
     const current = after.getPrice(asked);
     if (old === undefined || current === undefined) throw new Error('both have a price');
-    await repository.keep(manager, [
+    await repository.store(manager, [
       { model: 'fast', ...old },
       { model: 'fast', ...current },
     ]);

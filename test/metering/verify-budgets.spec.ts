@@ -78,8 +78,12 @@ describe('verifyLedger, where budgets are spent', () => {
       UPDATE ledger_entries SET amount = amount - 1 WHERE ${toEntries('spend')} AND account_id = '${OWNER}/spent';
       UPDATE ledger_entries SET amount = amount + 1 WHERE ${toEntries('spend')} AND account_id = '${GLOBAL}/spent'`);
     expect(await faults()).toEqual([
-      expect.stringMatching(`^a budget account pays for itself: .*: ${GLOBAL} is off by 1$`),
-      expect.stringMatching(`^a budget account pays for itself: .*: ${OWNER} is off by -1$`),
+      expect.stringMatching(
+        `^each transaction balances within every budget account: .*: ${GLOBAL} is off by 1$`,
+      ),
+      expect.stringMatching(
+        `^each transaction balances within every budget account: .*: ${OWNER} is off by -1$`,
+      ),
     ]);
   });
 
@@ -94,7 +98,9 @@ describe('verifyLedger, where budgets are spent', () => {
     await tamper(change);
     const found = await faults();
     expect(found).toEqual([
-      expect.stringMatching(`^what is leased of a budget account is what processes have leased: ${OWNER}: `),
+      expect.stringMatching(
+        `^the leased amount of a budget account equals the leases of the processes: ${OWNER}: `,
+      ),
     ]);
     expect(found[0]).toMatch(detail);
   });
@@ -111,21 +117,21 @@ describe('verifyLedger, where budgets are spent', () => {
   ])('names a charge that %s', async (_, change, detail) => {
     await tamper(change);
     expect(await faults()).toEqual([
-      expect.stringMatching(`^what was spent is what was charged: .*: ${detail}$`),
+      expect.stringMatching(`^the spent amount equals the charged amount: .*: ${detail}$`),
     ]);
   });
 
   it('names a budget account that was given more than its budget', async () => {
     await tamper(`UPDATE budget_limits SET limit_micro_usd = 3000 WHERE account = '${OWNER}'`);
     expect(await faults()).toEqual([
-      `a budget account was given what its budget says: ${OWNER}: limit 3000, given 3200`,
+      `the granted amount of a budget account equals its budget: ${OWNER}: limit 3000, given 3200`,
     ]);
   });
 
   it('names a budget account that was given money without a budget', async () => {
     await tamper(`DELETE FROM budget_limits WHERE account = '${OWNER}'`);
     expect(await faults()).toEqual([
-      `a budget account was given what its budget says: ${OWNER}: limit none, given 3200`,
+      `the granted amount of a budget account equals its budget: ${OWNER}: limit none, given 3200`,
     ]);
   });
 
@@ -134,22 +140,22 @@ describe('verifyLedger, where budgets are spent', () => {
       `UPDATE budget_limits SET limit_micro_usd = 9000 WHERE account = '${GLOBAL}' AND version = 2`,
     );
     expect(await faults()).toEqual([
-      `a change of a budget moves the difference: ${GLOBAL}#2: limit 6400 to 9000, moved 3200`,
-      `a change of a budget moves the difference: ${GLOBAL}#3: limit 9000 to 8000, moved -1600`,
+      `a change of a budget books the difference: ${GLOBAL}#2: limit 6400 to 9000, moved 3200`,
+      `a change of a budget books the difference: ${GLOBAL}#3: limit 9000 to 8000, moved -1600`,
     ]);
   });
 
   it('names a budget account whose floor is gone', async () => {
     await tamper(`UPDATE ledger_accounts SET floor = NULL WHERE id = '${GLOBAL}'`);
     expect(await faults()).toEqual([
-      `a budget account with a budget has a floor, and one without has none: ${GLOBAL}: limit 8000, floor none`,
+      `a budget account has a floor if and only if it has a budget: ${GLOBAL}: limit 8000, floor none`,
     ]);
   });
 
   it('names a lease that was charged less than nothing', async () => {
     await tamper(`UPDATE budget_leases SET charged = -1 WHERE account = '${OWNER}'`);
     expect(await faults()).toEqual([
-      expect.stringMatching(`^a lease is charged for what was spent from it: ${OWNER} of .*, charged -1$`),
+      expect.stringMatching(`^the amounts of a lease are not negative: ${OWNER} of .*, charged -1$`),
     ]);
   });
 
@@ -159,8 +165,8 @@ describe('verifyLedger, where budgets are spent', () => {
       VALUES ('odd', 'ann', '${TOKEN}', 'm', '{}', '{${OWNER}}', now());
       UPDATE video_tasks SET held_micro_usd = 7 WHERE id = 'odd'`);
     expect(await faults()).toEqual([
-      'a task holds what its hold says: odd: task 7, ledger 0',
-      `a task holds what its hold says: odd: task 7, ledger 0 in ${OWNER}`,
+      'the held amount of a task equals its hold: odd: task 7, ledger 0',
+      `the held amount of a task equals its hold: odd: task 7, ledger 0 in ${OWNER}`,
     ]);
     await harness.database.query(`DELETE FROM video_tasks`);
   });

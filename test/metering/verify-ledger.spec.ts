@@ -71,11 +71,15 @@ describe('verifyLedger', () => {
     );
     expect((await harness.verify()).faults).toEqual([
       {
-        rule: 'the entries of a transaction sum to nothing',
+        rule: 'the entries of a transaction sum to zero',
         subject: await findId('settle', 'settled'),
         detail: 'sum 1',
       },
-      { rule: 'a task costs what was settled for it', subject: 'settled', detail: 'task 30, ledger 31' },
+      {
+        rule: 'the cost of a task equals its settled amount',
+        subject: 'settled',
+        detail: 'task 30, ledger 31',
+      },
     ]);
   });
 
@@ -89,7 +93,7 @@ describe('verifyLedger', () => {
         detail: 'balance 910, entries -90',
       },
       {
-        rule: 'a budget account was given what its budget says',
+        rule: 'the granted amount of a budget account equals its budget',
         subject: `token:${TOKEN}`,
         detail: 'limit 1000, given 0',
       },
@@ -101,7 +105,7 @@ describe('verifyLedger', () => {
       UPDATE ledger_entries SET account_id = 'write-off' WHERE ${getEntries('refund', 'refunded/refund/1')} AND amount < 0`);
     expect((await harness.verify()).faults).toEqual([
       {
-        rule: 'a transaction moves money between the accounts of its kind',
+        rule: 'a transaction uses only accounts allowed for its kind',
         subject: await findId('refund', 'refunded/refund/1'),
         detail: 'refund refunded/refund/1, entry in write-off',
       },
@@ -159,16 +163,16 @@ describe('verifyLedger', () => {
   ])('names a hold that has ended %s', async (_, change, subject, left) => {
     await harness.tamper(change);
     expect((await harness.verify()).faults).toContainEqual({
-      rule: 'a hold ends once, and all of it',
+      rule: 'a hold ends exactly once, in full',
       subject,
       detail: `token:${TOKEN}/held is left with ${left}`,
     });
   });
 
   it.each([
-    ['held_micro_usd = 51', 'a task holds what its hold says', 'task 51, ledger 50'],
-    [`token_id = gen_random_uuid()`, 'a task holds what its hold says', 'task 50, ledger 0'],
-    ['cost_micro_usd = 5', 'a task costs what was settled for it', 'task 5, ledger 0'],
+    ['held_micro_usd = 51', 'the held amount of a task equals its hold', 'task 51, ledger 50'],
+    [`token_id = gen_random_uuid()`, 'the held amount of a task equals its hold', 'task 50, ledger 0'],
+    ['cost_micro_usd = 5', 'the cost of a task equals its settled amount', 'task 5, ledger 0'],
   ])('names a task with %s', async (change, rule, detail) => {
     await harness.tamper(`UPDATE video_tasks SET ${change} WHERE id = 'running'`);
     expect((await harness.verify()).faults).toEqual([{ rule, subject: 'running', detail }]);
@@ -184,7 +188,7 @@ describe('verifyLedger', () => {
   ])('names refunds %s what was paid', async (_, change, detail) => {
     await harness.tamper(change);
     expect((await harness.verify()).faults).toContainEqual({
-      rule: 'refunds are no more than what was paid',
+      rule: 'refunds do not exceed the paid amount',
       subject: 'refunded',
       detail,
     });
@@ -209,7 +213,7 @@ describe('verifyLedger, where even the guards of the database are gone', () => {
       { rule: 'no account is below its floor', subject: available, detail: 'balance 910, floor 911' },
       { rule: 'no account is below its floor', subject: held, detail: 'balance -1, floor 0' },
       {
-        rule: 'a hold ends once, and all of it',
+        rule: 'a hold ends exactly once, in full',
         subject: 'settled',
         detail: `${held} is left with -80`,
       },

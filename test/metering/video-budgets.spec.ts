@@ -25,7 +25,7 @@ describe('videos that an owner has a budget for', () => {
   });
 
   it('are paid from every budget account, and refused where one of them has not enough', async () => {
-    const token = { id: randomUUID(), owner: 'ann', isEnabled: true } as Token;
+    const token = { id: randomUUID(), owner: 'ann', limits: {}, isEnabled: true } as Token;
     const ownerBudget = { microUsd: 1_500_000, period: 'daily' } as const;
     const tasks = createVideoTasks({
       dataSource: harness.connection,
@@ -36,13 +36,16 @@ describe('videos that an owner has a budget for', () => {
       } as unknown as Settings['catalog'],
       media: { requireRoom: async () => undefined } as unknown as Settings['media'],
       secretBox: new SecretBox(Buffer.alloc(32, 1)),
-      getBudgetAccounts: () => getBudgetAccounts({ token, ownerBudget }, new Date(`${DAY}T12:00:00Z`)),
+      accounts: {
+        of: () => getBudgetAccounts({ token, ownerBudget }, new Date(`${DAY}T12:00:00Z`)),
+        requiresPrice: () => true,
+      },
       wake: () => undefined,
     });
     const submission = async (): Promise<string> => {
       const request = { model: 'sandbox-video', prompt: 'A lighthouse', images: [] };
-      const admitted = admittedCall();
-      const acceptance = { token, admitted, request, route: 'r', body: Buffer.from('b') };
+      const admitted = admittedCall(token);
+      const acceptance = { admitted, request, route: 'r', body: Buffer.from('b') };
       return (await tasks.accept(acceptance)).task.id;
     };
 
@@ -51,7 +54,7 @@ describe('videos that an owner has a budget for', () => {
     expect((await harness.budgetAccount(`owner:ann@${DAY}`)).balance).toBe(500_000);
     await expect(submission()).rejects.toMatchObject({
       kind: 'spend-limit-reached',
-      message: `The daily budget of the owner "ann" is used up; it renews at 2026-11-16T00:00:00Z.`,
+      message: `The daily budget of the owner "ann" is exhausted; it resets at 2026-11-16T00:00:00Z.`,
     });
     await tasks.cancel(token, id);
     expect((await harness.budgetAccount(`owner:ann@${DAY}`)).balance).toBe(1_500_000);

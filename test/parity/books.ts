@@ -1,5 +1,5 @@
 import { createDataSource } from '#database';
-import { UsageRepository } from '#metering';
+import { RefusedRequestRepository, UsageRepository } from '#metering';
 import { type Named, type Stage, getName } from './stage.js';
 
 type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
@@ -23,6 +23,22 @@ export class Books {
         this.records.set(owner, records.filter((record) => !isJudgement(record)).toReversed());
       });
       await Promise.all(reading);
+    } finally {
+      await dataSource.destroy();
+    }
+  }
+
+  /** Which of these requests have neither a usage event nor a record of their refusal. */
+  async findMissing({ database }: Stage, requestIds: readonly string[]): Promise<string[]> {
+    const dataSource = createDataSource({ url: database.url, entities: [] });
+    await dataSource.initialize();
+    try {
+      const [usage, refused] = [new UsageRepository(dataSource), new RefusedRequestRepository(dataSource)];
+      const missing: string[] = [];
+      for (const id of requestIds) {
+        if (((await usage.find(id)) ?? (await refused.find(id))) === undefined) missing.push(id);
+      }
+      return missing;
     } finally {
       await dataSource.destroy();
     }

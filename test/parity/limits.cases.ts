@@ -67,7 +67,7 @@ export function describeLimits(staged: Staged): void {
         expect(refusalIn(second)).toEqual(refusal('rate limit of a day', row));
         expect(second.received.headers.get('x-should-retry')).toBe('false');
         expect(second.received.headers.get('retry-after')).toBeNull();
-        expect(second.received.bytes.toString()).toContain('all tokens of this owner together');
+        expect(second.received.bytes.toString()).toContain('all tokens of this owner combined');
       });
     });
 

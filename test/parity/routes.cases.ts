@@ -3,6 +3,7 @@ import { RouteTable } from '#http-edge';
 import { REQUEST_VIEWS } from '#wire';
 import { EXEMPT_ROUTES, ROWS } from './matrix.js';
 import { NotApplicable } from './row.js';
+import { EXEMPT_READS, READ_ROWS } from './rows/read-rows.js';
 
 /** Formats that are asked for by no POST request. */
 const EXEMPT_FORMATS: Readonly<Record<string, string>> = {
@@ -12,11 +13,17 @@ const EXEMPT_FORMATS: Readonly<Record<string, string>> = {
 /** Gives what a gateway is to be started with, so that its routes are known. */
 export function describeRoutes(): <Started>(start: () => Promise<Started>) => Promise<Started> {
   const posts = new Set<string>();
+  const reads = new Set<string>();
 
   describe('the matrix', () => {
     it('has a row, or a reason, for every POST route of the model API', () => {
       const known = new Set([...ROWS.map(({ route }) => route), ...Object.keys(EXEMPT_ROUTES)]);
       expect([...posts].toSorted()).toEqual([...known].toSorted());
+    });
+
+    it('has a row, or a reason, for every other route of the model API', () => {
+      const known = new Set([...READ_ROWS.map(({ name }) => name), ...Object.keys(EXEMPT_READS)]);
+      expect([...reads].toSorted()).toEqual([...known].toSorted());
     });
 
     it('has a row, or a reason, for every format', () => {
@@ -36,7 +43,11 @@ export function describeRoutes(): <Started>(start: () => Promise<Started>) => Pr
     const routes = jest.spyOn(RouteTable.prototype, 'add');
     const started = await start();
     for (const [methods, url] of routes.mock.calls) {
-      if ([methods].flat().includes('POST') && /^\/v\d/.test(url)) posts.add(url);
+      if (!/^\/v\d/.test(url)) continue;
+      for (const method of [methods].flat()) {
+        if (method === 'POST') posts.add(url);
+        else if (method !== 'HEAD') reads.add(`${method} ${url}`);
+      }
     }
     routes.mockRestore();
     return started;

@@ -10,6 +10,7 @@ import { ROWS } from './matrix.js';
 import { type Upstreams, channelsTo, pricedModels } from './models.js';
 import { OriginalVideos } from './original-videos.js';
 import { type Row, type RequestOptions } from './row.js';
+import { READ_ROWS } from './rows/read-rows.js';
 import { SESSION_ROWS } from './rows/realtime-rows.js';
 import { type Overheard, overhear } from './wire-tap.js';
 
@@ -23,6 +24,8 @@ interface Columns {
 export interface StageOptions extends Columns {
   /** The same for sessions, which have rows of their own. */
   sessions?: Columns;
+  /** The same for reads of stored responses. */
+  reads?: Columns;
   policies?: object;
   budgets?: object;
   sandbox?: boolean;
@@ -30,6 +33,7 @@ export interface StageOptions extends Columns {
   rows?: readonly Named[];
   /** Of every channel; the usual ones where nothing is said. */
   timeouts?: object;
+  environment?: Record<string, string>;
 }
 
 /** All that a token of its own needs. */
@@ -64,11 +68,13 @@ export class Stage {
     tokens,
     owners = {},
     sessions = { tokens: {} },
+    reads = { tokens: {} },
     policies,
     budgets,
     sandbox,
     rows = ROWS,
     timeouts,
+    environment,
   }: StageOptions): Promise<Stage> {
     const [main, jina, cohere, database] = await Promise.all([
       startFakeUpstream(),
@@ -84,6 +90,7 @@ export class Stage {
       tokens: [
         ...forEveryRow(rows, tokens, getToken),
         ...forEveryRow(SESSION_ROWS, sessions.tokens, getToken),
+        ...forEveryRow(READ_ROWS, reads.tokens, getToken),
       ],
       owners: [
         ...forEveryRow(rows, owners, getOwner),
@@ -92,6 +99,7 @@ export class Stage {
       policies,
       budgets,
       sandbox,
+      environment,
     });
     return new Stage(gateway, database, upstreams);
   }

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ACCESS_TOKENS, describeAccess } from './access.cases.js';
 import { Books } from './books.js';
 import { BUDGET_OWNERS, BUDGET_TOKENS, describeBudgets } from './budgets.cases.js';
 import { LIMIT_OWNERS, LIMIT_TOKENS, describeLimits } from './limits.cases.js';
 import { ROWS } from './matrix.js';
 import { REPLAY_TOKENS, describeCache, describeReplays } from './replays.cases.js';
+import { READ_ENVIRONMENT, READ_TOKENS, describeReads } from './reads.cases.js';
 import { describeRoutes } from './routes.cases.js';
 import { SESSION_ROWS } from './rows/realtime-rows.js';
 import {
@@ -15,6 +16,7 @@ import {
 } from './sessions.cases.js';
 import { Stage } from './stage.js';
 import { USAGE_TOKENS, describeUsage } from './usage.cases.js';
+import { failedRequestIds } from './wire-tap.js';
 
 let stage: Stage;
 const staged = (): Stage => stage;
@@ -22,11 +24,14 @@ const staged = (): Stage => stage;
 const noteRoutes = describeRoutes();
 
 beforeAll(async () => {
+  failedRequestIds.length = 0;
   stage = await noteRoutes(() =>
     Stage.open({
       tokens: { ...ACCESS_TOKENS, ...BUDGET_TOKENS, ...LIMIT_TOKENS, ...REPLAY_TOKENS, ...USAGE_TOKENS },
       owners: { ...BUDGET_OWNERS, ...LIMIT_OWNERS },
       sessions: { tokens: SESSION_TOKENS, owners: SESSION_OWNERS },
+      reads: { tokens: READ_TOKENS },
+      environment: READ_ENVIRONMENT,
     }),
   );
 });
@@ -37,6 +42,7 @@ describeAccess(staged);
 describeBudgets(staged);
 describeLimits(staged);
 describeSessionTokens(staged);
+describeReads(staged);
 
 /** Last, because the gateway is closed for it: then nothing more can be written. */
 describe('once the books are closed', () => {
@@ -50,5 +56,10 @@ describe('once the books are closed', () => {
     await stage.closeGateway();
     const columns = [...Object.keys(REPLAY_TOKENS), ...Object.keys(USAGE_TOKENS)];
     await books.read(stage, [...ROWS, ...SESSION_ROWS], columns);
+  });
+
+  it('have every request that got an error, refused or not', async () => {
+    expect(failedRequestIds.length).toBeGreaterThan(ROWS.length);
+    expect(await books.findMissing(stage, failedRequestIds)).toEqual([]);
   });
 });

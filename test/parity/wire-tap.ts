@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll } from '@jest/globals';
-import { nodeGlobal } from '../harness/index.js';
 
 /** What came back over the wire, whichever client asked. */
 export interface Received {
@@ -18,6 +16,8 @@ class Tap {
   note(response: Response): void {
     const copy = response.clone();
     const { status, headers } = response;
+    // Of requests without a valid token only a sample is recorded.
+    if (status >= 400 && status !== UNAUTHORIZED) failedRequestIds.push(headers.get('x-request-id') ?? '');
     this.received.push(
       copy.arrayBuffer().then(
         (body) => ({ status, headers, bytes: Buffer.from(body) }),
@@ -27,12 +27,17 @@ class Tap {
   }
 }
 
+/** The ids of all responses with an error, in the order in which they were received. The suite that reads it clears it first. */
+export const failedRequestIds: string[] = [];
+
+const UNAUTHORIZED = 401;
+
 const taps = new AsyncLocalStorage<Tap>();
-const plainFetch = nodeGlobal.fetch;
+const plainFetch = globalThis.fetch;
 const CALLED_OFF = 499;
 
-/** Every client of this suite asks by way of the global `fetch`; some of them have no other setting for it. */
-globalThis.fetch = nodeGlobal.fetch = async (input, init) => {
+/** Some clients have no setting for `fetch`, so the global one is replaced. It differs only within `overhear`. */
+globalThis.fetch = async (input, init) => {
   const tap = taps.getStore();
   // A client looks at what `fetch` gives by asking for nothing.
   const isDataUrl = typeof input === 'string' && input.startsWith('data:');
@@ -48,10 +53,6 @@ globalThis.fetch = nodeGlobal.fetch = async (input, init) => {
     throw error;
   }
 };
-
-afterAll(() => {
-  nodeGlobal.fetch = plainFetch;
-});
 
 export interface Overheard {
   received: Received;

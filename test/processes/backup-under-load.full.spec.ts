@@ -127,7 +127,10 @@ describe('a backup under load', () => {
   it('is whole where it is restored, and every request is charged once', async () => {
     const there = place('second', target);
     const restored = await run(['restore', backup], there);
-    expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('The ledger is right')]);
+    expect([restored.exitCode, restored.stdout]).toEqual([
+      0,
+      expect.stringContaining('The ledger is correct'),
+    ]);
     running = new RunningModelgate(join(folder, 'second'), there);
     await running.ready();
     const readRequests = async (): Promise<string[]> => {
@@ -143,23 +146,23 @@ describe('a backup under load', () => {
       const ids = new Set(await readRequests());
       return ids.size > stored && [...answered].every((id) => ids.has(id));
     }, 60_000);
-    const ids = await readRequests();
-    expect(ids).toHaveLength(new Set(ids).size);
-
     for (const id of videos) {
       await eventually(async () => (await readVideo(id)).status === 'completed', 60_000);
       const file = await fetch((await readVideo(id)).url);
       const bytes = Buffer.from(await file.arrayBuffer());
       expect([file.status, bytes.subarray(4, 8).toString()]).toEqual([200, 'ftyp']);
     }
-    const spent = VIDEOS * 0.1 + ids.length * 0.5;
+    // The spool may still be read, so both sides are read until they agree.
     await eventually(async () => {
       const { stdout } = await run(['token', 'list', '--json'], there);
       const { data } = JSON.parse(stdout) as { data: { name: string; spent_usd: number }[] };
+      const spent = VIDEOS * 0.1 + (await readRequests()).length * 0.5;
       return Math.abs((data.find(({ name }) => name === 'load')?.spent_usd ?? 0) - spent) < 0.001;
-    }, 30_000);
+    }, 60_000);
+    const ids = await readRequests();
+    expect(ids).toHaveLength(new Set(ids).size);
     await running.stop();
-    expect((await run(['ledger', 'verify'], there)).stdout).toContain('all is right');
+    expect((await run(['ledger', 'verify'], there)).stdout).toContain('no problems found');
   }, 240_000);
 
   it('of an older version is brought up to date, and says so', async () => {
@@ -170,10 +173,7 @@ describe('a backup under load', () => {
     writeFileSync(path, JSON.stringify({ ...manifest, migrations }));
     const there = place('third', older);
     const restored = await run(['restore', backup], there);
-    expect([restored.exitCode, restored.stdout]).toEqual([
-      0,
-      expect.stringContaining('brought up to date by 1 change of the schema'),
-    ]);
+    expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('1 migration applied')]);
     expect((await run(['migrate'], there)).stdout).toContain('up to date');
   }, 120_000);
 });

@@ -66,9 +66,12 @@ describe('an embedded installation', () => {
     mkdirSync(second, { recursive: true, mode: 0o755 });
     copyFileSync(join(first, 'secret.key'), join(second, 'secret.key'));
     const restored = await run(['restore', backup], { MODELGATE_DATA_DIR: second });
-    expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('The ledger is right')]);
+    expect([restored.exitCode, restored.stdout]).toEqual([
+      0,
+      expect.stringContaining('The ledger is correct'),
+    ]);
     const here = await run(['move', '--to', external.url], { MODELGATE_DATA_DIR: first });
-    expect([here.exitCode, here.stderr]).toEqual([75, expect.stringContaining('stop it first')]);
+    expect([here.exitCode, here.stderr]).toEqual([75, expect.stringContaining('Stop it first')]);
     await running.stop();
 
     running = new RunningModelgate(second);
@@ -79,7 +82,10 @@ describe('an embedded installation', () => {
 
   it('moves to a database of its own, with everything', async () => {
     const moved = await run(['move', '--to', '-'], { MODELGATE_DATA_DIR: first }, external.url);
-    expect([moved.exitCode, moved.stdout]).toEqual([0, expect.stringContaining('The ledger is right there')]);
+    expect([moved.exitCode, moved.stdout]).toEqual([
+      0,
+      expect.stringContaining('The ledger of the copy is correct'),
+    ]);
     expect(moved.stdout).toContain(`MODELGATE_SECRET_KEY_FILE=${join(first, 'secret.key')}`);
     expect(moved.stdout + moved.stderr).not.toContain(external.url);
     const twice = await run(['move', '--to', '-'], { MODELGATE_DATA_DIR: first }, external.url);

@@ -23,7 +23,7 @@ const cases: [name: string, environment: Record<string, string>, file: string | 
     'a Redis Sentinel',
     { REDIS_URL: 'redis+sentinel://:secret@a:26379,b:26379/main' },
     undefined,
-    /^REDIS_URL: names Redis Sentinel, which is not supported: it takes the address of one Redis server$/,
+    /^REDIS_URL: names Redis Sentinel, which is not supported: use the address of a single Redis server$/,
   ],
   [
     'a Redis Cluster',

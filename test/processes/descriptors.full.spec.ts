@@ -60,10 +60,10 @@ describe('an API process that may hold few files and connections', () => {
       socket.on('error', () => undefined);
       sockets.push(socket);
     }
-    await eventually(() => findLines('this process has no file descriptor left').length > 0 || undefined);
+    await eventually(() => findLines('this process is out of file descriptors').length > 0 || undefined);
     for (const socket of sockets.splice(0)) socket.destroy();
-    await eventually(() => findLines('this process has file descriptors again').length > 0 || undefined);
-    expect(findLines('this process has no file descriptor left')).toHaveLength(1);
+    await eventually(() => findLines('file descriptors are available again').length > 0 || undefined);
+    expect(findLines('this process is out of file descriptors')).toHaveLength(1);
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     const exposition = new Exposition(text);
     expect(exposition.value('process_max_fds')).toBe(LIMIT);

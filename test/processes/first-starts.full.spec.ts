@@ -5,8 +5,10 @@ import { type Server, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
+import { describeDatabaseTls } from './database-tls.cases.js';
 import { type RedisKind, RedisServer } from './redis-server.js';
 import { RunningModelgate, freePort, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { TlsDatabase } from './tls-database.js';
 
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
 const SECRET_KEY = randomBytes(32).toString('base64');
@@ -37,6 +39,7 @@ describe('a first start that cannot succeed', () => {
   let taken: Server;
   let takenPort: number;
   let unreachable: RunningModelgate;
+  let tlsDatabase: TlsDatabase;
   const servers = new Map<RedisKind, RedisServer>();
 
   beforeAll(async () => {
@@ -50,10 +53,12 @@ describe('a first start that cannot succeed', () => {
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
       MODELGATE_SECRET_KEY: SECRET_KEY,
     });
-  });
+    tlsDatabase = await TlsDatabase.start(folder);
+  }, 60_000);
 
   afterAll(async () => {
     taken.close();
+    await tlsDatabase.stop();
     for (const server of servers.values()) await server.kill();
     await database.drop();
     removeFolder(folder);
@@ -74,12 +79,12 @@ describe('a first start that cannot succeed', () => {
     [
       'a port that is taken',
       () => ({ DATABASE_URL: database.url, PORT: String(takenPort) }),
-      /^PORT: 127\.0\.0\.1:\d+ is taken by another program\n$/,
+      /^PORT: 127\.0\.0\.1:\d+ is in use by another program\n$/,
     ],
     [
       'a port that is taken, for several processes',
       () => ({ DATABASE_URL: database.url, PORT: String(takenPort), MODELGATE_API_PROCESSES: '2' }),
-      /^PORT: 127\.0\.0\.1:\d+ is taken by another program\n$/,
+      /^PORT: 127\.0\.0\.1:\d+ is in use by another program\n$/,
     ],
     [
       'a database that does not exist',
@@ -94,19 +99,36 @@ describe('a first start that cannot succeed', () => {
     [
       'a database without TLS, where the address asks for it',
       () => ({ DATABASE_URL: addressWith((url) => (url.search = '?sslmode=verify-full')) }),
-      /^DATABASE_URL: sslmode asks for TLS, which the database at 127\.0\.0\.1:\d+ does not offer\n$/,
+      /^DATABASE_URL: sslmode requires TLS, which the database at 127\.0\.0\.1:\d+ does not support\n$/,
     ],
     [
       'a file of a CA that is not there',
       () => ({
         DATABASE_URL: addressWith((url) => (url.search = '?sslmode=verify-full&sslrootcert=/no/ca.crt')),
       }),
-      /^DATABASE_URL: cannot read the file "\/no\/ca\.crt" that it names \(ENOENT\)\n$/,
+      /^DATABASE_URL: the file "\/no\/ca\.crt" cannot be read \(ENOENT\)\n$/,
+    ],
+    [
+      'a database whose certificate is from another CA',
+      () => ({
+        DATABASE_URL: tlsDatabase.url({ sslmode: 'verify-full', sslrootcert: tlsDatabase.otherCa }),
+      }),
+      /^DATABASE_URL: the certificate of the database at localhost:\d+ is not trusted \(.+\); set sslrootcert to the file of its CA certificate\n$/,
+    ],
+    [
+      'a database whose certificate is for another host',
+      () => ({
+        DATABASE_URL: tlsDatabase.url(
+          { sslmode: 'verify-full', sslrootcert: tlsDatabase.ca },
+          { host: '127.0.0.1' },
+        ),
+      }),
+      /^DATABASE_URL: the certificate of the database at 127\.0\.0\.1:\d+ is for another host \(.+\); use a host name of the certificate\n$/,
     ],
     [
       'an address with several hosts',
       () => ({ DATABASE_URL: 'postgres://gate:secret@one:5432,two:5432/gate' }),
-      /^DATABASE_URL: names several hosts, which is not supported; .*\n$/,
+      /^DATABASE_URL: several hosts are not supported; .*\n$/,
     ],
   ];
 
@@ -130,7 +152,7 @@ describe('a first start that cannot succeed', () => {
     [
       'a replica of Redis',
       () => withRedis('replica'),
-      /^REDIS_URL: the server at 127\.0\.0\.1:\d+ is a replica, .*\n/,
+      /^REDIS_URL: the server at 127\.0\.0\.1:\d+ is a read-only replica: .*\n/,
     ],
   ];
 
@@ -171,9 +193,11 @@ describe('a first start that cannot succeed', () => {
   it('a database that does not answer within a minute ends it, too', async () => {
     expect(await unreachable.exited).toBe(78);
     expect(unreachable.stdout).toMatch(
-      /^Waiting for the database …\nDATABASE_URL: no database answers at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\n$/,
+      /^Waiting for the database …\nDATABASE_URL: the database at 127\.0\.0\.1:\d+ does not respond \(ECONNREFUSED\)\n$/,
     );
   }, 120_000);
+
+  describeDatabaseTls(() => tlsDatabase);
 });
 
 describe('a start after that', () => {
@@ -185,7 +209,7 @@ describe('a start after that', () => {
     const killed = modelgate.childPid('api');
     process.kill(killed, 'SIGKILL');
     const taken = await eventually(() => listenOn(port).catch(() => undefined));
-    await eventually(() => modelgate.stderr.split('"msg":"child process ended"').length > 3, 30_000);
+    await eventually(() => modelgate.stderr.split('"msg":"child process exited"').length > 3, 30_000);
     taken.close();
     await eventually(async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);

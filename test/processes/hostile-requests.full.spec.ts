@@ -6,7 +6,8 @@ const FUZZ = new URL('../../fuzz/', import.meta.url);
 
 describe('requests that are made to do harm', () => {
   it('keep nobody waiting, and take no more memory than there is', async () => {
-    // One in eight; all of them are `npm run fuzz`. Other suites run beside it, and what it looks for takes seconds.
+    // One in eight, and each shape that has done harm before; all of them are `npm run fuzz`. Other suites run beside it,
+    // and what it looks for takes seconds.
     const { exitCode, said } = await run('stall.mjs', ['--every', '8', '--slow-ms', '1000']);
     expect(said).not.toContain('FAILED');
     expect(exitCode).toBe(0);

@@ -53,7 +53,7 @@ describe('npm start', () => {
     const described = await fetch(new URL('/openapi.json', first.baseUrl));
     const { components } = (await described.json()) as { components: { schemas: object } };
     const types = readFileSync(new URL('../../apps/web/src/api/schema.ts', import.meta.url), 'utf8');
-    const isKnown = (name: string): boolean => name in API_SCHEMAS || types.includes(`\n    ${name}: {`);
+    const isKnown = (name: string): boolean => name in API_SCHEMAS || types.includes(` ${name}: {`);
     expect(Object.keys(components.schemas).filter((name) => !isKnown(name))).toEqual([]);
   });
 

@@ -47,7 +47,7 @@ describe('the log', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as LogLine);
 
-  const changes = (): LogLine[] => lines().filter(({ msg }) => msg === 'the log level has changed');
+  const changes = (): LogLine[] => lines().filter(({ msg }) => msg === 'log level changed');
 
   async function askSomething(): Promise<void> {
     const response = await fetch(`${modelgate.baseUrl}/models`, {
@@ -91,12 +91,12 @@ describe('the log', () => {
       const what = `${name}: ${queue === undefined ? msg : `${msg} (${queue})`}`;
       counts.set(what, (counts.get(what) ?? 0) + 1);
     }
-    expect(counts.get('worker: could not look for due tasks')).toBe(1);
+    expect(counts.get('worker: due tasks could not be loaded')).toBe(1);
     // One line of each of the two API processes and of the one that keeps them.
     expect([...counts].filter(([, count]) => count > 3)).toEqual([]);
     expect([...counts].filter(([what, count]) => what.startsWith('worker') && count > 1)).toEqual([]);
     proxy.bringBack();
-    await eventually(() => lines().some(({ msg }) => msg === 'due tasks are found again'), 30_000);
-    expect(lines().filter(({ msg }) => msg === 'due tasks are found again')).toHaveLength(1);
+    await eventually(() => lines().some(({ msg }) => msg === 'due tasks are loaded again'), 30_000);
+    expect(lines().filter(({ msg }) => msg === 'due tasks are loaded again')).toHaveLength(1);
   }, 60_000);
 });

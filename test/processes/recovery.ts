@@ -57,7 +57,7 @@ export function promiseRecovery(
       const failuresBefore = load.failures;
       process.kill(killed, 'SIGKILL');
       await eventually(() => (getPostgresPid(modelgate) ?? killed) !== killed || undefined, RECOVERY_MS);
-      await eventually(() => modelgate.stderr.includes('the change feed is back') || undefined, RECOVERY_MS);
+      await eventually(() => modelgate.stderr.includes('change feed reconnected') || undefined, RECOVERY_MS);
       await load.succeedsAgain();
       expect(load.failures).toBe(failuresBefore);
       expect([modelgate.childPid('api'), modelgate.childPid('worker')]).toEqual(others);

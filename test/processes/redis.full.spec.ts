@@ -29,7 +29,7 @@ describe('with Redis', () => {
       await redis.kill();
       await eventually(() => says('the queue is unreachable').length >= 2 || undefined, 15_000);
       await redis.run();
-      await eventually(() => says('the queue is back').length >= 2 || undefined, 30_000);
+      await eventually(() => says('the queue is reachable again').length >= 2 || undefined, 30_000);
       expect(running().childPid('worker')).toBe(worker);
       expect(says('the queue is unreachable')).toHaveLength(2);
       expect(running().stderr).not.toContain('"level":60');

@@ -60,7 +60,7 @@ describe('the watchdog thread of a service', () => {
           level: 60,
           pid: child.pid,
           name: 'watched',
-          msg: 'the event loop is stuck: this process ends',
+          msg: 'the event loop is blocked: this process exits',
         }),
       ]);
     }));
@@ -89,7 +89,7 @@ describe('the watchdog thread of a service', () => {
       await eventually(() => watched.lines.length > 1 || undefined, SOON_MS);
       expect(watched.lines.map(({ msg }) => msg)).toEqual([
         'stopping',
-        'the stop takes too long: this process ends',
+        'shutdown timed out: this process exits',
       ]);
     }));
 

@@ -16,5 +16,8 @@ if (cluster.isPrimary) {
 } else {
   // Loading all the code of a real one takes longer than the first question does to come.
   await sleep(1_000);
-  await runService('watched', async () => ({ close: async () => undefined }));
+  await runService('watched', {
+    listKnownProviders: () => [],
+    start: async () => ({ close: async () => undefined }),
+  });
 }

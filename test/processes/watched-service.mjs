@@ -10,7 +10,12 @@ process.on('SIGUSR2', () => {
 
 await runService(
   'watched',
-  async () => ({ close: () => (stop === 'hangs' ? new Promise(() => undefined) : Promise.resolve()) }),
+  {
+    listKnownProviders: () => [],
+    start: async () => ({
+      close: () => (stop === 'hangs' ? new Promise(() => undefined) : Promise.resolve()),
+    }),
+  },
   JSON.parse(limits),
 );
 setInterval(() => undefined, 1_000);

@@ -119,7 +119,7 @@ describe('the quota of stored responses', () => {
       return { ...row };
     };
     expect(await use.find('ann', 'responses')).toEqual(await counted());
-    expect(await use.addUp()).toBeGreaterThan(0);
+    expect(await use.sumChanges()).toBeGreaterThan(0);
     expect(await use.find('ann', 'responses')).toEqual(await counted());
     await gateway.database.query(
       `UPDATE stored_responses SET content = content || '\\x00' WHERE owner = 'ann'`,
@@ -127,7 +127,7 @@ describe('the quota of stored responses', () => {
     expect(await use.find('ann', 'responses')).toEqual(await counted());
     await gateway.database.query(`DELETE FROM stored_responses WHERE owner = 'ann'`);
     expect(await use.find('ann', 'responses')).toEqual({ items: 0, bytes: 0 });
-    await use.addUp();
+    await use.sumChanges();
     expect(await countRows(`storage_use WHERE owner = 'ann' AND kind = 'responses'`)).toBe(0);
   });
 });
@@ -165,8 +165,8 @@ describe('the quota of generated files', () => {
         type: 'insufficient_quota',
         code: 'storage_quota_reached',
         message:
-          'The storage quota of this owner is used up: 2 of at most 2 generated files (quotas.mediaFiles). ' +
-          'Delete some, or wait until they expire.',
+          'The storage quota of this owner is exhausted: 2 of 2 generated files (quotas.mediaFiles). ' +
+          'Delete some of them or wait until they expire.',
       });
     }
     expect((await gateway.getLog(image.headers.get('x-request-id') ?? ''))['attempts']).toEqual([]);

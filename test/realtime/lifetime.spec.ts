@@ -3,7 +3,7 @@ import { type FakeUpstream, directed, startFakeUpstream } from '../fake-upstream
 import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
 import { RealtimeClient, getRefusal } from './realtime-client.js';
 
-const RESTART = { code: 1012, notices: ['The gateway is shutting down: connect again.'] };
+const RESTART = { code: 1012, notices: ['The gateway is shutting down. Connect again.'] };
 
 type Direction = Parameters<typeof directed>[0];
 

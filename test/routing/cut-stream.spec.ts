@@ -40,9 +40,9 @@ describe('a stream that breaks after its first event, or that never says what it
       expect(rows).toMatchObject([
         {
           channel: 'first',
-          outcome: 'upstream-unreachable',
+          outcome: 'upstream-interrupted',
           isEstimated: true,
-          attempts: [{ outcome: 'upstream-unreachable' }],
+          attempts: [{ outcome: 'upstream-interrupted' }],
         },
       ]);
       expect(rows[0]?.inputTokens).toBeGreaterThan(0);

@@ -231,7 +231,7 @@ describe('a model whose first token is hedged', () => {
     await first.hasSeenAborted(1);
     expect(third.received).toHaveLength(0);
     expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
-      { channel: 'second', outcome: 'upstream-unreachable', isEstimated: true },
+      { channel: 'second', outcome: 'upstream-interrupted', isEstimated: true },
     ]);
   });
 

@@ -60,14 +60,14 @@ describe('the keys of a channel', () => {
     expect(askedWith(channel, BAD)).toBeLessThanOrEqual(2);
     expect(askedWith(channel, GOOD)).toBe(REQUESTS);
     expect(warnings(channel)).toMatchObject([
-      { msg: 'a key is refused by its service: it has to be renewed', keyFingerprint: expect.any(String) },
+      { msg: 'provider key rejected: replace it', keyFingerprint: expect.any(String) },
     ]);
 
     clock.pass(13 * 60);
     stage.upstream(channel).behave(() => ({ kind: 'ok' }));
     const later = await stage.askMany(6, { model, isStreamed }, { atATime: 1 });
     expect(buildTally(later).errors).toBe(0);
-    expect(warnings(channel)).toMatchObject([{}, { msg: 'a key works again' }]);
+    expect(warnings(channel)).toMatchObject([{}, { msg: 'provider key recovered' }]);
   });
 
   it('take their channel with them when all are refused, and the operator learns of it', async () => {
@@ -75,9 +75,9 @@ describe('the keys of a channel', () => {
     expect(buildTally(seen).answers).toEqual({ '200': REQUESTS });
     expect(stage.upstream('locked').received.length).toBeLessThanOrEqual(2 + AT_A_TIME);
     expect(warnings('locked').map((line) => (line as { msg: string }).msg)).toEqual([
-      'a key is refused by its service: it has to be renewed',
-      'a key is refused by its service: it has to be renewed',
-      'every key of a channel is refused: it is left out',
+      'provider key rejected: replace it',
+      'provider key rejected: replace it',
+      'channel ejected: all of its keys are rejected',
     ]);
     expect(JSON.stringify(stage.gateway.logs)).not.toMatch(/sk-bad|sk-worse/);
   });

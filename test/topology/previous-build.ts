@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { RELEASE_COMMITS, listReleases } from '../upgrades/releases.js';
 import { THIS_CHECKOUT } from './topology.js';
 
 const run = promisify(execFile);
@@ -15,7 +16,7 @@ export interface PreviousBuild {
   remove(): void;
 }
 
-/** The version before the last change of the schema; this one itself where its history is not here. */
+/** The newest release; where its commit is not here, the version before the last change of the schema, or this one itself. */
 export async function buildPrevious(): Promise<PreviousBuild> {
   const commit = await findPrevious();
   if (commit === undefined)
@@ -30,39 +31,51 @@ export async function buildPrevious(): Promise<PreviousBuild> {
   await run('tar', ['--extract', '--file', archive], { cwd: checkout });
   rmSync(archive);
   await providePackages(checkout);
-  // The console is the larger part of a build: it is taken over where nothing of it has changed.
-  cpSync(join(THIS_CHECKOUT, 'dist/web'), join(checkout, 'dist/web'), { recursive: true });
+  takeOverConsole(checkout);
   await run(process.execPath, ['scripts/build.mjs'], { cwd: checkout });
-  const description = (await git(['log', '-1', '--format=%h of %cs', commit])).trim();
+  const description = await git(['log', '-1', '--format=%h of %cs', commit]);
   return { checkout, description, remove: () => rmSync(checkout, { recursive: true, force: true }) };
 }
 
-async function findPrevious(): Promise<string | undefined> {
-  try {
-    const changed = await git(['log', '--first-parent', '-1', '--format=%H', '--', MIGRATIONS]);
-    return (await git(['rev-parse', '--verify', '--quiet', `${changed.trim()}^`])).trim();
-  } catch {
-    return undefined;
+/** The console of this version: packages that only the earlier one is built with may be gone. */
+function takeOverConsole(checkout: string): void {
+  for (const part of ['apps/web', 'docs', 'scripts/build-web.mjs', 'dist/web']) {
+    rmSync(join(checkout, part), { recursive: true, force: true });
+    cpSync(join(THIS_CHECKOUT, part), join(checkout, part), { recursive: true });
   }
 }
 
-async function git(args: string[]): Promise<string> {
-  return (await run('git', ['-C', THIS_CHECKOUT, ...args])).stdout;
+async function findPrevious(): Promise<string | undefined> {
+  const released = RELEASE_COMMITS[listReleases().at(-1) ?? ''] ?? '';
+  const release = await findCommit(released);
+  if (release !== undefined) return release;
+  const changed = await git(['log', '--first-parent', '-1', '--format=%H', '--', MIGRATIONS]).catch(() => '');
+  return findCommit(`${changed}^`);
 }
 
-/** The tools of this version build an earlier one, too; what that runs with has to be its own. */
+/** Undefined where the history that is here does not reach to it. */
+function findCommit(name: string): Promise<string | undefined> {
+  return git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).catch(() => undefined);
+}
+
+async function git(args: string[]): Promise<string> {
+  return (await run('git', ['-C', THIS_CHECKOUT, ...args])).stdout.trim();
+}
+
+/**
+ * The tools of this version build an earlier one, too. It runs with the packages that it names, which are installed where
+ * this version names others.
+ */
 async function providePackages(checkout: string): Promise<void> {
   const modules = join(THIS_CHECKOUT, 'node_modules');
-  const [here, there] = [THIS_CHECKOUT, checkout].map(readRunningPackages);
-  if (here === there && existsSync(modules)) symlinkSync(modules, join(checkout, 'node_modules'));
+  const [here, there] = [readDependencies(THIS_CHECKOUT), readDependencies(checkout)];
+  const isProvided = Object.entries(there).every(([name, version]) => here[name] === version);
+  if (isProvided && existsSync(modules)) symlinkSync(modules, join(checkout, 'node_modules'));
   else await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: checkout });
 }
 
-function readRunningPackages(root: string): string {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean }>;
-  };
-  // The first is the project itself, with all that it asks for.
-  const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
-  return JSON.stringify(installed);
+/** Their versions are exact. */
+function readDependencies(root: string): Record<string, string> {
+  const text = readFileSync(join(root, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { dependencies: Record<string, string> }).dependencies;
 }

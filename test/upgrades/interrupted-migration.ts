@@ -8,8 +8,8 @@ const SCRIPT = fileURLToPath(new URL('../../scripts/modelgate.mjs', import.meta.
 
 /** What a transaction of another client does that a migration has to wait for. */
 export const HOLDS = {
-  /** It has read a table that a migration changes. */
-  table: ['BEGIN', 'SELECT count(*) FROM public.models'],
+  /** It has read a table that later migrations change, whichever the release. */
+  table: ['BEGIN', 'SELECT count(*) FROM public.channels'],
   /** It has a snapshot from before an index that a migration builds concurrently. */
   snapshot: ['BEGIN ISOLATION LEVEL REPEATABLE READ', 'SELECT count(*) FROM public.migrations'],
 } as const;

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,13 +12,14 @@ import { ROWS } from './rows.mjs';
 import { INSTALLATION, queueVideo, useEverything } from './use-everything.mjs';
 
 /**
- * Writes `releases/<label>.sql.gz`: the database of a released version with rows in every table, as its own programs wrote
- * them. See CONTRIBUTING.md, "Recipe: a release".
+ * Writes `releases/<label>.sql.gz`, the database of a released version with rows in every table, as its own programs wrote
+ * them, and its commit to `releases/commits.json`. See CONTRIBUTING.md, "Recipe: a release".
  */
 
 const PG_DUMP = ['--no-owner', '--no-privileges', '--no-comments', '--inserts'];
 const START_MS = 60_000;
 const QUIET_MS = 3_000;
+const RELEASES = join(import.meta.dirname, 'releases');
 const run = promisify(execFile);
 
 const { positionals, values } = parseArgs({
@@ -33,6 +34,7 @@ if (label === undefined || url === undefined) {
   );
 }
 
+const commit = await findCommit(values.checkout);
 const folder = mkdtempSync(join(tmpdir(), 'modelgate-release-'));
 const children = [];
 const database = new Client({ connectionString: url });
@@ -47,13 +49,29 @@ try {
   await stop(api, 'SIGKILL');
   await fillEmptyTables();
   const { stdout } = await run('pg_dump', [...PG_DUMP, url], { maxBuffer: 2 ** 28 });
-  const target = join(import.meta.dirname, 'releases', `${label}.sql.gz`);
+  const target = join(RELEASES, `${label}.sql.gz`);
   writeFileSync(target, gzipSync(toStatements(stdout), { level: 9 }));
+  recordCommit();
   console.log(`Wrote ${target}.`);
 } finally {
   for (const child of children) child.kill('SIGKILL');
   await database.end();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The later versions build this commit to test its programs on their schema. */
+async function findCommit(checkout) {
+  const git = async (...words) => (await run('git', ['-C', checkout, ...words])).stdout.trim();
+  if ((await git('status', '--porcelain', '--untracked-files=no')) !== '') {
+    throw new Error(`${checkout} has changes that are not committed`);
+  }
+  return git('rev-parse', 'HEAD');
+}
+
+function recordCommit() {
+  const file = join(RELEASES, 'commits.json');
+  const commits = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, `${JSON.stringify({ ...commits, [label]: commit }, null, 2)}\n`);
 }
 
 async function startPrograms(checkout) {

@@ -2,7 +2,7 @@ import { SchemaMismatch, compareColumns, createDataSource, migrateDatabase, read
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createEmptyDatabase, createTestDatabase } from '../harness/index.js';
 import { describeSchema } from './describe-schema.js';
-import { listReleases, loadRelease } from './releases.js';
+import { RELEASE_COMMITS, listReleases, loadRelease } from './releases.js';
 
 const MENDING = 'MendEditedMigrations1763164800300';
 
@@ -14,6 +14,11 @@ describe('a database of an earlier release', () => {
     expected = await describeSchema(fresh);
     await fresh.drop();
     expect(expected.length).toBeGreaterThan(500);
+  });
+
+  it('has a commit, from which its programs can be built', () => {
+    const hash: unknown = expect.stringMatching(/^[0-9a-f]{40}$/);
+    expect(RELEASE_COMMITS).toEqual(Object.fromEntries(listReleases().map((release) => [release, hash])));
   });
 
   it.each(listReleases())('of %s has the schema of a new one once it is migrated', async (release) => {
@@ -38,7 +43,7 @@ describe('a database of an earlier release', () => {
     expect(compareColumns(released, await readColumns(dataSource))).toEqual([]);
     await dataSource.query('ALTER TABLE tokens DROP COLUMN rpm');
     expect(compareColumns(released, await readColumns(dataSource))).toEqual([
-      'table tokens: there is no column rpm',
+      'table tokens: column rpm is missing',
     ]);
     await dataSource.destroy();
     await database.drop();
@@ -46,11 +51,11 @@ describe('a database of an earlier release', () => {
 
   it('gets the key of stored responses that the first version lacked', async () => {
     const database = await createTestDatabase();
-    // The table of items refers to the key, and came later.
+    // The tables of items refer to the key, and came later.
     await database.query(`
-      DROP TABLE stored_response_items;
+      DROP TABLE stored_response_items, stored_response_item_groups;
       ALTER TABLE stored_responses DROP CONSTRAINT stored_responses_pkey, ADD PRIMARY KEY (id)`);
-    const undone = [MENDING, 'StoreResponseItems1763164800310'];
+    const undone = [MENDING, 'StoreResponseItems1763164800310', 'GroupResponseItems1763164800460'];
     await database.query('DELETE FROM migrations WHERE name = ANY($1)', [undone]);
     expect((await migrateDatabase(database.url)).applied).toEqual(undone);
     expect(await describeSchema(database)).toEqual(expected);
@@ -72,7 +77,7 @@ describe('migrating', () => {
     const migrating = migrateDatabase(database.url);
     await expect(migrating).rejects.toThrow(SchemaMismatch);
     await expect(migrating).rejects.toThrow(
-      'table usage_charges: there is no column spool_owner, column holder needs a value',
+      'table usage_charges: column spool_owner is missing, column holder requires a value',
     );
   });
 });

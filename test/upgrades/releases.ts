@@ -7,6 +7,12 @@ import { Client } from 'pg';
 const FOLDER = fileURLToPath(new URL('releases', import.meta.url));
 const ENDING = '.sql.gz';
 
+/** The commit of each recorded release, by its label. */
+export const RELEASE_COMMITS = JSON.parse(readFileSync(join(FOLDER, 'commits.json'), 'utf8')) as Record<
+  string,
+  string
+>;
+
 /** The labels of all recorded releases, oldest first. */
 export function listReleases(): string[] {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith(ENDING));

@@ -19,5 +19,15 @@ export const ROWS = {
     VALUES ('req_none', gen_random_uuid(), 'former', '\\x00', 1, now(), now() + interval '1 day')`,
   config_overrides: `INSERT INTO config_overrides (entry_id, kind, enabled, declared, set_by)
     VALUES (gen_random_uuid(), 'token', false, true, 'admin')`,
+  refused_requests: `INSERT INTO refused_requests (started_at, id, is_streamed, outcome, duration_ms)
+    VALUES (now(), gen_random_uuid(), false, 'unknown-token', 1)`,
+  refusal_counts: `INSERT INTO refusal_counts (hour, token_id, owner, outcome, process, refusals)
+    VALUES (date_trunc('hour', now()), '', '', 'unknown-token', gen_random_uuid(), 1)`,
+  stored_response_items: `INSERT INTO stored_response_items (owner, response_id, position, item_id, is_input, content, created_at)
+    SELECT owner, id, 0, 'msg_former', true, '\\x00', created_at - interval '1 day' FROM stored_responses LIMIT 1`,
+  stored_response_item_groups: `INSERT INTO stored_response_item_groups
+      (owner, response_id, position, item_ids, is_input, content, created_at)
+    SELECT owner, id, 0, '{msg_former}', true, '\\x00', created_at - interval '1 day' FROM stored_responses LIMIT 1`,
+  response_spools: `INSERT INTO response_spools (id, host, seen_at) VALUES (gen_random_uuid(), 'former', now())`,
   exports: `INSERT INTO exports (name, kind, position) VALUES ('former', 'requests', 0)`,
 };

@@ -5,7 +5,7 @@ import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { WorkerServer } from '../../apps/worker/src/health/worker-server.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 
-const FAULT = 'table budget_leases: there is no column spool_owner, column holder needs a value';
+const FAULT = 'table budget_leases: column spool_owner is missing, column holder requires a value';
 const MISMATCH = { status: 'schema_mismatch', faults: [expect.stringContaining(FAULT)] };
 
 describe('processes on a database without a column that they use', () => {

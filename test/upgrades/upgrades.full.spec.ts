@@ -19,10 +19,10 @@ const LANES = 3;
 const releases = listReleases();
 const [oldest = '', newest = ''] = [releases[0], releases.at(-1)];
 
-/** Every release is interrupted once, in one of the two ways that a migration can wait. */
+/** Every release is interrupted once. The migrations after the second one build indexes concurrently. */
 const CASES = releases.map((release, index): { release: string; hold: keyof typeof HOLDS } => ({
   release,
-  hold: index % 2 === 0 ? 'table' : 'snapshot',
+  hold: index === 1 ? 'snapshot' : 'table',
 }));
 
 let folder: string;
@@ -49,6 +49,15 @@ async function countPending(url: string): Promise<number> {
   return listKnownMigrations().length - (rowCount ?? 0);
 }
 
+/** Kills a first run after some of the migrations. A release that has the schema of this version has none. */
+async function interruptMigration(url: string, hold: keyof typeof HOLDS): Promise<void> {
+  const pending = await countPending(url);
+  if (pending === 0) return;
+  await killMigration(url, environment, hold);
+  const left = await countPending(url);
+  expect([left > 0, left < pending]).toEqual([true, true]);
+}
+
 async function createReleased(release: string): Promise<TestDatabase> {
   const database = await createEmptyDatabase();
   atEnd.push(() => database.drop());
@@ -71,14 +80,11 @@ async function startPrograms(): Promise<[api: Machine, worker: Machine]> {
 }
 
 describe('an installation with a database of its own', () => {
-  it.each(CASES.slice(0, -1))(
+  it.each(CASES)(
     'is upgraded from $release, although the migration is killed at first',
     async ({ release, hold }) => {
       const database = await createReleased(release);
-      const pending = await countPending(database.url);
-      await killMigration(database.url, environment, hold);
-      const left = await countPending(database.url);
-      expect([left > 0, left < pending]).toEqual([true, true]);
+      await interruptMigration(database.url, hold);
       await runWell(['migrate'], environment);
       expect(await countPending(database.url)).toBe(0);
       const [api, worker] = await startPrograms();
@@ -106,18 +112,15 @@ describe('an installation with a database of its own', () => {
 });
 
 describe('an installation with the embedded database', () => {
-  it.each([
-    { release: oldest, isKilled: true },
-    { release: newest, isKilled: false },
-  ])(
-    'is upgraded from $release by a start (after a killed migration: $isKilled)',
-    async ({ release, isKilled }) => {
+  it.each([oldest, newest])(
+    'is upgraded from %s by a start, although a migration was killed before',
+    async (release) => {
       const dataDir = join(folder, 'data');
       mkdirSync(dataDir, { mode: 0o755 });
       environment['MODELGATE_DATA_DIR'] = dataDir;
       const server = await startEmbeddedPostgres({ dataDir });
       await loadRelease(server.url, release);
-      if (isKilled) await killMigration(server.url, environment, 'table');
+      await interruptMigration(server.url, 'table');
       await server.stop();
       const running = new RunningModelgate(dataDir, environment);
       atEnd.push(() => running.stop());

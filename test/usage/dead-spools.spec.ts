@@ -121,7 +121,7 @@ describe('the spool of a process that is gone', () => {
     const patient = harness.journal();
     expect(await patient.replayDead()).toBe(0);
     await patient.close();
-    expect(await harness.journal({ settings: { staleAfterMs: 0, keepEveryMs: 0 } }).replayDead()).toBe(1);
+    expect(await harness.journal({ settings: { staleAfterMs: 0, maintainEveryMs: 0 } }).replayDead()).toBe(1);
     await expectOneOf(begun);
     expect(await harness.closedSpoolOwners()).toContain(elsewhere);
   });
@@ -139,7 +139,7 @@ describe('a spool with lines that nobody can read', () => {
     writeFileSync(path, lines.join('\n'));
     expect(await harness.journal().replayDead()).toBe(1);
     await expectOneOf(begun);
-    expect(harness.logs.filter(({ msg }) => msg === 'lines of usage cannot be read')).toEqual([
+    expect(harness.logs.filter(({ msg }) => msg === 'lines of a usage spool cannot be read')).toEqual([
       expect.objectContaining({ unreadable: 2 }),
     ]);
   });
@@ -162,7 +162,7 @@ describe('a spool with lines that nobody can read', () => {
         expect(rows.map(({ id }) => id).toSorted()).toEqual(begun.toSorted());
         const over = rows.filter(({ outcome }) => outcome === 'ok').map(({ id }) => id);
         expect(over.toSorted()).toEqual(idsIn('ended').toSorted());
-        expect(harness.logs.filter(({ msg }) => msg === 'lines of usage cannot be read')).toEqual([]);
+        expect(harness.logs.filter(({ msg }) => msg === 'lines of a usage spool cannot be read')).toEqual([]);
         await harness.reset();
       }),
       { numRuns: 10 },

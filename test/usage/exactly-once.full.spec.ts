@@ -116,8 +116,8 @@ describe('exactly once', () => {
     await harness.letIn();
     expect(await journal.flush()).toBe(true);
     expect(harness.logs.filter(({ msg }) => msg.startsWith('usage ')).map(({ msg }) => msg)).toEqual([
-      'usage cannot be stored; it waits',
-      'usage is stored again',
+      'usage cannot be stored in the database and is kept on disk',
+      'usage is stored in the database again',
     ]);
     await expectOneOf(events);
   });
@@ -136,7 +136,9 @@ describe('exactly once', () => {
   });
 
   it('needs no more memory the longer the database is away', async () => {
-    const journal = harness.journal({ settings: { maxInMemory: 100, batchSize: 5_000, keepEveryMs: 20 } });
+    const journal = harness.journal({
+      settings: { maxInMemory: 100, batchSize: 5_000, maintainEveryMs: 20 },
+    });
     await harness.lockOut();
     await runFor(journal, 10_000);
     const [bytes, heapBytes] = [spoolBytes(journal), usedHeapBytes()];

@@ -1,9 +1,21 @@
 import { readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { LISTED_FACTS, type RequestFactKind, type RequestFacts } from '#declarations';
 import { UsageRepository } from '#metering';
 import { eventually } from '../harness/index.js';
 import { UsageHarness, begunEvent, endedEvent, run } from './usage-harness.js';
+
+/** A value of each kind. */
+const FACTS: Readonly<Record<RequestFactKind, unknown>> = {
+  text: 'a text',
+  count: 7,
+  milliseconds: 8,
+  flag: true,
+};
+
+const sampleFacts = (): RequestFacts =>
+  Object.fromEntries(LISTED_FACTS.map(({ name, fact }) => [name, FACTS[fact.kind]])) as RequestFacts;
 
 let harness: UsageHarness;
 
@@ -66,6 +78,7 @@ describe('the journal of usage', () => {
         },
       ],
       flagged: ['violence'],
+      ...sampleFacts(),
     });
     journal.begin(begun).finish(ended);
     expect(await journal.flush()).toBe(true);
@@ -94,11 +107,11 @@ describe('the journal of usage', () => {
     const place = join(harness.folder, journal.spoolOwner);
     const content = (): string => readFileSync(join(place, readdirSync(place)[0] ?? ''), 'utf8');
     const [first, second] = [begunEvent(), begunEvent()];
-    const entries = [journal.begin(first, 'in turn'), journal.begin(second, 'in turn')];
+    const entries = [journal.begin(first, 'batched'), journal.begin(second, 'batched')];
     expect(content()).toBe('');
-    await entries[0]?.written();
+    await entries[0]?.waitUntilWritten();
     expect(content()).toMatch(new RegExp(`begun \\["${first.id}".*\n.*begun \\["${second.id}".*\n$`));
-    entries[0]?.finish(endedEvent(first), 'in turn');
+    entries[0]?.finish(endedEvent(first), 'batched');
     expect(content()).not.toContain('ended');
     // Somebody who cannot wait takes along what others have said before.
     entries[1]?.finish(endedEvent(second));
@@ -175,7 +188,7 @@ describe('the journal of usage', () => {
   });
 
   it('keeps its files small', async () => {
-    const journal = harness.journal({ settings: { keepEveryMs: 5 } });
+    const journal = harness.journal({ settings: { maintainEveryMs: 5 } });
     const long = begunEvent();
     const entry = journal.begin(long);
     const place = join(harness.folder, journal.spoolOwner);
@@ -212,7 +225,7 @@ describe('a disk that takes nothing', () => {
     const folder = join(harness.folder, 'usage');
     // Not a folder, which is in the way of everybody, root included.
     writeFileSync(folder, '');
-    const journal = harness.journal({ folder, settings: { keepEveryMs: 10 } });
+    const journal = harness.journal({ folder, settings: { maintainEveryMs: 10 } });
     const events = [run(journal), run(journal)];
     expect(journal.isDurable).toBe(false);
     const unfinished = begunEvent();
@@ -220,7 +233,7 @@ describe('a disk that takes nothing', () => {
     rmSync(folder);
     await eventually(() => journal.isDurable);
     expect(harness.logs.map(({ msg }) => msg)).toEqual([
-      'usage cannot be written to disk: what is not stored yet would be lost with this process',
+      'usage cannot be written to disk: unstored usage would be lost if this process exits',
       'usage is written to disk again',
     ]);
     const [name = ''] = readdirSync(join(folder, journal.spoolOwner));

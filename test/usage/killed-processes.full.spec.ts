@@ -62,7 +62,7 @@ async function expectTruth(processes: readonly SpoolProcess[]): Promise<Map<stri
 
 describe('processes that are killed while they write', () => {
   it('leave one event of each request, whenever that happens', async () => {
-    const settings = { drainEveryMs: 10, batchSize: 50, searchEveryMs: 20, keepEveryMs: 10 };
+    const settings = { drainEveryMs: 10, batchSize: 50, searchEveryMs: 20, maintainEveryMs: 10 };
     const processes: SpoolProcess[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const some = Array.from(
@@ -89,7 +89,7 @@ describe('processes that are killed while they write', () => {
 
 describe('a process that only slept', () => {
   it('is taken for dead, and corrects what was said of it when it wakes up', async () => {
-    const settings = { drainEveryMs: 20, searchEveryMs: 3_600_000, keepEveryMs: 20, touchEveryMs: 50 };
+    const settings = { drainEveryMs: 20, searchEveryMs: 3_600_000, maintainEveryMs: 20, touchEveryMs: 50 };
     const sleeper = new SpoolProcess(harness, { settings, maxEvents: 100 });
     await sleeper.said('idle');
     const spoolOwner = await sleeper.said('ready');
@@ -97,7 +97,7 @@ describe('a process that only slept', () => {
     const finished = sleeper.told('finished').length;
     await eventually(async () => (await harness.rows()).length >= finished || undefined, 20_000);
     sleeper.signal('SIGSTOP');
-    const journal = harness.journal({ settings: { staleAfterMs: 1_000, keepEveryMs: 20 } });
+    const journal = harness.journal({ settings: { staleAfterMs: 1_000, maintainEveryMs: 20 } });
     await eventually(async () => (await journal.replayDead()) > 0 || undefined, 20_000);
     const asleep = [...(await expectTruth([sleeper])).values()];
     expect(asleep.filter((outcome) => outcome === 'process-died').length).toBeGreaterThan(10);

@@ -50,10 +50,11 @@ function eventAt(startedAtMs: number, changes: Partial<UsageEvent> = {}): UsageE
 const event = fc
   .record({
     hoursAgo: fc.integer({ min: 0, max: 60 }),
+    minute: fc.nat(59),
     model: fc.constantFrom('small', 'large'),
     tokenId: fc.constantFrom('one', 'two'),
     channel: fc.constantFrom('main', 'spare'),
-    outcome: fc.constantFrom('ok', 'ok', 'client-gone'),
+    outcome: fc.constantFrom('ok', 'upstream-error', 'client-gone'),
     isCacheHit: fc.boolean(),
     isEstimated: fc.boolean(),
     durationMs: fc.nat(10_000),
@@ -61,7 +62,7 @@ const event = fc
     costMicroUsd: fc.option(fc.nat(1_000_000), { nil: undefined }),
     usage: fc.record({ inputTokens: fc.nat(100_000), audioSeconds: fc.nat(100) }, { requiredKeys: [] }),
   })
-  .map(({ hoursAgo, ...changes }) => eventAt(TODAY - hoursAgo * HOUR_MS + 1_800_000, changes));
+  .map(({ hoursAgo, minute, ...changes }) => eventAt(TODAY - hoursAgo * HOUR_MS + minute * 60_000, changes));
 
 /** What the sums have to be, by hand. */
 function buildSums(
@@ -82,7 +83,7 @@ function toSum(events: readonly UsageEvent[]): Partial<UsageSum> {
   const count = (is: (event: UsageEvent) => boolean): number => events.filter(is).length;
   return {
     requests: events.length,
-    errors: count(({ outcome }) => outcome !== 'ok'),
+    errors: count(({ outcome }) => outcome === 'upstream-error'),
     cacheHits: count(({ isCacheHit }) => isCacheHit),
     estimated: count(({ isEstimated }) => isEstimated),
     usage: expect.objectContaining({
@@ -98,8 +99,11 @@ function toSum(events: readonly UsageEvent[]): Partial<UsageSum> {
   };
 }
 
-async function storedSums(per: 'hour' | 'day'): Promise<Map<string, Partial<UsageSum>>> {
-  const sums = await usage.sums({ from: FROM, to: TO, per, by: ['model'] });
+async function storedSums(
+  per: 'hour' | 'day',
+  period: Partial<UsageSumsQuery> = {},
+): Promise<Map<string, Partial<UsageSum>>> {
+  const sums = await usage.sums({ from: FROM, to: TO, per, by: ['model'], ...period });
   return new Map(
     sums.map(({ startsAt, names, ...rest }) => [`${startsAt.toISOString()} ${names.model}`, rest]),
   );
@@ -123,6 +127,26 @@ function getHour({ startedAtMs }: UsageEvent): number {
 
 function getDay({ startedAtMs }: UsageEvent): number {
   return Math.floor(startedAtMs / DAY_MS) * DAY_MS;
+}
+
+/** Days of India, which begin at 18:30 in UTC; the period begins and ends within an hour, too. */
+const INDIAN = {
+  from: new Date(TODAY - 40 * HOUR_MS + 25 * 60_000),
+  to: new Date(TODAY - 2 * HOUR_MS + 12 * 60_000),
+  dayStarts: Array.from({ length: 4 }, (_, day) => new Date(getIndianDay(TODAY - (3 - day) * DAY_MS))),
+};
+
+function getIndianDay(momentMs: number): number {
+  const offsetMs = 5.5 * HOUR_MS;
+  return Math.floor((momentMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
+}
+
+async function expectIndianDays(stored: readonly UsageEvent[]): Promise<void> {
+  const inPeriod = stored.filter(
+    ({ startedAtMs: at }) => at >= INDIAN.from.getTime() && at < INDIAN.to.getTime(),
+  );
+  const expected = buildSums(inPeriod, ({ startedAtMs }) => getIndianDay(startedAtMs));
+  expect(await storedSums('day', INDIAN)).toEqual(expected);
 }
 
 async function costs(query: Partial<UsageSumsQuery>): Promise<unknown[]> {
@@ -149,11 +173,13 @@ describe('sums', () => {
             stored.push(...step);
           }
           expect(await storedSums('hour')).toEqual(buildSums(stored, getHour));
+          await expectIndianDays(stored);
         }
         await maintenance.run(new Date(NOW));
         const [left] = await harness.database.query('SELECT count(*)::int FROM usage_changed_hours');
         expect(left).toEqual({ count: 0 });
         expect(await storedSums('day')).toEqual(buildSums(stored, getDay));
+        await expectIndianDays(stored);
         await harness.reset();
       }),
       { numRuns: 6 },
@@ -211,6 +237,11 @@ describe('retention', () => {
     await maintenance.run(new Date(NOW));
     expect(await harness.rows()).toHaveLength(2);
     expect(await usage.sums(all)).toEqual(before);
+
+    // An hour without rows cannot be divided: it belongs to the period that it begins in.
+    const middle = new Date(Math.floor(old / HOUR_MS) * HOUR_MS + 30 * 60_000);
+    expect(await usage.sums({ ...all, to: middle })).toMatchObject([{ requests: 2 }, { requests: 1 }]);
+    expect(await usage.sums({ ...all, from: middle })).toMatchObject([{ requests: 1 }, { requests: 1 }]);
   });
 
   it('has a table for today and one for tomorrow, before anything is stored there', async () => {

@@ -47,7 +47,7 @@ setInterval(() => undefined, 1_000);
 
 /** In every other turn the lines are not waited for: then the next turn finds them written. */
 async function settle() {
-  if (said.length > 0 && Math.random() < 0.5) await entries[0].entry.written();
+  if (said.length > 0 && Math.random() < 0.5) await entries[0].entry.waitUntilWritten();
   else await nextTurn();
   for (const [what, id] of said.splice(0)) tell(what, id);
 }
@@ -72,7 +72,7 @@ function begin() {
     budgetAccounts: ['token:token'],
   };
   tell('beginning', id);
-  entries.push({ begun, entry: journal.begin(begun, 'in turn') });
+  entries.push({ begun, entry: journal.begin(begun, 'batched') });
   said.push(['begun', id]);
 }
 
@@ -85,7 +85,7 @@ function endOne(isAbandoned) {
     return;
   }
   const end = { outcome: 'ok', isEstimated: false, isCacheHit: false, durationMs: 5, costMicroUsd: 80 };
-  entry.finish({ ...begun, ...end, attempts: [] }, 'in turn');
+  entry.finish({ ...begun, ...end, attempts: [] }, 'batched');
   said.push(['finished', begun.id]);
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { createDataSource } from '#database';
+import { NO_FACTS } from '#declarations';
 import {
   type BegunEvent,
   type ChargeBook,
@@ -76,7 +77,7 @@ export class UsageHarness {
     this.logs.length = 0;
     for (const name of this.places()) rmSync(join(this.folder, name), { recursive: true, force: true });
     await this.database.query(`
-      TRUNCATE usage_events, usage_hours, usage_names, usage_changed_hours, charged, closed;
+      TRUNCATE usage_events, usage_hours, usage_names, token_uses, usage_changed_hours, charged, closed;
       UPDATE usage_retention SET dropped_before = '-infinity';
       DO $$
       DECLARE
@@ -175,6 +176,7 @@ export function begunEvent(changes: Partial<BegunEvent> = {}): BegunEvent {
   return {
     id,
     requestId: `req_${id.replaceAll('-', '')}`,
+    sessionId: undefined,
     startedAtMs: Date.now(),
     tokenId: '7c1f4c7e-5a39-4b7c-9d0e-0f0f4cf2a111',
     owner: 'alice',
@@ -195,7 +197,13 @@ export function begunEvent(changes: Partial<BegunEvent> = {}): BegunEvent {
 
 export function endedEvent(begun: BegunEvent, changes: Partial<UsageEvent> = {}): UsageEvent {
   return {
+    ...NO_FACTS,
     ...begun,
+    client: undefined,
+    upstreamCostMicroUsd: undefined,
+    priceContext: undefined,
+    parameters: undefined,
+    flagged: undefined,
     outcome: 'ok',
     isEstimated: false,
     isCacheHit: false,

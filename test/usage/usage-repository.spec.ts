@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type UsageEvent, type UsageListQuery, UsageMaintenance, UsageRepository } from '#metering';
+import {
+  TokenSpendingRepository,
+  type UsageEvent,
+  type UsageListQuery,
+  UsageMaintenance,
+  UsageRepository,
+} from '#metering';
 import { UsageHarness, begunEvent, endedEvent } from './usage-harness.js';
 
 const NOW = Date.now();
@@ -29,7 +35,7 @@ describe('what was used', () => {
       });
       events.push(
         endedEvent(begun, {
-          outcome: count % 7 === 0 ? 'client-gone' : 'ok',
+          outcome: count % 7 === 0 ? 'client-gone' : count % 5 === 0 ? 'upstream-error' : 'ok',
           costMicroUsd: count % 11 === 0 ? undefined : count,
           isCacheHit: count % 13 === 0,
           durationMs: count,
@@ -95,8 +101,10 @@ describe('what was used', () => {
   });
 
   it('is listed by how requests went', async () => {
-    expect(await findIds({ isFailed: true })).toEqual(expectedIds((one) => one.outcome !== 'ok'));
-    expect(await findIds({ isFailed: false })).toEqual(expectedIds((one) => one.outcome === 'ok'));
+    expect(await findIds({ isFailed: true })).toEqual(expectedIds((one) => one.outcome === 'upstream-error'));
+    expect(await findIds({ isFailed: false })).toEqual(
+      expectedIds((one) => one.outcome !== 'upstream-error'),
+    );
     expect(await findIds({ isPriced: false })).toEqual(expectedIds((one) => one.costMicroUsd === undefined));
     expect(await findIds({ isCacheHit: true })).toEqual(expectedIds((one) => one.isCacheHit));
     expect(await findIds({ isFlagged: true })).toEqual(expectedIds((one) => one.flagged !== undefined));
@@ -176,5 +184,44 @@ describe('what was used', () => {
     expect(ofSession).not.toContain('Seq Scan');
     const byId = await plan(`SELECT * FROM usage_events WHERE id = '00000000-0000-4000-8000-000000000000'`);
     expect(byId).toContain('_id_');
+  });
+
+  describe('the last use of a token', () => {
+    const MINUTE_MS = 60_000;
+    const TOKEN = 'token-of-last-use';
+
+    async function use(...momentsMs: number[]): Promise<void> {
+      const journal = harness.journal();
+      for (const startedAtMs of momentsMs) {
+        const begun = begunEvent({ startedAtMs, tokenId: TOKEN });
+        journal.begin(begun).finish(endedEvent(begun));
+      }
+      await journal.flush();
+    }
+
+    async function findLastUseMs(): Promise<number | undefined> {
+      const spending = await new TokenSpendingRepository(harness.dataSource).of([TOKEN]);
+      return spending.get(TOKEN)?.lastUsedAt?.getTime();
+    }
+
+    it('is noted with its requests, at most once a minute, and never goes back', async () => {
+      const firstMs = NOW - 30 * MINUTE_MS;
+      expect(await findLastUseMs()).toBeUndefined();
+      await use(firstMs - 5, firstMs);
+      expect(await findLastUseMs()).toBe(firstMs);
+      await use(firstMs + MINUTE_MS / 2);
+      expect(await findLastUseMs()).toBe(firstMs);
+      await use(firstMs + MINUTE_MS);
+      expect(await findLastUseMs()).toBe(firstMs + MINUTE_MS);
+      await use(firstMs - DAY_MS);
+      expect(await findLastUseMs()).toBe(firstMs + MINUTE_MS);
+    });
+
+    it('is found in the requests that an earlier release has stored', async () => {
+      await use(NOW - 2 * DAY_MS, NOW - DAY_MS);
+      await harness.database.query('DELETE FROM token_uses');
+      await new UsageMaintenance(harness.dataSource).run(new Date(NOW));
+      expect(await findLastUseMs()).toBe(NOW - 29 * MINUTE_MS);
+    });
   });
 });

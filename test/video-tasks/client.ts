@@ -17,8 +17,7 @@ export class Client {
   submit(tasks: VideoTasks): Promise<Accepted> {
     const { prompt, images } = this;
     return tasks.accept({
-      token: this.harness.token,
-      admitted: admittedCall(),
+      admitted: admittedCall(this.harness.token),
       request: { model: 'video', prompt, images, durationSeconds: 4 },
       route: 'test',
       body: Buffer.from(prompt),

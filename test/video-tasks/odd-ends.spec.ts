@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type VideoTasks, createVideoTasks } from '#video-tasks';
+import { type VideoTasks, createVideoTasks, listImageFiles } from '#video-tasks';
 import { Client } from './client.js';
 import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { Gate } from './gate.js';
@@ -126,30 +126,65 @@ describe('a task comes to a good end', () => {
   });
 
   it('when an image is behind a link that drips', async () => {
-    const images = createServer((_request, response) => {
+    const images = await serveImages((response) => {
       const timer = setInterval(() => response.write('.'), 10);
       response.once('close', () => clearInterval(timer));
     });
-    images.listen(0, '127.0.0.1');
-    await once(images, 'listening');
-    const url = `http://127.0.0.1:${(images.address() as AddressInfo).port}/`;
     const settings = { ...HARNESS_SETTINGS, stepLeaseMs: HARNESS_SETTINGS.linksMs };
     const fail = async (harness: VideoHarness, tasks: VideoTasks): Promise<void> => {
       const client = new Client(harness, 'a link that drips', [
-        { kind: 'url', url, param: 'image' },
-        { kind: 'url', url, param: 'last_frame' },
+        { kind: 'url', url: images.url, param: 'image' },
+        { kind: 'url', url: images.url, param: 'last_frame' },
       ]);
       const { task } = await client.submit(tasks);
       const { worker } = harness.openWorker('worker', 'machine');
       await worker.start();
       const { error } = await client.watch(tasks, task.id);
       await worker.stop();
-      expect(error).toMatchObject({ code: 400, message: expect.stringMatching(/^image: .* in time/) });
+      expect(error).toMatchObject({
+        code: 400,
+        message: expect.stringMatching(/^image: .* downloaded within/),
+      });
       expect(harness.upstream.videos.created).toEqual([]);
     };
     // Its upstream takes bytes only.
-    await within('none', fail, settings).finally(() => images.close());
+    await within('none', fail, settings).finally(images.close);
   });
+
+  it.each([
+    { name: 'is', lostCopies: 0, downloads: 1 },
+    { name: 'is not', lostCopies: 1, downloads: 2 },
+  ])(
+    'when an image is behind a link, several submissions are refused, and its download $name stored',
+    async ({ lostCopies, downloads }) => {
+      let count = 0;
+      const images = await serveImages((response) => {
+        count += 1;
+        response.setHeader('content-type', 'image/png').end(`image ${count}`);
+      });
+      const submit = async (harness: VideoHarness, tasks: VideoTasks): Promise<void> => {
+        harness.upstream.videos.nextCreate('429', 3);
+        const client = new Client(harness, 'a link', [{ kind: 'url', url: images.url }]);
+        const { task } = await client.submit(tasks);
+        let remaining = lostCopies;
+        const { worker } = harness.openWorker('worker', 'machine', async (failpoint) => {
+          if (failpoint !== 'before-first-upstream-byte' || remaining === 0) return;
+          remaining -= 1;
+          const { request } = await client.look(tasks, task.id);
+          for (const { id, extension } of listImageFiles(request.images)) {
+            expect(await harness.media.delete(id, extension)).toBe(true);
+          }
+        });
+        await worker.start();
+        const ended = await client.watch(tasks, task.id);
+        await worker.stop();
+        expect([ended.status, ended.submitAttempt, count]).toEqual(['completed', 4, downloads]);
+        const sent = JSON.stringify(harness.upstream.videos.created.at(-1)?.body);
+        expect(sent).toContain(Buffer.from(`image ${downloads}`).toString('base64'));
+      };
+      await within('none', submit).finally(images.close);
+    },
+  );
 
   it('when its worker stands still, as if it were stopped, before it has sent the submission', async () => {
     const settings = { ...HARNESS_SETTINGS, submitLeaseMs: 600 };
@@ -175,3 +210,15 @@ describe('a task comes to a good end', () => {
     await within('list', stall, settings);
   });
 });
+
+async function serveImages(
+  respond: (response: ServerResponse) => void,
+): Promise<{ url: string; close: () => void }> {
+  const server = createServer((_request, response) => respond(response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => server.close(),
+  };
+}

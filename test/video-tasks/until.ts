@@ -9,7 +9,7 @@ export async function until<Value>(
   for (;;) {
     const value = await ask();
     if (value !== undefined && value !== false) return value;
-    if (performance.now() > giveUpAt) throw new Error(`nothing came within ${timeoutMs} ms`);
+    if (performance.now() > giveUpAt) throw new Error(`no result within ${timeoutMs} ms`);
     await new Promise((resolve) => {
       setTimeout(resolve, PAUSE_MS);
     });

@@ -96,19 +96,17 @@ describe('the usage of a video', () => {
     });
   });
 
-  it('says how the video was asked for', async () => {
+  it('says how the video was requested, and by which client', async () => {
     await within({}, async (scene) => {
       const { harness, tasks } = scene;
       const request = { model: 'video', prompt: 'x', images: [], format: 'openai-videos' } as const;
-      const { task } = await tasks.accept({
-        token: harness.token,
-        admitted: admittedCall(),
-        request,
-        route: 'test',
-        body: Buffer.from('x'),
-      });
+      const client = { address: '192.0.2.7', userAgent: 'a-client/1.0' };
+      const admitted = admittedCall(harness.token, client);
+      const { task } = await tasks.accept({ admitted, route: 'test', body: Buffer.from('x'), request });
       await work(scene, () => scene.client.watch(tasks, task.id));
-      expect(await getRecords(scene)).toMatchObject([{ requestId: task.id, format: 'openai-videos' }]);
+      expect(await getRecords(scene)).toMatchObject([
+        { requestId: task.id, format: 'openai-videos', client },
+      ]);
     });
   });
 
@@ -156,7 +154,9 @@ describe('the usage of a video', () => {
       await finish(scene);
       const [record] = await getRecords(scene);
       expect(record).toMatchObject({ outcome: 'upstream-error', costMicroUsd: 0, usage: {} });
-      expect(record?.attempts).toMatchObject([{ channel: 'list', outcome: 'upstream-error' }]);
+      expect(record?.attempts).toMatchObject([
+        { outcome: 'upstream-error', error: { message: expect.any(String) } },
+      ]);
       expect(await findRevenue(scene.harness)).toBe(0);
     });
   });
@@ -180,6 +180,8 @@ describe('the usage of a video', () => {
             channel: 'list',
             upstreamModel: 'video-1',
             outcome: 'upstream-overloaded',
+            upstreamStatus: 429,
+            error: { message: expect.any(String), requestId: expect.stringMatching(/^req_/) },
             reason: submission === 0 ? 'first' : 'retry',
           })),
         },
@@ -195,7 +197,7 @@ describe('the usage of a video', () => {
         {
           outcome: 'ok',
           attempts: [
-            { outcome: 'upstream-unreachable', reason: 'first' },
+            { outcome: 'upstream-error', reason: 'first', error: { message: 'responded with status 500' } },
             { outcome: 'ok', reason: 'retry' },
           ],
         },
@@ -203,7 +205,7 @@ describe('the usage of a video', () => {
     });
   });
 
-  it('says so where nobody knows whether the submission arrived', async () => {
+  it('says so where it is unknown whether the submission arrived', async () => {
     await within({ tier: 'none' }, async (scene) => {
       scene.harness.upstream.videos.nextCreate('accept-then-reset');
       await finish(scene);

@@ -37,12 +37,16 @@ export interface HarnessWorker {
 }
 
 /** One gateway's tasks in a database of their own, and an upstream that logs what it has really made. */
+/** Tasks are paid from the account of their token alone, without a limit. */
+export const NO_BUDGETS = { of: () => [], requiresPrice: () => false };
+
 export interface VideoHarness {
   database: HarnessDatabase;
   upstream: FakeUpstream;
   media: MediaStore;
   secretBox: SecretBox;
   catalog: Pick<Catalog, 'targetsFor' | 'getPrice' | 'getDeadlineMinutes'>;
+  accounts: typeof NO_BUDGETS;
   token: Token;
   /** Workers of one machine share its disk. */
   openWorker(
@@ -84,6 +88,7 @@ export async function openVideoHarness(
     upstream,
     media,
     catalog,
+    accounts: NO_BUDGETS,
     secretBox: TEST_SECRET_BOX,
     token: buildToken('somebody'),
     openWorker: (name, machine, pass) => {

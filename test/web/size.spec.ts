@@ -6,7 +6,7 @@ import { builtAssets, builtWeb } from './built-web.js';
 const MAX_BYTES = 250_000;
 
 /** Libraries too large for a first visit, by words that only they contain. */
-const LATER = { charts: 'recharts-', highlighting: 'hljs-', markdown: 'footnoteReference' };
+const LATER = { highlighting: 'hljs-', markdown: 'footnoteReference' };
 
 const scripts = readdirSync(builtAssets).filter((name) => name.endsWith('.js'));
 

@@ -21,7 +21,7 @@ export function announce({ publicUrl, setup, model }: Announcement, write: (text
   if (setup.firstAdmin !== undefined) lines.push(...firstStartLines(publicUrl, setup, model));
   else
     lines.push(
-      ...setup.issuedTokens.map(({ name, key }) => `  New token      ${key}  (${name}; shown only now)`),
+      ...setup.issuedTokens.map(({ name, key }) => `  New token      ${key}  (${name}; shown only once)`),
     );
   write(`${lines.join('\n')}\n\n`);
 }
@@ -31,11 +31,11 @@ function firstStartLines(
   { firstAdmin, issuedTokens }: SetupOutcome,
   model: ExampleModel,
 ): string[] {
-  const password = firstAdmin?.generatedPassword ?? '(as given in MODELGATE_ADMIN_PASSWORD)';
+  const password = firstAdmin?.generatedPassword ?? '(from MODELGATE_ADMIN_PASSWORD)';
   const [example] = issuedTokens;
   return [
     '',
-    'This is the first start. What follows is shown only now:',
+    'This is the first start. Save the following, it is not shown again:',
     '',
     `  Admin e-mail   ${firstAdmin?.email}`,
     `  Password       ${password}`,

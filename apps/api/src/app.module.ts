@@ -3,7 +3,7 @@ import { BUILT_IN_CHANNEL } from '#catalog';
 import { type Config, ConfigModule } from '#config';
 import { DatabaseModule } from '#database';
 import { AccessDeclarations, ErrorFilter, HttpEdgeModule } from '#http-edge';
-import { EVENT_LOOP, type Loop } from '#limits';
+import { QUEUE_CLOCK, type QueueClock, createQueueClock } from '#limits';
 import { RELAY_OPTIONS, RelayModule, type RelayOptions } from '#relay';
 import { OwnSections, SetupModule, builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
@@ -21,6 +21,7 @@ import { ModelApiModule } from './model-api/model-api.module.js';
 import { ResponsesApiModule } from './model-api/responses/responses-api.module.js';
 import { VideoModule } from './model-api/video/video.module.js';
 import { RealtimeModule } from './realtime/realtime.module.js';
+import { DEFAULT_SOCKET_LIMITS, SOCKET_LIMITS, type SocketLimits } from './realtime/socket-limits.js';
 
 const KEEP_ALIVE_MS = 10_000;
 
@@ -29,8 +30,10 @@ export interface AppOptions extends Partial<RelayOptions> {
   logger: Logger;
   /** How long requests are still taken after the readiness check has turned. */
   graceMs: number;
-  /** Where overload is measured, instead of the event loop of this process. */
-  loop?: Loop | undefined;
+  /** How long requests wait in the queue is measured by this clock, instead of that of the process. */
+  queueClock?: QueueClock | undefined;
+  /** What WebSockets may send and hold, where it is not as usual. */
+  socketLimits?: Partial<SocketLimits> | undefined;
 }
 
 /** The gateway: the model API, the admin API and the pages for people. */
@@ -68,7 +71,8 @@ export class AppModule {
     countMs,
     linksMs,
     memory,
-    loop,
+    queueClock = createQueueClock(),
+    socketLimits,
   }: AppOptions): DynamicModule {
     return {
       module: AppModule,
@@ -80,7 +84,8 @@ export class AppModule {
             useValue: { keepAliveMs, countMs, linksMs, memory } satisfies RelayOptions,
           },
           { provide: GRACE_MS, useValue: graceMs },
-          { provide: EVENT_LOOP, useValue: loop },
+          { provide: QUEUE_CLOCK, useValue: queueClock },
+          { provide: SOCKET_LIMITS, useValue: { ...DEFAULT_SOCKET_LIMITS, ...socketLimits } },
         ]),
         TelemetryModule.forRoot(logger, config.tracing),
       ],

@@ -67,7 +67,7 @@ class ApiProcesses implements OnApplicationShutdown {
         const restartInMs = this.nextDelayMs(performance.now() - startedAt);
         this.logger.error(
           { code, signal, worker: worker.id, restartInMs },
-          'an API process died; starting another',
+          'API process exited; starting another one',
         );
         void sleep(restartInMs).then(() => (this.isStopping ? undefined : this.fork().then(resolve)));
       });
@@ -117,7 +117,7 @@ export async function startCluster(
 function killWhenSilent(worker: Worker, logger: Logger): void {
   new ChildWatchdog(worker.process, {
     onSilent: (silentMs) => {
-      logger.error({ silentMs, worker: worker.id }, 'an API process does not answer; killing it');
+      logger.error({ silentMs, worker: worker.id }, 'API process does not respond and is killed');
       worker.process.kill('SIGKILL');
     },
   }).start();

@@ -1,12 +1,15 @@
 import { type ShownModels } from '#relay';
 
-/** What examples ask. A placeholder is the name of no model. */
+/**
+ * The model in the examples. A placeholder stands for a model where none is served; an unlisted one where models are
+ * served and their names are not public.
+ */
 export interface ExampleModel {
   id: string;
-  kind: 'stand-in' | 'served' | 'placeholder';
+  kind: 'stand-in' | 'served' | 'unlisted' | 'placeholder';
 }
 
-/** A model that can chat now: one of the sandbox where that is served, since it needs no account and costs nothing. */
+/** Finds a chat model that is served. A sandbox model is preferred: it needs no account and costs nothing. */
 export function findExampleModel(models: Pick<ShownModels, 'listServed'>): ExampleModel {
   const able = models.listServed().filter(({ shown }) => shown.includes('chat'));
   const found = able.find(({ isStandIn }) => isStandIn) ?? able[0];

@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { PublicUrl, requireDatabaseUrl } from '#config';
 import { requireSupportedRedis } from '#jobs';
 import { runService, type Service, type ServiceContext } from '#lifecycle';
-import { registerProvider } from '#providers';
+import { listKnownProviders, registerProvider } from '#providers';
 import { ShownModels } from '#relay';
 import { sandbox } from '#sandbox';
 import { Setup } from '#setup';
@@ -45,4 +45,4 @@ function announceReady(app: INestApplicationContext): void {
 registerProvider(sandbox);
 
 /** Called by what the build puts in this file's place. */
-export const run = (): Promise<void> => runService('api', start);
+export const run = (): Promise<void> => runService('api', { start, listKnownProviders });

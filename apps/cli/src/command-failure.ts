@@ -1,4 +1,4 @@
-/** Ends a command with one line for people and an exit code. */
+/** Ends a command with a message of one line and an exit code. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 

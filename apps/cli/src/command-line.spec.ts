@@ -11,7 +11,7 @@ import { runModelgate } from '../../../test/cli/run-modelgate.js';
 const SCRIPT = fileURLToPath(new URL('../../../scripts/modelgate.mjs', import.meta.url));
 
 describe('modelgate', () => {
-  it('lists what there is', async () => {
+  it('lists all commands', async () => {
     const { exitCode, stdout, stderr } = await runHere(['--help'], {});
     expect([exitCode, stderr]).toEqual([0, '']);
     for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name.split(' ')[0]}\\b`, 'm'));
@@ -22,8 +22,8 @@ describe('modelgate', () => {
     [['ledger', 'verfy'], "unknown command 'verfy'", 'Did you mean verify?'],
     [['ledger', 'verify', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
     [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish.', '--help'],
-    [['config'], 'look after the config file', 'validate'],
-  ])('says on stderr what is wrong with %j, and ends with 2', async (args, fault, advice) => {
+    [['config'], 'validate, compare, apply and export config files', 'validate'],
+  ])('explains on stderr why %j is invalid, and exits with 2', async (args, fault, advice) => {
     const { exitCode, stdout, stderr } = await runHere(args, {});
     expect(stderr).toContain(fault);
     expect(stderr).toContain(advice);
@@ -31,24 +31,24 @@ describe('modelgate', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('speaks of a wrong start on stdout, since the stderr of a start holds log lines only', async () => {
+  it('prints usage errors of "up" to stdout, because its stderr has only log lines', async () => {
     const { exitCode, stdout, stderr } = await runModelgate(['up', '--bogus'], { cwd: tmpdir() });
     expect(stdout).toContain("unknown option '--bogus'");
     expect(stderr.replaceAll(/^Building.*\n/gm, '')).toBe('');
     expect(exitCode).toBe(2);
   });
 
-  it('shows examples in the help of a command, and each choice once', async () => {
+  it('shows examples in the help of a command, and lists each choice once', async () => {
     const { stdout } = await runHere(['token', 'list', '--help'], {});
     expect(stdout).toContain('modelgate token list --status active');
     expect(stdout.match(/revoked/g)).toHaveLength(1);
   });
 
-  it('ends quietly where nobody reads on', async () => {
+  it('exits without an error if stdout is closed', async () => {
     const child = spawn(process.execPath, [SCRIPT, 'completion', 'bash'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // As `| head -0` does.
+    // Like `| head -0`.
     child.stdout.destroy();
     const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect(stderr.replaceAll(/^Building.*\n/gm, '')).toBe('');

@@ -4,26 +4,26 @@ import { commands, nouns } from './command-list.js';
 import { describeProgram } from './frame/program.js';
 
 const PAGES = new URL('../../../docs/', import.meta.url);
-/** A command in running text stands between backticks, one in an example begins a line; what follows it is for the shell. */
-const WRITTEN = /(?:`|^)(?:npx )?modelgate ([a-z][^`|<#\n]*)/gm;
+/** A command in backticks or at the start of a line in a code block. Pipes, redirections and comments are not part of it. */
+const COMMAND_PATTERN = /(?:`|^)(?:npx )?modelgate ([a-z][^`|<#\n]*)/gm;
 
 const PROGRAM = describeProgram(commands, nouns, () => Promise.resolve());
 
-interface Written {
+interface DocumentedCommand {
   page: string;
   line: string;
 }
 
-/** Every command that the pages tell people to run. */
-function readWrittenCommands(): Written[] {
+/** All commands in README.md and docs. */
+function readDocumentedCommands(): DocumentedCommand[] {
   const pages = readdirSync(PAGES).filter((name) => name.endsWith('.md'));
   return ['../README.md', ...pages].flatMap((page) => {
     const text = readFileSync(new URL(page, PAGES), 'utf8');
-    return [...text.matchAll(WRITTEN)].map(([, line = '']) => ({ page, line: line.trim() }));
+    return [...text.matchAll(COMMAND_PATTERN)].map(([, line = '']) => ({ page, line: line.trim() }));
   });
 }
 
-/** What of such a line the program does not know. */
+/** The commands and options of a line that do not exist. */
 function findUnknown(line: string): string[] {
   let [command, words] = [PROGRAM, line.split(/\s+/)];
   while (command.commands.length > 0) {
@@ -37,13 +37,13 @@ function findUnknown(line: string): string[] {
 }
 
 describe('the list of commands', () => {
-  it('has every name once', () => {
+  it('has no duplicate names', () => {
     const names = commands.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
   it.each(commands.map((command) => [command.name, command] as const))(
-    'says of %s what it does, and shows an example that names it',
+    'has a summary and an example for %s',
     (name, { summary, examples }) => {
       expect(summary).toMatch(/^[a-z]/);
       expect(examples.length).toBeGreaterThan(0);
@@ -51,15 +51,15 @@ describe('the list of commands', () => {
     },
   );
 
-  it('has all that the pages tell people to run', () => {
-    const written = readWrittenCommands();
-    expect(written.length).toBeGreaterThan(40);
-    expect(written.filter(({ line }) => findUnknown(line).length > 0)).toEqual([]);
+  it('has all commands in the documentation', () => {
+    const documented = readDocumentedCommands();
+    expect(documented.length).toBeGreaterThan(40);
+    expect(documented.filter(({ line }) => findUnknown(line).length > 0)).toEqual([]);
     expect(findUnknown('token shred')).toEqual(['shred']);
     expect(findUnknown('token list --backwards')).toEqual(['--backwards']);
   });
 
-  it('explains every noun, and no other', () => {
+  it('has a description for exactly the nouns in use', () => {
     const used = commands.map(({ name }) => name.split(' ')).filter(({ length }) => length > 1);
     expect(new Set(used.map(([noun]) => noun))).toEqual(new Set(Object.keys(nouns)));
   });

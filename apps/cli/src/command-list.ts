@@ -50,25 +50,25 @@ import { userResetPasswordCommand } from './user/reset-password.command.js';
 import { webhookListCommand } from './webhook/list.command.js';
 import { webhookReplayCommand } from './webhook/replay.command.js';
 
-/** What the verbs of each noun are about. */
+/** The description of each group of commands. */
 export const nouns: Readonly<Record<string, string>> = {
-  user: 'look after who can sign in',
-  'admin-token': 'look after what the admin API is asked with',
-  token: 'look after what models are called with',
-  owner: 'look after whom tokens belong to',
-  channel: 'look after accounts at providers',
-  model: 'look after what can be called',
-  price: 'look after what models cost',
-  task: 'look after videos in the making',
-  media: 'look after generated files',
-  request: 'look at what was asked for',
-  usage: 'look at what was used',
-  settings: 'look after what can be changed while the gateway runs',
-  config: 'look after the config file',
-  webhook: 'look after what is told to other servers',
-  ledger: 'look after the money',
-  keys: 'look after the key that stored secrets are encrypted with',
-  audit: 'look after the record of who changed what',
+  user: 'manage users',
+  'admin-token': 'manage tokens for the admin API',
+  token: 'manage API tokens',
+  owner: 'manage token owners and their limits',
+  channel: 'manage channels (provider accounts)',
+  model: 'manage models',
+  price: 'manage prices',
+  task: 'manage video tasks',
+  media: 'manage generated files',
+  request: 'show requests',
+  usage: 'show usage',
+  settings: 'manage runtime settings',
+  config: 'validate, compare, apply and export config files',
+  webhook: 'manage webhook deliveries',
+  ledger: 'verify the ledger',
+  keys: 'manage the secret key',
+  audit: 'show and verify the audit log',
 };
 
 /** Every command, in the order in which help shows them. */

@@ -11,7 +11,7 @@ import { type Ended } from '../../../test/cli/run-modelgate.js';
 import { commands } from './command-list.js';
 import { type Command } from './frame/command.js';
 
-// Most steps are processes of their own.
+// Most steps start a process.
 jest.setTimeout(120_000);
 
 describe('every command', () => {
@@ -23,20 +23,20 @@ describe('every command', () => {
 
   afterAll(() => stage.leave());
 
-  it('is proven, and nothing that is no command', () => {
+  it('has a test case, and there are no other test cases', () => {
     expect(Object.keys(commandCases).toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
   });
 
   it.each(commands.map((command) => [command.name, command] as const))('%s', async (name, command) => {
-    const signature = commandCases[name]?.(stage);
-    if (signature === undefined) throw new Error(`test/cli/cases has nothing on ${name}`);
-    expect(signature.json !== undefined).toBe(command.hasJson);
-    // In turn, since the second may build on the first; what is refused changes nothing.
-    await proveForPeople(command, signature);
-    await Promise.all([proveJson(command, signature), proveRefusals(command, signature.refusal)]);
+    const commandCase = commandCases[name]?.(stage);
+    if (commandCase === undefined) throw new Error(`test/cli/cases has no case for ${name}`);
+    expect(commandCase.json !== undefined).toBe(command.hasJson);
+    // In this order, because the JSON run may depend on the text run. Refused runs change nothing.
+    await checkText(command, commandCase);
+    await Promise.all([checkJson(command, commandCase), checkRefusals(command, commandCase.refusal)]);
   });
 
-  async function proveForPeople(command: Command, { human }: CommandCase): Promise<void> {
+  async function checkText(command: Command, { human }: CommandCase): Promise<void> {
     const { stdout, exitCode } = await (needsProcess(command)
       ? run(command, human)
       : runInside(command, human, stage.installation.place));
@@ -45,25 +45,25 @@ describe('every command', () => {
     await human.proves?.();
   }
 
-  async function proveJson(command: Command, { json }: CommandCase): Promise<void> {
+  async function checkJson(command: Command, { json }: CommandCase): Promise<void> {
     if (json === undefined) return;
-    const ended = await runAway(command, json, '--json');
-    expect(ended.stderr).toBe('');
-    expect(JSON.parse(ended.stdout)).toMatchObject(json.gives);
-    expect(ended.exitCode).toBe(json.exitCode ?? 0);
+    const result = await runRemotely(command, json, '--json');
+    expect(result.stderr).toBe('');
+    expect(JSON.parse(result.stdout)).toMatchObject(json.gives);
+    expect(result.exitCode).toBe(json.exitCode ?? 0);
     await json.proves?.();
   }
 
-  async function proveRefusals(command: Command, refusal: CommandCase['refusal']): Promise<void> {
+  async function checkRefusals(command: Command, refusal: CommandCase['refusal']): Promise<void> {
     const { exitCode, says } = refusal;
-    const ended = await (command.speaksToAdmin
+    const result = await (command.usesAdminApi
       ? runInside(command, refusal, getPlace(command))
       : run(command, refusal));
-    // The stderr of a start holds log lines only.
-    const [said, result] =
-      command.name === 'up' ? [ended.stdout, ended.stderr] : [ended.stderr, ended.stdout];
-    expect(said).toContain(says);
-    expect([result, ended.exitCode]).toEqual(['', exitCode]);
+    // "up" prints its errors to stdout, because its stderr has only log lines.
+    const [errors, output] =
+      command.name === 'up' ? [result.stdout, result.stderr] : [result.stderr, result.stdout];
+    expect(errors).toContain(says);
+    expect([output, result.exitCode]).toEqual(['', exitCode]);
     if (!isFirstOfItsNoun(command)) return;
     const { args = [] } = refusal;
     const inJson = await runInside(command, { ...refusal, args: [...args, '--json'] }, getPlace(command));
@@ -76,33 +76,33 @@ describe('every command', () => {
   const run = ({ name }: Command, { args = [], ...handling }: Run, ...more: string[]): Promise<Ended> =>
     stage.installation.run([...name.split(' '), ...args, ...more], handling);
 
-  /** As from another machine, where the command can do that. */
-  const runAway = (command: Command, { environment, ...how }: Run, ...more: string[]): Promise<Ended> =>
+  /** Runs an admin command with --server, and other commands locally. */
+  const runRemotely = (command: Command, { environment, ...rest }: Run, ...more: string[]): Promise<Ended> =>
     run(
       command,
-      { ...how, environment: { ...environment, ...(command.speaksToAdmin ? stage.server : {}) } },
+      { ...rest, environment: { ...environment, ...(command.usesAdminApi ? stage.server : {}) } },
       ...more,
     );
 
-  const getPlace = ({ speaksToAdmin }: Command): Record<string, string> =>
-    speaksToAdmin ? stage.server : stage.installation.place;
+  const getPlace = ({ usesAdminApi }: Command): Record<string, string> =>
+    usesAdminApi ? stage.server : stage.installation.place;
 });
 
 /**
- * Commands of the admin API open it in one place for all: the first of them does so in a process of its own. What the
- * others make of it is proven inside this one, and by a process that asks the gateway and prints JSON.
+ * Admin commands share the code that opens the admin API, so only the first of them runs as a process for its text
+ * output. The others run in this process, and as a process for the JSON output.
  */
 function needsProcess(command: Command): boolean {
-  return !command.speaksToAdmin || command === commands.find(({ speaksToAdmin }) => speaksToAdmin);
+  return !command.usesAdminApi || command === commands.find(({ usesAdminApi }) => usesAdminApi);
 }
 
-/** Errors become JSON in one place for all commands: some of them are enough. */
+/** Commands share the code for JSON errors, so one command per noun is tested. */
 function isFirstOfItsNoun({ name, hasJson }: Command): boolean {
   const [noun] = name.split(' ');
   return hasJson && commands.find((other) => other.name.split(' ')[0] === noun)?.name === name;
 }
 
-/** Without a process of its own. */
+/** Runs a command in this process. */
 function runInside(
   { name }: Command,
   { args = [], input, environment }: Run,

@@ -1,20 +1,20 @@
-/** What the process ends with, after sysexits.h where that has a word for it. docs/command-line.md lists them. */
+/** Exit codes of the process, from sysexits.h if it has a suitable one. docs/command-line.md lists them. */
 export const exitCodes = {
   success: 0,
-  /** It was done, and found something wrong; or it could not be done. */
+  /** The command failed, or its check found a problem. */
   failure: 1,
-  /** The command was not understood, or what was written is not taken. */
+  /** The command, an option or an argument is invalid. */
   usage: 2,
-  /** `config diff` has found a difference. */
+  /** `config diff` found a difference. */
   drift: 2,
-  /** EX_NOINPUT: there is no such thing. */
+  /** EX_NOINPUT: the named file or resource does not exist. */
   notFound: 66,
-  /** EX_UNAVAILABLE: the server, or the database, does not answer. */
+  /** EX_UNAVAILABLE: the server or the database does not respond. */
   unreachable: 69,
-  /** EX_TEMPFAIL: another Modelgate uses the data folder; it will work once that one has stopped. */
+  /** EX_TEMPFAIL: another Modelgate process uses the data folder. Works after that process has stopped. */
   dataFolderInUse: 75,
-  /** EX_NOPERM: the admin token is not one, or may not do this. */
+  /** EX_NOPERM: the admin token is invalid or does not have the required permission. */
   denied: 77,
-  /** EX_CONFIG: the configuration is wrong. */
+  /** EX_CONFIG: the configuration is invalid. */
   config: 78,
 } as const;

@@ -5,8 +5,8 @@ import { CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
 import { withSecretKey } from './supervisor/with-secret-key.js';
 
-interface OwnSecretBox {
-  /** With the key, as the processes of this installation are given it. */
+interface InstallationSecretBox {
+  /** Includes the secret key. */
   config: Config;
   secretBox: SecretBox;
 }
@@ -20,9 +20,12 @@ export function loadConfigOrFail(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-export function openOwnSecretBox(config: Config): OwnSecretBox {
-  const keyed = loadConfigOrFail(withSecretKey(config, readEnvironment()));
-  const { secretKey } = keyed;
+export function openInstallationSecretBox(config: Config): InstallationSecretBox {
+  const configWithKey = loadConfigOrFail(withSecretKey(config, readEnvironment()));
+  const { secretKey } = configWithKey;
   if (secretKey === undefined) throw new CommandFailure('MODELGATE_SECRET_KEY: is not set', exitCodes.config);
-  return { config: keyed, secretBox: openSecretBox({ ...keyed, secretKey }, readSecretKeyFile) };
+  return {
+    config: configWithKey,
+    secretBox: openSecretBox({ ...configWithKey, secretKey }, readSecretKeyFile),
+  };
 }

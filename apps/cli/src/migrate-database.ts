@@ -6,13 +6,16 @@ import { type Output } from './frame/output.js';
 import { loadConfigOrFail } from './installation-config.js';
 import { withDatabase } from './with-database.js';
 
-/** Brings the database to the current schema, whether it is running or not. */
+/** Migrates the database to the current schema. Starts the embedded database if it is not running. */
 export async function migrate(output: Output): Promise<void> {
   const config = loadConfigOrFail(readEnvironment());
-  const talk = { print: (line: string) => output.note(line), onStop: 'Finishing the migration first …' };
-  const say = (line: string): void => output.note(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`);
-  const { applied } = await withDatabase(config, talk, (url, directUrl = url) =>
-    migrateDatabase(directUrl, say).catch((error: unknown) => {
+  const messages = {
+    print: (line: string) => output.note(line),
+    onStop: 'Finishing the migration before stopping …',
+  };
+  const log = (line: string): void => output.note(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`);
+  const { applied } = await withDatabase(config, messages, (url, directUrl = url) =>
+    migrateDatabase(directUrl, log).catch((error: unknown) => {
       if (!(error instanceof ConfigError)) throw error;
       const outcome =
         error instanceof SchemaMismatch ? 'All migrations are applied, but' : 'Nothing was changed:';

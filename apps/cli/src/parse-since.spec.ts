@@ -17,7 +17,7 @@ describe('parseSince', () => {
   });
 
   it.each(['', 'yesterday', '7', '7w', '-7d', '1.5h', '2026-13-01', '2026-05-01Tnoon', '99999999999d', 'd'])(
-    'refuses "%s"',
+    'rejects "%s"',
     (text) => {
       expect(parseSince(text, NOW_MS)).toBeUndefined();
     },

@@ -1,4 +1,4 @@
-/** Says something to people: stdout is theirs, stderr holds log lines only. */
+/** Prints a line to stdout. stderr has only log lines. */
 export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }

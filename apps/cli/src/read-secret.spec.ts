@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { readSecret } from './read-secret.js';
 
-const piped = (...chunks: string[]): NodeJS.ReadStream =>
+const createPipe = (...chunks: string[]): NodeJS.ReadStream =>
   Readable.from(chunks.map((chunk) => Buffer.from(chunk))) as NodeJS.ReadStream;
 
 describe('a secret from stdin', () => {
@@ -12,18 +12,18 @@ describe('a secret from stdin', () => {
     [[' with spaces '], ' with spaces '],
     [['one\ntwo\n'], 'one\ntwo'],
   ])('is read from %j', async (chunks, secret) => {
-    expect(await readSecret('--password-stdin', piped(...chunks))).toBe(secret);
+    expect(await readSecret('--password-stdin', createPipe(...chunks))).toBe(secret);
   });
 
-  it('has to come', async () => {
-    await expect(readSecret('--password-stdin', piped('\n'))).rejects.toMatchObject({
-      message: '--password-stdin: nothing came on stdin.',
+  it('must not be empty', async () => {
+    await expect(readSecret('--password-stdin', createPipe('\n'))).rejects.toMatchObject({
+      message: '--password-stdin: stdin is empty.',
       exitCode: 2,
     });
   });
 
-  it('is not typed where others can see it', async () => {
-    const terminal = Object.assign(piped('secret\n'), { isTTY: true });
+  it('is not read from a terminal', async () => {
+    const terminal = Object.assign(createPipe('secret\n'), { isTTY: true });
     await expect(readSecret('--password-stdin', terminal)).rejects.toMatchObject({ exitCode: 2 });
   });
 });

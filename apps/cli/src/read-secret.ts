@@ -3,12 +3,12 @@ import { withoutTrailing } from '#canonical';
 import { CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
 
-/** What was piped in, without the end of its last line. What is typed at a terminal would be there to see. */
+/** Reads piped input without its final line break. Fails on a terminal, because it would show the typed secret. */
 export async function readSecret(option: string, stream: NodeJS.ReadStream = process.stdin): Promise<string> {
   if (stream.isTTY) {
-    throw new CommandFailure(`${option} takes what is piped in, such as from a file.`, exitCodes.usage);
+    throw new CommandFailure(`${option} requires piped input, such as from a file.`, exitCodes.usage);
   }
   const secret = withoutTrailing(await text(stream), '\r\n');
-  if (secret === '') throw new CommandFailure(`${option}: nothing came on stdin.`, exitCodes.usage);
+  if (secret === '') throw new CommandFailure(`${option}: stdin is empty.`, exitCodes.usage);
   return secret;
 }

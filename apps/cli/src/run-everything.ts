@@ -13,38 +13,38 @@ import { listenForStop } from './supervisor/stop-signals.js';
 import { Supervisor } from './supervisor/supervisor.js';
 import { withSecretKey } from './supervisor/with-secret-key.js';
 
-/** For which options of Node they are compiled before, `scripts/bundle.mjs` says. */
+/** The code cache of `scripts/bundle.mjs` is built for the same Node options. */
 export const programs: readonly ChildProgram[] = [
   {
     name: 'api',
     entry: fileURLToPath(new URL('../../api/src/main.js', import.meta.url)),
     nodeOptions: [
-      // What a request leaves behind is collected in one go, a tenth cheaper than in many.
+      // Collects the garbage of a request in one collection, which costs 10 % less than several.
       '--max-semi-space-size=32',
-      // Under load the engine comes to think that objects of requests live long, and makes them among the old ones: there
-      // they keep all that they lead to, until a collection of everything stops the others for tens of milliseconds.
+      // Under load V8 expects objects of requests to live long and allocates them in the old generation. There they keep
+      // everything they refer to alive until a full collection, which blocks other requests for tens of milliseconds.
       '--no-allocation-site-pretenuring',
     ],
-    asksForDatabase: true,
+    requestsDatabaseUrl: true,
   },
   {
     name: 'worker',
     entry: fileURLToPath(new URL('../../worker/src/main.js', import.meta.url)),
-    asksForDatabase: true,
+    requestsDatabaseUrl: true,
   },
 ];
 
 /**
- * After this a stop is cut short. The children have 130 seconds, of which running answers get 120, and the database
- * has 20.
+ * After this time the supervisor exits. The children have 130 seconds, of which running responses have 120, and the
+ * database has 20.
  */
 const STOP_LIMIT_MS = 150_000;
 
-/** Runs everything in the foreground; resolves to the exit code once all of it has stopped. */
+/** Runs all processes in the foreground. Resolves to the exit code when all of them have stopped. */
 export async function runEverything(): Promise<number> {
   const logger = createLogger('supervisor');
   logStrayOutput(logger);
-  // Whoever read our words may have left; that is no reason to stop.
+  // stdout may be closed by its reader. The gateway continues.
   process.stdout.on('error', () => undefined);
   const config = loadConfigOrFail(readEnvironment());
   const lock = DataFolderLock.acquire(config.dataDir, config.http.port);
@@ -69,11 +69,11 @@ async function supervise(config: Config, lock: DataFolderLock, logger: Logger): 
   new LogLevelSwitch(logger, config.logLevel).follow((level) => supervisor.setLogLevel(level));
   const stop = (exitCode: number): void => {
     supervisor.requestStop(exitCode);
-    setTimeout(() => cutShort(supervisor, logger), STOP_LIMIT_MS).unref();
+    setTimeout(() => abortStop(supervisor, logger), STOP_LIMIT_MS).unref();
   };
   const stopListening = listenForStop({
     onFirst: () => stop(exitCodes.success),
-    onInsisted: () => supervisor.killChildren(),
+    onRepeated: () => supervisor.killChildren(),
   });
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'the supervisor failed');
@@ -86,9 +86,9 @@ async function supervise(config: Config, lock: DataFolderLock, logger: Logger): 
   return exitCode;
 }
 
-/** Something does not end that was killed. The next start finds what is left, by the record in the data folder. */
-function cutShort(supervisor: Supervisor, logger: Logger): void {
-  logger.fatal('the stop takes too long: the supervisor ends');
+/** A killed process has not ended. The next start ends it, using the record in the data folder. */
+function abortStop(supervisor: Supervisor, logger: Logger): void {
+  logger.fatal('shutdown timed out: the supervisor exits');
   supervisor.killChildren();
   process.exit(exitCodes.failure);
 }

@@ -10,49 +10,49 @@ import { endOrphans } from './supervisor/end-orphans.js';
 import { listenForStop } from './supervisor/stop-signals.js';
 import { withSecretKey } from './supervisor/with-secret-key.js';
 
-interface DatabaseTalk {
-  /** Told what happens where the database has to be started first. */
+interface DatabaseMessages {
+  /** Receives progress lines if the database has to be started. */
   print: (line: string) => void;
-  /** What somebody is told who wants to stop meanwhile. */
+  /** Printed on the first stop signal. */
   onStop: string;
 }
 
 /**
- * Does some work on the database of this installation, whether it is running or not. The second address is that of the
- * database itself, where the first is that of a pooler.
+ * Runs work with the database of this installation. Starts the embedded database if it is not running. `directUrl` is
+ * the database itself if `url` is a pooler.
  */
 export async function withDatabase<T>(
   config: Config,
-  talk: DatabaseTalk,
+  messages: DatabaseMessages,
   work: (url: string, directUrl?: string) => Promise<T>,
 ): Promise<T> {
   if (config.database.kind === 'url') {
     const { url, directUrl } = config.database;
     return work(url, directUrl).catch((error: unknown) => {
-      throw asConnectionFailure(error, url) ?? error;
+      throw toConnectionFailure(error, url) ?? error;
     });
   }
   const running = locateEmbeddedPostgres(config.dataDir);
-  return running ? work(running.url) : withOwnDatabase(config, talk, work);
+  return running ? work(running.url) : withStartedDatabase(config, messages, work);
 }
 
-/** The same line that a start with this address would end with. A database that is away is reported as for any command. */
-function asConnectionFailure(error: unknown, url: string): CommandFailure | undefined {
+/** The message of a failed start with this URL. Undefined for an unreachable database, which `reportError` reports. */
+function toConnectionFailure(error: unknown, url: string): CommandFailure | undefined {
   if (error instanceof CommandFailure || isDatabaseAway(error)) return undefined;
   const fault = describeDatabaseFault(error, url);
   return fault === undefined ? undefined : new CommandFailure(fault, exitCodes.config);
 }
 
-/** Starts the embedded database for as long as the work takes, and keeps others off it meanwhile. */
-async function withOwnDatabase<T>(
+/** Runs the embedded database during the work and holds the lock on the data folder. */
+async function withStartedDatabase<T>(
   config: Config,
-  { print, onStop }: DatabaseTalk,
+  { print, onStop }: DatabaseMessages,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   const lock = DataFolderLock.acquire(config.dataDir, config.http.port);
   const stopListening = listenForStop({
     onFirst: () => print(onStop),
-    onInsisted: () => process.exit(exitCodes.failure),
+    onRepeated: () => process.exit(exitCodes.failure),
   });
   try {
     await endOrphans(lock.formerChildren());
@@ -69,18 +69,18 @@ async function withOwnDatabase<T>(
   }
 }
 
-/** Does some work on the database of this installation, for which no key is needed. */
+/** Runs work with the database of this installation that does not need the secret key. */
 export async function onDatabase<T>(
   output: Output,
   onStop: string,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const config = loadConfigOrFail(readEnvironment());
-  const talk = { print: (line: string) => output.note(line), onStop };
-  return withDatabase(config, talk, (url, directUrl) => onDatabaseAt(url, work, directUrl));
+  const messages = { print: (line: string) => output.note(line), onStop };
+  return withDatabase(config, messages, (url, directUrl) => onDatabaseAt(url, work, directUrl));
 }
 
-/** Does some work on the database at this address. */
+/** Runs work with the database at this URL. */
 export async function onDatabaseAt<T>(
   url: string,
   work: (database: Database) => Promise<T>,

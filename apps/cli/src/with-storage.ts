@@ -3,7 +3,7 @@ import { ChannelEntity, ModelEntity } from '#catalog';
 import { type Config, readEnvironment, requireDatabaseUrl, requireDirectDatabaseUrl } from '#config';
 import { type Database, createDataSource } from '#database';
 import { type SecretBox } from '#secrets';
-import { loadConfigOrFail, openOwnSecretBox } from './installation-config.js';
+import { loadConfigOrFail, openInstallationSecretBox } from './installation-config.js';
 import { withDatabase } from './with-database.js';
 
 export interface OpenedStorage {
@@ -14,21 +14,25 @@ export interface OpenedStorage {
 
 const ENTITIES = [UserEntity, TokenEntity, OwnerEntity, ChannelEntity, ModelEntity];
 
-/** The configuration of this installation, with an address of its database and the key to its secrets. */
+/** Runs work with the configuration of this installation, including its database URL and secret key. */
 export async function withKeyedConfig<T>(
   note: (line: string) => void,
   work: (config: Config, secretBox: SecretBox) => Promise<T>,
 ): Promise<T> {
   const config = loadConfigOrFail(readEnvironment());
-  return withDatabase(config, { print: note, onStop: 'Finishing first …' }, async (url, directUrl) => {
-    // Only now: the key of an embedded database may have been made together with it.
-    const { config: keyed, secretBox } = openOwnSecretBox(config);
-    const database = { kind: 'url', url, ...(directUrl !== undefined && { directUrl }) } as const;
-    return work({ ...keyed, database }, secretBox);
-  });
+  return withDatabase(
+    config,
+    { print: note, onStop: 'Finishing before stopping …' },
+    async (url, directUrl) => {
+      // Not earlier, because starting the embedded database may create the key.
+      const { config: configWithKey, secretBox } = openInstallationSecretBox(config);
+      const database = { kind: 'url', url, ...(directUrl !== undefined && { directUrl }) } as const;
+      return work({ ...configWithKey, database }, secretBox);
+    },
+  );
 }
 
-/** The database of this installation and the key to its secrets, for as long as the work takes. */
+/** Runs work with the database of this installation and its secret key. */
 export async function withStorage<T>(
   note: (line: string) => void,
   work: (storage: OpenedStorage) => Promise<T>,

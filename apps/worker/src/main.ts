@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { requireSupportedRedis } from '#jobs';
 import { runService, type Service, type ServiceContext } from '#lifecycle';
-import { registerProvider } from '#providers';
+import { listKnownProviders, registerProvider } from '#providers';
 import { sandbox } from '#sandbox';
 import { createWorker } from './create-worker.js';
 
 async function start({ config, logger, isSupervised }: ServiceContext): Promise<Service> {
-  // Beside an API of the same supervisor, which looks as well, the line would be printed twice.
+  // Under a supervisor, the API already checks Redis and prints the line.
   if (!isSupervised) await requireSupportedRedis(config);
   const app = await createWorker({ config, logger });
   logger.info({ queue: config.redisUrl === undefined ? 'postgres' : 'redis' }, 'the worker is running');
@@ -15,5 +15,5 @@ async function start({ config, logger, isSupervised }: ServiceContext): Promise<
 
 registerProvider(sandbox);
 
-/** Called by what the build puts in this file's place. */
-export const run = (): Promise<void> => runService('worker', start);
+/** Called by the entry point that the build creates. */
+export const run = (): Promise<void> => runService('worker', { start, listKnownProviders });

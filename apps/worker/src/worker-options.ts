@@ -4,10 +4,10 @@ import { type Failpoint, type WorkSettings } from '#video-tasks';
 export const WORKER_OPTIONS = Symbol('worker options');
 
 export interface WorkerOptions {
-  /** How patient the work on tasks is, where it is not as usual. */
+  /** Overrides the default timeouts and intervals of video tasks. */
   settings?: Partial<WorkSettings>;
-  /** The same for responses in the background. */
+  /** Overrides the default options of background responses. */
   responseSettings?: Partial<ResponseWorkerOptions>;
-  /** Called at the moments at which a test lets a process die. */
+  /** Called at points where a test can kill the process. */
   pass?: (failpoint: Failpoint) => Promise<void>;
 }

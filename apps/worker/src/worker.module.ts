@@ -22,7 +22,7 @@ import { WorkerServer } from './health/worker-server.js';
 import { VideoModule } from './video/video.module.js';
 import { WORKER_OPTIONS, type WorkerOptions } from './worker-options.js';
 
-/** Longer than anything runs: nobody listens who would have to be told that an answer is still coming. */
+/** Longer than any request: in a worker, no client needs keep-alive events. */
 const KEEP_ALIVE_MS = 24 * 60 * 60 * 1000;
 
 const POOL_SIZE = 10;
@@ -32,7 +32,7 @@ export interface WorkerModuleOptions extends WorkerOptions {
   logger: Logger;
 }
 
-/** Everything that works while nobody waits for an answer. */
+/** All work in the background, without a waiting client. */
 @Module({
   imports: [
     AuditModule,
@@ -72,7 +72,7 @@ export class WorkerModule implements OnModuleInit {
     };
   }
 
-  /** Before anything is claimed: a task that cannot be stored as it should be would fail, or be submitted twice. */
+  /** Checks the schema before any task is claimed: a task that cannot be stored would fail or be submitted twice. */
   onModuleInit(): void {
     this.schema.require();
   }

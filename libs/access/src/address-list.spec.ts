@@ -27,7 +27,7 @@ describe('AddressList', () => {
     expect(new AddressList([entry]).includes(address)).toBe(false);
   });
 
-  it('lets nobody in by an entry that is no address', () => {
+  it('ignores entries that are not addresses', () => {
     const list = new AddressList(['nonsense', '10.0.0.0/99', '', '192.0.2.1']);
     expect(list.includes('10.0.0.1')).toBe(false);
     expect(list.includes('192.0.2.1')).toBe(true);

@@ -6,11 +6,11 @@ type Network = [Address, number];
 
 const IPV4_IN_IPV6_BITS = 96;
 
-/** A list of addresses and networks. An IPv4 address that arrives over IPv6 is the IPv4 address. */
+/** A list of IP addresses and networks. An IPv4-mapped IPv6 address equals its IPv4 address. */
 export class AddressList {
   private readonly networks: Network[];
 
-  /** An entry that is neither admits nobody: rows can be written by hand, and one must not stop all others. */
+  /** Invalid entries are ignored: rows can be edited by hand, and one invalid entry must not disable the others. */
   constructor(entries: readonly string[]) {
     this.networks = entries.flatMap((entry) => parseNetwork(entry) ?? []);
   }

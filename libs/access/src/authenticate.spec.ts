@@ -27,7 +27,7 @@ const attempt = (changes: Partial<Token>, credential: string | undefined = 'good
   });
 
 describe('authenticate', () => {
-  it('knows who asks', () => {
+  it('returns the token', () => {
     expect(attempt({}).id).toBe('1');
     expect(attempt({ expiresAtMs: NOW_MS + 1 }).id).toBe('1');
     expect(attempt({ allowedAddresses: new AddressList(['127.0.0.1']) }).id).toBe('1');
@@ -41,11 +41,11 @@ describe('authenticate', () => {
     ['disabled-token', { isEnabled: false }, 'good'],
     ['address-not-allowed', { allowedAddresses: new AddressList(['10.0.0.0/8']) }, 'good'],
     ['address-not-allowed', { allowedAddresses: new AddressList([]) }, 'good'],
-  ])('says %s', (kind, changes, credential) => {
+  ])('throws %s', (kind, changes, credential) => {
     expect(() => attempt(changes, credential)).toThrow(expect.objectContaining({ kind }));
   });
 });
 
-it('tells whoever shows a key that was replaced that this is why', () => {
+it('says in the error that the key was replaced', () => {
   expect(() => attempt({ expiresAtMs: NOW_MS, hasOldKey: true })).toThrow('replaced by a new one');
 });

@@ -8,11 +8,11 @@ export class ClientSecretEntity {
   @Column('uuid', { name: 'token_id' })
   tokenId: string;
 
-  /** What realtime sessions begin with, sealed for this row; null in a secret that stands for the whole token. */
+  /** The initial settings of realtime sessions, sealed for this row. Null for the key of a console session. */
   @Column('bytea', { nullable: true })
   settings: Buffer | null;
 
-  /** Of the session that it ends with, where a person's session is behind it. */
+  /** The hash of the console session that it was created in, if any. It ends with that session. */
   @Column('bytea', { name: 'session_hash', nullable: true })
   sessionHash: Buffer | null;
 

@@ -9,18 +9,18 @@ import { ClientSecretEntity } from './client-secret.entity.js';
 const PREFIX = 'ek_';
 const RANDOM_BYTES = 32;
 
-/** What a short-lived secret stands for. */
+/** The data of a short-lived secret for realtime sessions. */
 export interface ClientSecret {
-  /** The token that asked for it. Whether that one is still good is for whoever uses the secret to ask. */
+  /** The token that created it. Callers must check that this token is still valid. */
   tokenId: string;
-  /** Of the key of a person's session that it was made with, if it was: it is good only while that is. */
+  /** The hash of the session key that created it, if one did. The secret is valid only while that key is. */
   sessionKeyHash?: string;
-  /** What its sessions begin with. */
+  /** The initial settings of its sessions. */
   settings: JsonObject;
   expiresAt: Date;
 }
 
-/** Secrets for clients that nobody would trust with a token. Each may be used any number of times until it expires. */
+/** Secrets for clients that must not have a token, such as browsers. Each can be used repeatedly until it expires. */
 @Injectable()
 export class ClientSecretRepository {
   private readonly secrets: Repository<ClientSecretEntity>;
@@ -32,11 +32,11 @@ export class ClientSecretRepository {
     this.secrets = dataSource.getRepository(ClientSecretEntity);
   }
 
-  /** The secret itself, to be shown once: only its hash is stored. */
+  /** Returns the secret. It is shown once, because only its hash is stored. */
   async create({ tokenId, sessionKeyHash, settings, expiresAt }: ClientSecret): Promise<string> {
     const secret = PREFIX + randomBytes(RANDOM_BYTES).toString('base64url');
     const hash = hashTokenKey(secret);
-    const sealed = this.secretBox.seal(JSON.stringify(settings), toPlace(hash));
+    const sealed = this.secretBox.seal(JSON.stringify(settings), toSealContext(hash));
     const sessionHash = await this.findSessionHash(sessionKeyHash);
     await this.secrets.insert({ hash, tokenId, settings: sealed, sessionHash, expiresAt });
     return secret;
@@ -47,7 +47,7 @@ export class ClientSecretRepository {
     const entity = await this.secrets.findOneBy({ hash, expiresAt: MoreThan(now) });
     if (entity === null || entity.settings === null) return undefined;
     const { tokenId, settings, sessionHash, expiresAt } = entity;
-    const opened = JSON.parse(this.secretBox.open(settings, toPlace(hash))) as JsonObject;
+    const opened = JSON.parse(this.secretBox.open(settings, toSealContext(hash))) as JsonObject;
     const sessionKeyHash = await this.findSessionKeyHash(sessionHash, now);
     return { tokenId, sessionKeyHash, settings: opened, expiresAt };
   }
@@ -60,11 +60,11 @@ export class ClientSecretRepository {
   private async findSessionHash(sessionKeyHash: string | undefined): Promise<Buffer | null> {
     if (sessionKeyHash === undefined) return null;
     const key = await this.secrets.findOneBy({ hash: Buffer.from(sessionKeyHash, 'hex') });
-    if (key === null) throw new GatewayError('unknown-token', 'The session of this token is over.');
+    if (key === null) throw new GatewayError('unknown-token', 'The session of this token has ended.');
     return key.sessionHash;
   }
 
-  /** Of a session whose key has expired, one that no token has. */
+  /** If the key of the session has expired, returns an empty hash, which no token has. */
   private async findSessionKeyHash(sessionHash: Buffer | null, now: Date): Promise<string | undefined> {
     if (sessionHash === null) return undefined;
     const key = await this.secrets.findOneBy({ sessionHash, settings: IsNull(), expiresAt: MoreThan(now) });
@@ -72,6 +72,6 @@ export class ClientSecretRepository {
   }
 }
 
-function toPlace(hash: Buffer): string {
+function toSealContext(hash: Buffer): string {
   return `client_secrets/${hash.toString('hex')}/settings`;
 }

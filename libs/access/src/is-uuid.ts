@@ -1,7 +1,7 @@
-/** As we write them: with capital letters it would be the same to the database, but not to a comparison here. */
+/** Lowercase only: the database accepts capital letters as well, but string comparisons here would not match. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Anything else is nobody's id, and the database would not even look for it. */
+/** Check before a query: the database reports an error for a value that is not a UUID. */
 export function isUuid(id: string): boolean {
   return UUID.test(id);
 }

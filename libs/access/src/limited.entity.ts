@@ -1,20 +1,5 @@
-import { Column } from 'typeorm';
-import { type Budget, type LimitColumns } from './limits.js';
+import { LIMIT_SETTINGS } from '#declarations';
+import { WithSettingColumns } from './with-setting-columns.entity.js';
 
-/** What tokens and owners have in common: what they may use and spend; null where nothing limits it. */
-export abstract class LimitedEntity implements LimitColumns {
-  @Column('integer', { nullable: true })
-  rpm: number | null;
-
-  @Column('integer', { nullable: true })
-  tpm: number | null;
-
-  @Column('integer', { nullable: true })
-  concurrency: number | null;
-
-  @Column('integer', { name: 'requests_per_day', nullable: true })
-  requestsPerDay: number | null;
-
-  @Column('jsonb', { nullable: true })
-  budget: Budget | null;
-}
+/** The limits of owners and users; null means unlimited. */
+export abstract class LimitedEntity extends WithSettingColumns(LIMIT_SETTINGS) {}

@@ -1,64 +1,35 @@
-import { toMicroUsd } from '#canonical';
+import { LIMIT_SETTINGS, type LimitColumns, type StoredBudget } from '#declarations';
+import { type SettingValues, toSettingColumns } from './setting-columns.js';
 
-/** What may be used at a time; undefined where nothing limits it. */
-export interface UseLimits {
-  readonly rpm?: number;
-  readonly tpm?: number;
-  readonly concurrency?: number;
-  readonly requestsPerDay?: number;
-}
+export { type LimitColumns } from '#declarations';
 
-/** What may be spent: for good, or in every day or month (UTC). */
-export interface Budget {
-  readonly microUsd: number;
-  readonly period: 'total' | 'daily' | 'monthly';
-}
+/** A spending limit: in total, or per day or month (UTC). */
+export type Budget = StoredBudget;
 
-export interface LimitColumns {
-  rpm: number | null;
-  tpm: number | null;
-  concurrency: number | null;
-  requestsPerDay: number | null;
-  budget: Budget | null;
-}
+/** Limits other than spending; undefined means unlimited. */
+export type UseLimits = {
+  readonly [Limit in Exclude<keyof LimitColumns, 'budget'>]?: NonNullable<LimitColumns[Limit]>;
+};
 
-/** What is said of members alone. */
+/** The limits of a member. */
 export interface MemberColumns extends LimitColumns {
-  /** Ids or patterns, as in the list of a token; null where nothing is said. */
+  /** Model ids or patterns, as in the list of a token; null if not set. */
   models: readonly string[] | null;
 }
 
-export interface ConfiguredLimits extends UseLimits {
-  readonly budget?: { readonly usd: number; readonly period: Budget['period'] } | undefined;
-}
-
-export function limitColumns({
-  rpm,
-  tpm,
-  concurrency,
-  requestsPerDay,
-  budget,
-}: ConfiguredLimits): LimitColumns {
-  return {
-    rpm: rpm ?? null,
-    tpm: tpm ?? null,
-    concurrency: concurrency ?? null,
-    requestsPerDay: requestsPerDay ?? null,
-    budget: budget === undefined ? null : { microUsd: toMicroUsd(budget.usd), period: budget.period },
-  };
+export function limitColumns(limits: SettingValues<typeof LIMIT_SETTINGS>): LimitColumns {
+  return toSettingColumns(LIMIT_SETTINGS, limits);
 }
 
 export function toLimits({ rpm, tpm, concurrency, requestsPerDay, budget }: LimitColumns): {
   limits: UseLimits;
   budget: Budget | undefined;
 } {
-  return {
-    limits: {
-      rpm: rpm ?? undefined,
-      tpm: tpm ?? undefined,
-      concurrency: concurrency ?? undefined,
-      requestsPerDay: requestsPerDay ?? undefined,
-    },
-    budget: budget ?? undefined,
+  const limits: Record<keyof UseLimits, number | undefined> = {
+    rpm: rpm ?? undefined,
+    tpm: tpm ?? undefined,
+    concurrency: concurrency ?? undefined,
+    requestsPerDay: requestsPerDay ?? undefined,
   };
+  return { limits, budget: budget ?? undefined };
 }

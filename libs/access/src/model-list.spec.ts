@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mayUseModel, modelRefusal } from './model-list.js';
+import { mayUseModel, requireModel } from './model-list.js';
 
 describe('mayUseModel', () => {
   it.each([
@@ -21,14 +21,19 @@ describe('mayUseModel', () => {
   });
 });
 
-describe('modelRefusal', () => {
+describe('requireModel', () => {
   it.each([
-    [['a'], undefined, 'This API token may not use the model "b".'],
-    [['a'], ['a'], 'This API token may not use the model "b".'],
-    [undefined, ['a'], 'The owner of this API token may not use the model "b"'],
-  ])('with %j of a token and %j of its owner says %s', (models, ownerModels, said) => {
-    const refusal = modelRefusal({ models, ownerModels }, 'b');
-    expect(refusal).toMatchObject({ kind: 'model-not-allowed', param: 'model' });
-    expect(refusal.message).toContain(said);
+    [['a'], undefined, 'This API token is not allowed to use the model "b".'],
+    [['a'], ['a'], 'This API token is not allowed to use the model "b".'],
+    [undefined, ['a'], 'The owner of this API token is not allowed to use the model "b"'],
+  ])('with %j of a token and %j of its owner says %s', (models, ownerModels, message) => {
+    const refusal = { kind: 'model-not-allowed', param: 'model', message: expect.stringContaining(message) };
+    expect(() => requireModel({ models, ownerModels }, 'b')).toThrow(expect.objectContaining(refusal));
+  });
+
+  it('refuses by the name in the request', () => {
+    expect(() => requireModel({ models: ['a'], ownerModels: undefined }, 'b', 'channel/b')).toThrow(
+      '"channel/b"',
+    );
   });
 });

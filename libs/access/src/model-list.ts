@@ -4,7 +4,7 @@ import { type Token } from './token.js';
 
 type ModelLists = Pick<Token, 'models' | 'ownerModels'>;
 
-/** Whether both lists allow it: that of the token, and that of its owner. */
+/** Both lists must allow the model: the list of the token and the list of its owner. */
 export function mayUseModel({ models, ownerModels }: ModelLists, model: string): boolean {
   return allowsModel(models, model) && allowsModel(ownerModels, model);
 }
@@ -13,10 +13,11 @@ export function mayUseEveryModel({ models, ownerModels }: ModelLists): boolean {
   return models === undefined && ownerModels === undefined;
 }
 
-/** What a token is told that may not use a model, by the name that it was asked for with. */
-export function modelRefusal({ models }: ModelLists, model: string, asked = model): GatewayError {
-  const message = allowsModel(models, model)
-    ? `The owner of this API token may not use the model "${asked}": it is not among the models for this member. Ask an admin.`
-    : `This API token may not use the model "${asked}".`;
-  return new GatewayError('model-not-allowed', message, { param: 'model' });
+/** Throws if one of the lists does not allow the model. The message has the name that the request used. */
+export function requireModel(lists: ModelLists, model: string, requestedName = model): void {
+  if (mayUseEveryModel(lists) || mayUseModel(lists, model)) return;
+  const message = allowsModel(lists.models, model)
+    ? `The owner of this API token is not allowed to use the model "${requestedName}". An admin can allow it.`
+    : `This API token is not allowed to use the model "${requestedName}".`;
+  throw new GatewayError('model-not-allowed', message, { param: 'model' });
 }

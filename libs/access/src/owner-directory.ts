@@ -1,87 +1,99 @@
-import { type Budget, type LimitColumns, type MemberColumns, type UseLimits, toLimits } from './limits.js';
+import {
+  type Budget,
+  type LimitColumns,
+  type MemberColumns,
+  type UseLimits,
+  limitColumns,
+  toLimits,
+} from './limits.js';
 import { type OwnerRepository } from './owner.repository.js';
 import { type Token } from './token.js';
 import { type MemberLimitsRepository } from './users/member-limits.repository.js';
 
-/** What all tokens of one owner may use together. */
+/** The limits that all tokens of one owner share. */
 export interface OwnerLimits {
   readonly limits: UseLimits;
   readonly budget: Budget | undefined;
-  /** The models that each of them may use; undefined where that is any. */
+  /** The models that the tokens may use; undefined if all. */
   readonly models?: readonly string[] | undefined;
 }
 
 export interface OwnerDirectoryOptions {
   owners: Pick<OwnerRepository, 'findAll'>;
   members: Pick<MemberLimitsRepository, 'findAll'>;
-  /** What every member may use, unless something else is said of them; the same object until it changes. */
+  /** The limits of members without their own. Must return the same object until a value changes. */
   memberDefaults: () => MemberColumns;
 }
 
-const UNLIMITED: LimitColumns = {
-  rpm: null,
-  tpm: null,
-  concurrency: null,
-  requestsPerDay: null,
-  budget: null,
-};
+const UNLIMITED = limitColumns({});
 
-/** The owners that something limits, in memory. A member is the owner of the tokens with their e-mail address. */
+/** All owners with limits, in memory. A member is the owner of the tokens that have their e-mail address as owner. */
 export class OwnerDirectory {
   private owners: ReadonlyMap<string, LimitColumns> = new Map();
   private members: ReadonlyMap<string, MemberColumns> = new Map();
-  private found = new Map<string, OwnerLimits>();
-  private foundWith: MemberColumns | undefined;
-  /** One reading at a time: an older one that ends later would bring back what has changed since. */
-  private lastReading: Promise<void> = Promise.resolve();
+  private cache = new Map<string, OwnerLimits>();
+  /** The defaults that the cache was computed with. */
+  private cachedDefaults: MemberColumns | undefined;
+  /** Loads run one after the other: otherwise an older one that ends later would restore outdated rows. */
+  private lastLoad: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: OwnerDirectoryOptions) {}
+  constructor(private readonly options: OwnerDirectoryOptions) {}
 
   find(name: string): OwnerLimits | undefined {
-    const defaults = this.parts.memberDefaults();
-    if (this.foundWith !== defaults) {
-      this.found = new Map();
-      this.foundWith = defaults;
+    const defaults = this.options.memberDefaults();
+    if (this.cachedDefaults !== defaults) {
+      this.cache = new Map();
+      this.cachedDefaults = defaults;
     }
-    const known = this.found.get(name);
-    if (known !== undefined) return known;
-    const limits = this.limitsFor(name, defaults);
-    if (limits !== undefined) this.found.set(name, limits);
+    const cached = this.cache.get(name);
+    if (cached !== undefined) return cached;
+    const limits = this.computeLimits(name, defaults);
+    if (limits !== undefined) this.cache.set(name, limits);
     return limits;
   }
 
-  /** The token with the list of its owner as it is now; the same object where it has that already. */
+  /** All owners that have a budget. */
+  listBudgets(): { name: string; budget: Budget }[] {
+    const names = new Set([...this.owners.keys(), ...this.members.keys()]);
+    return [...names].flatMap((name) => {
+      const budget = this.find(name)?.budget;
+      return budget === undefined ? [] : [{ name, budget }];
+    });
+  }
+
+  /** The token with the current model list of its owner; the same object if it already has that list. */
   withOwnerModels(token: Token): Token {
     const ownerModels = this.find(token.owner)?.models;
     return token.ownerModels === ownerModels ? token : { ...token, ownerModels };
   }
 
   reload(): Promise<void> {
-    const reading = this.lastReading.then(() => this.read());
-    this.lastReading = reading.catch(() => undefined);
-    return reading;
+    const load = this.lastLoad.then(() => this.load());
+    this.lastLoad = load.catch(() => undefined);
+    return load;
   }
 
-  /** What the config file says of this owner, then what an admin says of this user, then what counts for members. */
-  private limitsFor(name: string, defaults: MemberColumns): OwnerLimits | undefined {
+  /** Each limit comes from the owner, else from the user, else from the defaults for members. */
+  private computeLimits(name: string, defaults: MemberColumns): OwnerLimits | undefined {
     const owner = this.owners.get(name);
     const member = this.members.get(name);
     if (member === undefined) return owner && toLimits(owner);
-    const said = owner ?? UNLIMITED;
+    const first = owner ?? UNLIMITED;
     const limits = toLimits({
-      rpm: said.rpm ?? member.rpm ?? defaults.rpm,
-      tpm: said.tpm ?? member.tpm ?? defaults.tpm,
-      concurrency: said.concurrency ?? member.concurrency ?? defaults.concurrency,
-      requestsPerDay: said.requestsPerDay ?? member.requestsPerDay ?? defaults.requestsPerDay,
-      budget: said.budget ?? member.budget ?? defaults.budget,
+      rpm: first.rpm ?? member.rpm ?? defaults.rpm,
+      tpm: first.tpm ?? member.tpm ?? defaults.tpm,
+      concurrency: first.concurrency ?? member.concurrency ?? defaults.concurrency,
+      requestsPerDay: first.requestsPerDay ?? member.requestsPerDay ?? defaults.requestsPerDay,
+      budget: first.budget ?? member.budget ?? defaults.budget,
     });
     return { ...limits, models: member.models ?? defaults.models ?? undefined };
   }
 
-  private async read(): Promise<void> {
-    const [owners, members] = await Promise.all([this.parts.owners.findAll(), this.parts.members.findAll()]);
+  private async load(): Promise<void> {
+    const { options } = this;
+    const [owners, members] = await Promise.all([options.owners.findAll(), options.members.findAll()]);
     this.owners = new Map(owners.filter(({ enabled }) => enabled).map((owner) => [owner.id, owner]));
     this.members = new Map(members.map((member) => [member.email, member]));
-    this.found = new Map();
+    this.cache = new Map();
   }
 }

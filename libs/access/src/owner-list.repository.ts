@@ -4,18 +4,28 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
 import { type UserRole } from '#rights';
 
-const SORT = 'name';
+/** For each sort: the condition for rows after the row with value $5 and name $2, and the ORDER BY. */
+const SORTS = {
+  name: { after: 'name > $2', order: 'name' },
+  '-name': { after: 'name < $2', order: 'name DESC' },
+  spent: { after: '(spent, name) > ($5, $2)', order: 'spent, name' },
+  '-spent': { after: '(spent < $5 OR spent = $5 AND name > $2)', order: 'spent DESC, name' },
+} as const;
+
+export type OwnerSort = keyof typeof SORTS;
+export const OWNER_SORTS = Object.keys(SORTS) as OwnerSort[];
 
 export interface OwnerFilter {
   limit: number;
   cursor?: string;
-  /** A part of the name. */
+  sort?: OwnerSort;
+  /** A substring of the name. */
   search?: string;
-  /** All of it. */
+  /** The exact name. */
   name?: string;
 }
 
-/** Whoever has tokens, can sign in, or is named in the config file. */
+/** An owner of tokens, a user, or a name with limits. */
 export interface ListedOwner {
   name: string;
   userId: string | null;
@@ -23,37 +33,61 @@ export interface ListedOwner {
   isDisabled: boolean;
   tokens: number;
   activeTokens: number;
+  spentMicroUsd: number;
 }
 
-/** Owners have no table of their own: a token names one, and everybody who can sign in is one. */
+/** Lists the owners named by tokens, all users, and the rows of `owners`: no single table has all owners. */
 @Injectable()
 export class OwnerListRepository {
   constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query'>) {}
 
-  async list({ limit, cursor, search, name }: OwnerFilter): Promise<Page<ListedOwner>> {
-    const after = cursor === undefined ? null : readCursor(cursor, SORT).id;
+  /** `spending` has the amount of each owner in micro-USD; owners that are missing there have spent nothing. */
+  async list(
+    { limit, cursor, sort = 'name', search, name }: OwnerFilter,
+    spending: ReadonlyMap<string, number> = new Map(),
+  ): Promise<Page<ListedOwner>> {
+    const after = cursor === undefined ? undefined : readCursor(cursor, sort);
+    const { after: isAfter, order } = SORTS[sort];
     const rows = await this.database.query<ListedOwner[]>(
-      `SELECT named.*, account.id AS "userId", account.role, account.disabled_at IS NOT NULL AS "isDisabled"
+      `SELECT named.name, tokens, active AS "activeTokens", spent AS "spentMicroUsd",
+         account.id AS "userId", account.role, account.disabled_at IS NOT NULL AS "isDisabled"
        FROM (
-         SELECT name, sum(tokens)::integer AS tokens, sum(active)::integer AS "activeTokens"
+         SELECT name, tokens, active, COALESCE(spending.amount, 0)::float8 AS spent
          FROM (
-           SELECT owner AS name, count(*) AS tokens,
-             count(*) FILTER (WHERE enabled AND (expires_at IS NULL OR expires_at > now())) AS active
-           FROM tokens WHERE owner IS NOT NULL GROUP BY owner
-           UNION ALL SELECT email, 0, 0 FROM users
-           UNION ALL SELECT id, 0, 0 FROM owners WHERE enabled
-         ) AS known
-         WHERE ($2::text IS NULL OR name > $2) AND ($4::text IS NULL OR name = $4)
-           AND ($3::text IS NULL OR position(lower($3) IN lower(name)) > 0)
-         GROUP BY name ORDER BY name LIMIT $1
+           SELECT name, sum(tokens)::integer AS tokens, sum(active)::integer AS active
+           FROM (
+             SELECT owner AS name, count(*) AS tokens,
+               count(*) FILTER (WHERE enabled AND (expires_at IS NULL OR expires_at > now())) AS active
+             FROM tokens WHERE owner IS NOT NULL AND origin <> 'playground' GROUP BY owner
+             UNION ALL SELECT email, 0, 0 FROM users
+             UNION ALL SELECT id, 0, 0 FROM owners WHERE enabled
+           ) AS known
+           WHERE ($4::text IS NULL OR name = $4) AND ($3::text IS NULL OR position(lower($3) IN lower(name)) > 0)
+           GROUP BY name
+         ) AS found
+         LEFT JOIN unnest($6::text[], $7::float8[]) AS spending (owner, amount) ON spending.owner = found.name
        ) AS named
        LEFT JOIN users AS account ON account.email = named.name
-       ORDER BY named.name`,
-      [limit + 1, after, search ?? null, name ?? null],
+       WHERE $2::text IS NULL OR $5::float8 IS NOT NULL AND ${isAfter}
+       ORDER BY ${order} LIMIT $1`,
+      [
+        limit + 1,
+        after?.id ?? null,
+        search ?? null,
+        name ?? null,
+        Number(after?.value ?? 0),
+        [...spending.keys()],
+        [...spending.values()],
+      ],
     );
     const data = rows.slice(0, limit);
     const last = data.at(-1);
-    const hasMore = rows.length > limit && last !== undefined;
-    return { data, next_cursor: hasMore ? writeCursor({ sort: SORT, value: '', id: last.name }) : null };
+    const next = rows.length > limit ? last : undefined;
+    return { data, next_cursor: next === undefined ? null : toCursor(next, sort) };
   }
+}
+
+function toCursor({ name: id, spentMicroUsd }: ListedOwner, sort: OwnerSort): string {
+  const value = sort === 'spent' || sort === '-spent' ? String(spentMicroUsd) : '';
+  return writeCursor({ sort, value, id });
 }

@@ -2,10 +2,10 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } fro
 import { LimitedEntity } from './limited.entity.js';
 import { type Origin } from './token.entity.js';
 
-/** Somebody with several tokens, and what they may use together. */
+/** The limits that the tokens of one owner share. */
 @Entity('owners')
 export class OwnerEntity extends LimitedEntity {
-  /** Its name. */
+  /** The name of the owner. */
   @PrimaryColumn('text')
   id: string;
 

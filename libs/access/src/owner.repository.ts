@@ -2,7 +2,7 @@ import { pagesOf } from '#database';
 import { type AuthorizedChange } from '#rights';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, type Repository } from 'typeorm';
+import { type DataSource, In, type Repository } from 'typeorm';
 import { OwnerEntity } from './owner.entity.js';
 
 export type OwnerSettings = Omit<OwnerEntity, 'createdAt' | 'updatedAt'>;
@@ -23,7 +23,13 @@ export class OwnerRepository {
     return pagesOf(this.owners);
   }
 
-  /** Nobody else changes it before the transaction has ended. */
+  /** The origins of the limits of these owners; owners without limits are missing. */
+  async findOrigins(ids: readonly string[]): Promise<ReadonlyMap<string, OwnerEntity['origin']>> {
+    const owners = await this.owners.findBy({ id: In([...ids]), enabled: true });
+    return new Map(owners.map(({ id, origin }) => [id, origin]));
+  }
+
+  /** Locks the row until the transaction ends. */
   async lock(id: string): Promise<OwnerEntity | null> {
     return this.owners.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }

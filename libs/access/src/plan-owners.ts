@@ -8,13 +8,13 @@ export interface PlannedOwner {
   kind: 'owner';
   before: OwnerEntity | undefined;
   after: OwnerSettings;
-  /** In the list of the file; undefined where the owner has left it. */
+  /** The index in the config file; undefined if the owner was removed from it. */
   position: number | undefined;
 }
 
 /**
- * The changes that make the stored owners what the config file says; nothing limits those that have left the file.
- * Yields once for every owner, so that the caller can pause.
+ * The changes that make the stored owners equal to the config file. Owners that were removed from the file become
+ * unlimited. Yields once for every owner, so that the caller can pause.
  */
 export function* planOwners(
   existing: ReadonlyMap<string, OwnerEntity>,
@@ -28,9 +28,9 @@ export function* planOwners(
   }
   const names = new Set(wanted.map(({ name }) => name));
   for (const before of existing.values()) {
-    const hasLeft = before.origin === 'file' && before.enabled && !names.has(before.id);
+    const isRemoved = before.origin === 'file' && before.enabled && !names.has(before.id);
     const after = { ...pickSettings(before), enabled: false };
-    yield hasLeft ? { kind: 'owner', before, after, position: undefined } : undefined;
+    yield isRemoved ? { kind: 'owner', before, after, position: undefined } : undefined;
   }
 }
 

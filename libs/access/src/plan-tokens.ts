@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type TokenConfig } from '#config';
+import { TOKEN_SETTINGS } from '#declarations';
 import { type SecretBox, generateTokenKey, hashTokenKey, tokenKeyHint } from '#secrets';
 import { type DeclaredStates } from '#settings';
-import { limitColumns } from './limits.js';
+import { toSettingColumns } from './setting-columns.js';
 import { replaceWebhookSecret } from './stored-webhook-secret.js';
 import { type TokenEntity } from './token.entity.js';
 import { BLANK_TOKEN, type StoredToken } from './token.repository.js';
@@ -12,9 +13,9 @@ export interface PlannedToken {
   kind: 'token';
   before: TokenEntity | undefined;
   after: StoredToken;
-  /** In the list of the file; undefined where the token has left it. */
+  /** The index in the config file; undefined if the token was removed from it. */
   position: number | undefined;
-  /** The key of a new token, where the file does not give one. */
+  /** The key of a new token, if the file does not have one. */
   generatedKey?: string | undefined;
 }
 
@@ -24,8 +25,8 @@ interface PlanTokensOptions {
 }
 
 /**
- * The changes that make the stored tokens what the config file says; those that have left the file are disabled. Yields
- * once for every token, so that the caller can pause.
+ * The changes that make the stored tokens equal to the config file. Tokens that were removed from the file are
+ * disabled. Yields once for every token, so that the caller can pause.
  */
 export function* planTokens(
   existing: readonly TokenEntity[],
@@ -33,23 +34,23 @@ export function* planTokens(
   { secretBox, states }: PlanTokensOptions,
 ): Generator<PlannedToken | undefined> {
   const stored = new StoredByName(existing, wanted);
-  const kept = new Set<TokenEntity>();
+  const declared = new Set<TokenEntity>();
   for (const [position, config] of wanted.entries()) {
     const before = stored.find(config);
     if (before === undefined) {
       yield planNew(config, position, secretBox);
       continue;
     }
-    kept.add(before);
+    declared.add(before);
     const settings = buildSettings(config, before, secretBox);
-    const enabled = states.settle(before.id, settings.enabled);
+    const enabled = states.resolve(before.id, settings.enabled);
     const key = config.key === undefined ? {} : buildKey(config.key);
     const after = Object.assign({}, before, settings, key, { enabled });
     yield hasSameColumns(before, after) ? undefined : { kind: 'token', before, after, position };
   }
   for (const before of existing) {
-    if (before.origin !== 'file' || kept.has(before)) continue;
-    const isDisabled = !states.settle(before.id, false) && before.enabled;
+    if (before.origin !== 'file' || declared.has(before)) continue;
+    const isDisabled = !states.resolve(before.id, false) && before.enabled;
     const after = Object.assign({}, before, { enabled: false });
     yield isDisabled ? { kind: 'token', before, after, position: undefined } : undefined;
   }
@@ -68,7 +69,7 @@ function planNew(config: TokenConfig, position: number, secretBox: SecretBox): P
   return { kind: 'token', before: undefined, after, position, generatedKey };
 }
 
-/** Stored tokens by name; else by key, where the file does not use the stored name: then the token was renamed. */
+/** Finds stored tokens by name, else by key. A key whose stored name is not in the file belongs to a renamed token. */
 class StoredByName {
   private readonly byName: ReadonlyMap<string, TokenEntity>;
   private readonly renamedByKey: ReadonlyMap<string, TokenEntity>;
@@ -98,19 +99,13 @@ function buildSettings(
   stored: Pick<TokenEntity, 'id' | 'webhookSecret'>,
   secretBox: SecretBox,
 ): DeclaredSettings {
-  const expiresAt = config.expiresAt === undefined ? null : new Date(config.expiresAt);
+  const columns = toSettingColumns(TOKEN_SETTINGS, config);
   return {
     name: config.name,
-    owner: config.owner ?? null,
-    models: config.models ? [...config.models] : null,
-    allowedIps: config.allowedIps ? [...config.allowedIps] : null,
-    expiresAt,
+    ...columns,
     webhookUrl: config.webhook?.url ?? null,
     webhookSecret: replaceWebhookSecret(secretBox, stored, config.webhook?.secret),
-    ...limitColumns(config),
-    cacheTtlSeconds: config.cacheTtlSeconds ?? null,
-    contentDays: config.storeContent?.ttlDays ?? null,
-    enabled: expiresAt === null || expiresAt.getTime() > Date.now(),
+    enabled: columns.expiresAt === null || columns.expiresAt.getTime() > Date.now(),
     origin: 'file',
   };
 }

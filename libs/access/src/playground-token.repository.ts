@@ -14,7 +14,7 @@ export interface PlaygroundToken {
   expiresAt: Date;
 }
 
-/** The token with which a person who has signed in uses the playground. What they may use and spend is their owner's. */
+/** The token that a signed-in user has in the playground. Limits and budget are those of its owner. */
 @Injectable()
 export class PlaygroundTokenRepository {
   constructor(
@@ -23,8 +23,8 @@ export class PlaygroundTokenRepository {
   ) {}
 
   /**
-   * The key of this session, good for an hour from now or for as long as the session lasts. Undefined where the session
-   * has just ended. No key has the hash that stands in the row of the token itself.
+   * Returns the key of this session. It expires after an hour, or earlier with the session. Undefined if the session has
+   * ended. The hash in the row of the token itself is random: no key has it.
    */
   async issue(
     { after: { owner: email } }: AuthorizedChange<'playground-token', undefined, { owner: string }>,

@@ -1,4 +1,4 @@
-/** PostgreSQL has no NUL in its texts. What contains one is never equal to anything stored. */
-export function storableText(text: string): string {
+/** PostgreSQL rejects texts with a NUL character, so NUL is replaced by U+FFFD. */
+export function toStorableText(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }

@@ -3,7 +3,7 @@ import { OwnerDirectory } from './owner-directory.js';
 import { type Token, asToken } from './token.js';
 import { TokenRepository } from './token.repository.js';
 
-/** Single tokens as they are stored, for whoever works without a request that shows one. */
+/** Loads single tokens by id, for work without a client request. */
 @Injectable()
 export class StoredTokens {
   constructor(
@@ -11,7 +11,7 @@ export class StoredTokens {
     private readonly owners: OwnerDirectory,
   ) {}
 
-  /** As it is now; undefined where it has been deleted. */
+  /** Undefined if the token was deleted. */
   async find(id: string): Promise<Token | undefined> {
     const [entity] = await this.tokens.findByIds([id]);
     return entity && this.owners.withOwnerModels(asToken(entity));

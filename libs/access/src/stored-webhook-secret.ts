@@ -1,10 +1,10 @@
 import { type SecretBox } from '#secrets';
 import { type TokenEntity } from './token.entity.js';
 
-/** How long calls are signed with the former secret too, so that a receiver can change over without missing one. */
+/** How long webhooks are also signed with the previous secret, so that receivers can switch without losing any. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** What `tokens.webhook_secret` holds, once it is opened. */
+/** The decrypted value of `tokens.webhook_secret`. */
 export interface StoredWebhookSecret {
   secret: string;
   former?: { secret: string; validUntilMs: number };
@@ -15,10 +15,10 @@ export function openWebhookSecret(
   tokenId: string,
   sealed: Uint8Array,
 ): StoredWebhookSecret {
-  return JSON.parse(secretBox.open(sealed, toPlace(tokenId))) as StoredWebhookSecret;
+  return JSON.parse(secretBox.open(sealed, toSealContext(tokenId))) as StoredWebhookSecret;
 }
 
-/** Seals the secret that is wanted from now on. The one that is stored is kept as it is where it says the same. */
+/** Seals the new secret, with the previous one for the overlap. An unchanged secret keeps its sealed value. */
 export function replaceWebhookSecret(
   secretBox: SecretBox,
   { id, webhookSecret }: Pick<TokenEntity, 'id' | 'webhookSecret'>,
@@ -31,9 +31,9 @@ export function replaceWebhookSecret(
   if (stored !== undefined) {
     replacement.former = { secret: stored.secret, validUntilMs: Date.now() + OVERLAP_MS };
   }
-  return secretBox.seal(JSON.stringify(replacement), toPlace(id));
+  return secretBox.seal(JSON.stringify(replacement), toSealContext(id));
 }
 
-function toPlace(tokenId: string): string {
+function toSealContext(tokenId: string): string {
   return `tokens/${tokenId}/webhook_secret`;
 }

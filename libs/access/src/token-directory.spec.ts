@@ -9,7 +9,7 @@ import { type SessionKey, type TokenRepository } from './token.repository.js';
 
 const LOGGER = { warn: () => undefined } as unknown as Logger;
 
-/** A table whose readings take the time that the test gives them; each sees the rows of the moment it began. */
+/** A table whose queries end when the test ends them. Each returns the rows from the time when it began. */
 class SlowTable {
   rows: Partial<TokenEntity>[] = [];
   sessionKeys: SessionKey[] = [];
@@ -22,16 +22,16 @@ class SlowTable {
   }.bind(this);
   findByIds = (ids: string[]): Promise<TokenEntity[]> => this.read(({ id }) => ids.includes(id ?? ''));
 
-  /** Lets the reading that has waited longest end, when there is one. */
+  /** Waits for a query, and ends the oldest one. */
   async finishOne(): Promise<void> {
     while (this.pending.length === 0) await Promise.resolve();
     this.pending.shift()?.();
   }
 
-  private read(isAsked: (row: Partial<TokenEntity>) => boolean): Promise<TokenEntity[]> {
-    const seen = this.rows.filter(isAsked) as TokenEntity[];
+  private read(matches: (row: Partial<TokenEntity>) => boolean): Promise<TokenEntity[]> {
+    const rows = this.rows.filter(matches) as TokenEntity[];
     return new Promise((resolve) => {
-      this.pending.push(() => resolve(seen));
+      this.pending.push(() => resolve(rows));
     });
   }
 }
@@ -71,7 +71,7 @@ function newOwners(
 }
 
 describe('TokenDirectory', () => {
-  it('is not thrown back by a full reading that began before a change', async () => {
+  it('keeps a change that is newer than a full load in progress', async () => {
     const table = new SlowTable();
     const directory = newDirectory(table);
     table.rows = [row('1', 'key')];
@@ -86,7 +86,7 @@ describe('TokenDirectory', () => {
     expect(directory.find('key')?.isEnabled).toBe(false);
   });
 
-  it('keeps a token whose new key was the old one of another', async () => {
+  it('finds a token whose new key was the key of another token', async () => {
     const table = new SlowTable();
     const directory = newDirectory(table);
     table.rows = [row('1', 'a'), row('2', 'b')];
@@ -102,7 +102,7 @@ describe('TokenDirectory', () => {
     expect(['a', 'b', 'c'].map((key) => directory.find(key)?.id)).toEqual([undefined, '1', '2']);
   });
 
-  it('finds a token by its old key as well, until that one ends, and never in place of another', async () => {
+  it('finds a token by its old key until the key expires, unless another token has that key', async () => {
     const table = new SlowTable();
     const directory = newDirectory(table);
     const read = async (reading: Promise<void>): Promise<void> => {
@@ -116,7 +116,7 @@ describe('TokenDirectory', () => {
     expect(directory.find('old')).toMatchObject({ id: '1', expiresAtMs: until.getTime(), hasOldKey: true });
     expect(directory.find('new')).toMatchObject({ id: '1', expiresAtMs: Infinity, hasOldKey: false });
     expect(directory.findById('1')).toBe(directory.find('new'));
-    // Whoever has the key now is the one who is meant by it, in whichever order they are read.
+    // The token that has the key now is found, in whichever order both are loaded.
     table.rows = [rotated, row('2', 'old')];
     for (const id of ['2', '1']) {
       await read(directory.refresh(id));
@@ -127,7 +127,7 @@ describe('TokenDirectory', () => {
     expect([directory.find('old'), directory.find('new')?.id]).toEqual([undefined, '1']);
   });
 
-  it('finds a token by its id while it exists, as it is now', async () => {
+  it('finds the current version of a token by its id while it exists', async () => {
     const table = new SlowTable();
     const directory = newDirectory(table);
     const read = async (reading: Promise<void>): Promise<void> => {
@@ -141,7 +141,7 @@ describe('TokenDirectory', () => {
     table.rows = [row('1', 'b', false)];
     await read(directory.refresh('1'));
     expect(directory.findById('1')?.isEnabled).toBe(false);
-    // Not read yet, and its key is another's already.
+    // Token 2 is not loaded again yet, and token 1 already has its key.
     expect(directory.findById('2')).toBeUndefined();
     await read(directory.refresh('2'));
     expect(directory.findById('2')).toBeUndefined();
@@ -150,7 +150,7 @@ describe('TokenDirectory', () => {
     expect(directory.findById('1')).toBeUndefined();
   });
 
-  it('finds the token of the playground by the key of a session, while there is one', async () => {
+  it('finds the playground token by the key of a session while the session exists', async () => {
     const table = new SlowTable();
     const directory = newDirectory(table);
     const read = async (reading: Promise<void>): Promise<void> => {
@@ -159,7 +159,7 @@ describe('TokenDirectory', () => {
     };
     const expiresAt = new Date('2030-01-01T00:00:00Z');
     const hash = createHash('sha256').update('of a session').digest();
-    table.rows = [{ ...row('1', 'nobody has this'), origin: 'playground' }];
+    table.rows = [{ ...row('1', 'unused'), origin: 'playground' }];
     table.sessionKeys = [{ tokenId: '1', hash, expiresAt }];
     await read(directory.reload());
     const found = directory.find('of a session');
@@ -175,32 +175,32 @@ describe('TokenDirectory', () => {
     expect(directory.find('of a session')?.id).toBe('1');
   });
 
-  it('finds a token with the models of its owner as they are now, as one object until they change', async () => {
+  it('finds a token with the current models of its owner, as the same object until they change', async () => {
     const table = new SlowTable();
     const members: { email: string; models: string[] | null }[] = [{ email: 'ann', models: null }];
     let defaults = { ...NO_LIMITS, models: ['a'] };
     const owners = newOwners(members, () => defaults);
     const directory = newDirectory(table, owners);
-    table.rows = [{ ...row('1', 'of ann'), owner: 'ann' }, row('2', 'of nobody')];
+    table.rows = [{ ...row('1', 'token of ann'), owner: 'ann' }, row('2', 'token without owner')];
     const reloading = directory.reload();
     await table.finishOne();
     await Promise.all([reloading, owners.reload()]);
-    const first = directory.find('of ann');
+    const first = directory.find('token of ann');
     expect(first?.ownerModels).toEqual(['a']);
-    expect([directory.find('of ann'), directory.findById('1')]).toEqual([first, first]);
-    expect(directory.find('of ann')).toBe(first);
-    expect(directory.find('of nobody')?.ownerModels).toBeUndefined();
+    expect([directory.find('token of ann'), directory.findById('1')]).toEqual([first, first]);
+    expect(directory.find('token of ann')).toBe(first);
+    expect(directory.find('token without owner')?.ownerModels).toBeUndefined();
     defaults = { ...NO_LIMITS, models: ['b'] };
-    expect(directory.find('of ann')?.ownerModels).toEqual(['b']);
+    expect(directory.find('token of ann')?.ownerModels).toEqual(['b']);
     members[0] = { email: 'ann', models: ['c'] };
     await owners.reload();
     expect(directory.findById('1')?.ownerModels).toEqual(['c']);
     members.pop();
     await owners.reload();
-    expect(directory.find('of ann')?.ownerModels).toBeUndefined();
+    expect(directory.find('token of ann')?.ownerModels).toBeUndefined();
   });
 
-  it('says when a change could not be read, and reads the next one all the same', async () => {
+  it('rejects if a change could not be loaded, and loads the next one', async () => {
     const table = new SlowTable();
     const directory = newDirectory(table);
     const findByIds = table.findByIds;

@@ -6,26 +6,26 @@ import { type Token, asToken, withOldKey } from './token.js';
 import { type TokenEntity } from './token.entity.js';
 import { type SessionKey, TokenRepository } from './token.repository.js';
 
-interface KnownTokens {
+interface TokenIndex {
   readonly byHash: Map<string, Token>;
   readonly hashById: Map<string, string>;
-  /** Of those whose old key may still be used. */
+  /** The hash of the old key, for tokens whose old key is still valid. */
   readonly oldHashById: Map<string, string>;
-  /** Of the keys that stand for a token while somebody is signed in. */
+  /** The hashes of the keys of console sessions. */
   readonly sessionHashesById: Map<string, string[]>;
 }
 
 /**
- * Every token, in memory, by the hash of the whole key: asking for one costs no database. A token that was given a new
- * key is there under both hashes until the old one's time is over, so finding it is one look-up for either.
+ * All tokens in memory, by the hash of the whole key, so that a lookup needs no database. A token whose key was replaced
+ * has both hashes until the old key expires.
  */
 @Injectable()
 export class TokenDirectory {
-  private known = createKnownTokens();
+  private index = createTokenIndex();
   private readonly changedIds = new Set<string>();
   private refreshing: Promise<void> | undefined;
-  /** One reading at a time: an older one that ends later would bring back what has changed since. */
-  private lastReading: Promise<void> = Promise.resolve();
+  /** Loads run one after the other: otherwise an older one that ends later would restore outdated rows. */
+  private lastLoad: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly repository: TokenRepository,
@@ -37,35 +37,35 @@ export class TokenDirectory {
     return this.findByHash(hashTokenKeyToHex(key));
   }
 
-  /** As it is now; undefined where it has been deleted. */
+  /** Undefined if the token was deleted. */
   findById(id: string): Token | undefined {
-    const hash = this.known.hashById.get(id);
+    const hash = this.index.hashById.get(id);
     const token = hash === undefined ? undefined : this.findByHash(hash);
     return token?.id === id ? token : undefined;
   }
 
-  /** The same token as it is now; undefined where it has been deleted, or the session has ended that it was of. */
+  /** The current version of a token; undefined if it was deleted or its console session has ended. */
   findCurrent({ id, sessionKeyHash }: Pick<Token, 'id' | 'sessionKeyHash'>): Token | undefined {
     return sessionKeyHash === undefined ? this.findById(id) : this.findByHash(sessionKeyHash);
   }
 
   reload(): Promise<void> {
-    return this.inTurn(() => this.readAll());
+    return this.enqueueLoad(() => this.loadAll());
   }
 
   /**
-   * Changes that come while one is being read are read together with the next. Rejects where they could not be
-   * read; only a reload makes up for them then.
+   * Loads a changed token. Changes that arrive during a load are loaded together afterwards. If loading fails, this
+   * rejects, and only `reload` loads the change.
    */
   refresh(id: string): Promise<void> {
     this.changedIds.add(id);
-    this.refreshing ??= this.inTurn(() => this.readChanged());
+    this.refreshing ??= this.enqueueLoad(() => this.loadChanged());
     return this.refreshing;
   }
 
-  /** Kept with the list of its owner, so that it is the same object until that changes. */
+  /** Stores the token with the model list of its owner, so that it is the same object until the list changes. */
   private findByHash(hash: string): Token | undefined {
-    const { byHash } = this.known;
+    const { byHash } = this.index;
     const token = byHash.get(hash);
     if (token === undefined) return undefined;
     const current = this.owners.withOwnerModels(token);
@@ -73,22 +73,22 @@ export class TokenDirectory {
     return current;
   }
 
-  private inTurn(read: () => Promise<void>): Promise<void> {
-    const reading = this.lastReading.then(read);
-    this.lastReading = reading.catch(() => undefined);
-    return reading;
+  private enqueueLoad(read: () => Promise<void>): Promise<void> {
+    const load = this.lastLoad.then(read);
+    this.lastLoad = load.catch(() => undefined);
+    return load;
   }
 
-  private async readAll(): Promise<void> {
-    const read = createKnownTokens();
+  private async loadAll(): Promise<void> {
+    const read = createTokenIndex();
     for await (const entities of this.repository.findPages()) {
-      for (const entity of entities) put(entity, read);
+      for (const entity of entities) addToken(entity, read);
     }
-    for (const key of await this.repository.findSessionKeys()) putSessionKey(key, read);
-    this.known = read;
+    for (const key of await this.repository.findSessionKeys()) addSessionKey(key, read);
+    this.index = read;
   }
 
-  private async readChanged(): Promise<void> {
+  private async loadChanged(): Promise<void> {
     const ids = [...this.changedIds];
     this.changedIds.clear();
     this.refreshing = undefined;
@@ -96,33 +96,33 @@ export class TokenDirectory {
       const entities = await this.repository.findByIds(ids);
       const isOfPlayground = entities.some(({ origin }) => origin === 'playground');
       const keys = isOfPlayground ? await this.repository.findSessionKeys(ids) : [];
-      for (const id of ids) this.drop(id);
-      for (const entity of entities) put(entity, this.known);
-      for (const key of keys) putSessionKey(key, this.known);
+      for (const id of ids) this.removeToken(id);
+      for (const entity of entities) addToken(entity, this.index);
+      for (const key of keys) addSessionKey(key, this.index);
     } catch (error) {
-      this.logger.warn({ err: error }, 'could not read changed tokens');
+      this.logger.warn({ err: error }, 'changed tokens could not be loaded');
       throw error;
     }
   }
 
-  private drop(id: string): void {
-    const { byHash, hashById, oldHashById, sessionHashesById } = this.known;
+  private removeToken(id: string): void {
+    const { byHash, hashById, oldHashById, sessionHashesById } = this.index;
     for (const hash of sessionHashesById.get(id) ?? []) byHash.delete(hash);
     sessionHashesById.delete(id);
     for (const hashes of [hashById, oldHashById]) {
       const hash = hashes.get(id);
-      // The key may have gone over to another token by now.
+      // Another token may have this key now.
       if (hash !== undefined && byHash.get(hash)?.id === id) byHash.delete(hash);
       hashes.delete(id);
     }
   }
 }
 
-function createKnownTokens(): KnownTokens {
+function createTokenIndex(): TokenIndex {
   return { byHash: new Map(), hashById: new Map(), oldHashById: new Map(), sessionHashesById: new Map() };
 }
 
-function put(entity: TokenEntity, { byHash, hashById, oldHashById }: KnownTokens): void {
+function addToken(entity: TokenEntity, { byHash, hashById, oldHashById }: TokenIndex): void {
   const { id, keyHash, oldKeyHash, oldKeyUntil } = entity;
   const token = asToken(entity);
   const hash = keyHash.toString('hex');
@@ -130,16 +130,16 @@ function put(entity: TokenEntity, { byHash, hashById, oldHashById }: KnownTokens
   hashById.set(id, hash);
   if (oldKeyHash == null || oldKeyUntil == null) return;
   const oldHash = oldKeyHash.toString('hex');
-  // A key that is another token's now is that one's alone.
+  // The current key of another token takes precedence over the old key of this one.
   if (byHash.has(oldHash)) return;
   byHash.set(oldHash, withOldKey(token, oldKeyUntil));
   oldHashById.set(id, oldHash);
 }
 
-/** After its token, of which it has everything but the time. */
-function putSessionKey(
+/** Must be called after `addToken` for its token: the entry is a copy of the token with the expiry of the session key. */
+function addSessionKey(
   { hash: bytes, tokenId, expiresAt }: SessionKey,
-  { byHash, hashById, sessionHashesById }: KnownTokens,
+  { byHash, hashById, sessionHashesById }: TokenIndex,
 ): void {
   const token = byHash.get(hashById.get(tokenId) ?? '');
   if (token === undefined) return;

@@ -7,7 +7,7 @@ import {
   listSorts,
 } from '#database';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { TokenEntity } from './token.entity.js';
 
 const SORT_COLUMNS: SortColumns = {
@@ -17,8 +17,8 @@ const SORT_COLUMNS: SortColumns = {
 
 export const TOKEN_SORTS = listSorts(SORT_COLUMNS);
 
-/** An owner that rows have to be of; undefined where anybody's will do. */
-type Whose = string | undefined;
+/** Restricts a query to the tokens of one owner; undefined for all owners. */
+type OwnerScope = string | undefined;
 
 const STATUS_CONDITIONS = {
   active: 'token.enabled AND (token.expires_at IS NULL OR token.expires_at > now())',
@@ -30,42 +30,61 @@ export interface TokenFilter extends PageRequest {
   sort: string;
   owner?: string;
   status?: keyof typeof STATUS_CONDITIONS;
-  /** A part of the name. */
+  /** A substring of the name. */
   search?: string;
-  /** Only those that expire before then. */
+  /** Only tokens that expire before this time. */
   expiresBefore?: Date;
 }
 
-/** Tokens as people list them, and lock them for a change. */
+/** Lists tokens, and locks them for a change. */
 @Injectable()
 export class TokenListRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async list(filter: TokenFilter, whose: Whose): Promise<Page<TokenEntity>> {
-    const { owner, status, search, expiresBefore, ...paging } = filter;
+  /** `otherSorts` adds sorts by columns of other tables to `TOKEN_SORTS`. */
+  async list(
+    filter: TokenFilter,
+    scope: OwnerScope,
+    otherSorts: SortColumns = {},
+  ): Promise<Page<TokenEntity>> {
+    const { limit, cursor, sort } = filter;
+    return keysetPage(
+      this.select(filter, scope),
+      { ...SORT_COLUMNS, ...otherSorts },
+      { limit, cursor, sort },
+    );
+  }
+
+  /** The number of tokens on all pages. */
+  async count(filter: TokenFilter, scope: OwnerScope): Promise<number> {
+    return this.select(filter, scope).getCount();
+  }
+
+  private select(filter: TokenFilter, scope: OwnerScope): SelectQueryBuilder<TokenEntity> {
+    const { owner, status, search, expiresBefore } = filter;
     const rows = this.dataSource.getRepository(TokenEntity).createQueryBuilder('token');
     rows.andWhere(`token.origin <> 'playground'`);
-    if (whose !== undefined) rows.andWhere('token.owner = :whose', { whose });
+    if (scope !== undefined) rows.andWhere('token.owner = :scope', { scope });
     if (owner !== undefined) rows.andWhere('token.owner = :owner', { owner });
     if (status !== undefined) rows.andWhere(`(${STATUS_CONDITIONS[status]})`);
     if (search !== undefined) rows.andWhere('position(lower(:search) IN lower(token.name)) > 0', { search });
     if (expiresBefore !== undefined) rows.andWhere('token.expires_at < :expiresBefore', { expiresBefore });
-    return keysetPage(rows, SORT_COLUMNS, paging);
+    return rows;
   }
 
-  async find(id: string, whose: Whose): Promise<TokenEntity | null> {
-    return this.dataSource.getRepository(TokenEntity).findOneBy(findBy(id, whose));
+  async find(id: string, scope: OwnerScope): Promise<TokenEntity | null> {
+    return this.dataSource.getRepository(TokenEntity).findOneBy(toCondition(id, scope));
   }
 
-  /** Nobody else changes it before the transaction has ended. */
-  async lock(transaction: Transaction, id: string, whose: Whose): Promise<TokenEntity | null> {
+  /** Locks the row until the transaction ends. */
+  async lock(transaction: Transaction, id: string, scope: OwnerScope): Promise<TokenEntity | null> {
     return transaction.getRepository(TokenEntity).findOne({
-      where: findBy(id, whose),
+      where: toCondition(id, scope),
       lock: { mode: 'pessimistic_write' },
     });
   }
 
-  /** How many an owner has that can be used. */
+  /** The number of active tokens of an owner. */
   async countActive(transaction: Transaction, owner: string): Promise<number> {
     return transaction
       .getRepository(TokenEntity)
@@ -77,6 +96,6 @@ export class TokenListRepository {
   }
 }
 
-function findBy(id: string, owner: Whose): { id: string; owner?: string } {
+function toCondition(id: string, owner: OwnerScope): { id: string; owner?: string } {
   return owner === undefined ? { id } : { id, owner };
 }

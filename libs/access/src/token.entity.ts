@@ -1,14 +1,15 @@
-import { LimitedEntity } from './limited.entity.js';
+import { TOKEN_SETTINGS, type TokenSettingColumns } from '#declarations';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { WithSettingColumns } from './with-setting-columns.entity.js';
 
-/** Where an entry comes from: what the config file declares can only be changed there. */
+/** How an entry was created. Entries of the config file can only be changed there. */
 export type Origin = 'file' | 'setup' | 'console';
 
-/** The playground's are made for people who have signed in, and are nobody's to change. */
+/** Tokens of the playground belong to a session of the console. They cannot be changed. */
 export type TokenOrigin = Origin | 'playground';
 
 @Entity('tokens')
-export class TokenEntity extends LimitedEntity {
+export class TokenEntity extends WithSettingColumns(TOKEN_SETTINGS) implements TokenSettingColumns {
   @PrimaryColumn('uuid')
   id: string;
 
@@ -21,7 +22,7 @@ export class TokenEntity extends LimitedEntity {
   @Column('text', { name: 'key_hint' })
   keyHint: string;
 
-  /** The key before this one, while it may still be used. */
+  /** The previous key, while it is still valid. */
   @Column('bytea', { name: 'old_key_hash', nullable: true })
   oldKeyHash: Buffer | null;
 
@@ -31,32 +32,13 @@ export class TokenEntity extends LimitedEntity {
   @Column('timestamptz', { name: 'old_key_until', nullable: true })
   oldKeyUntil: Date | null;
 
-  @Column('text', { nullable: true })
-  owner: string | null;
-
-  @Column('text', { array: true, nullable: true })
-  models: string[] | null;
-
-  @Column('text', { name: 'allowed_ips', array: true, nullable: true })
-  allowedIps: string[] | null;
-
-  @Column('timestamptz', { name: 'expires_at', nullable: true })
-  expiresAt: Date | null;
-
-  /** Who is called when something of this token's is done, where a request names nobody else. */
+  /** The URL for events of this token, unless a request has its own. */
   @Column('text', { name: 'webhook_url', nullable: true })
   webhookUrl: string | null;
 
-  /** Sealed; without one, calls are signed with a secret that is derived from the gateway's key. */
+  /** Sealed. If null, webhooks are signed with a secret that is derived from the gateway's key. */
   @Column('bytea', { name: 'webhook_secret', nullable: true })
   webhookSecret: Buffer | null;
-
-  @Column('integer', { name: 'cache_ttl_seconds', nullable: true })
-  cacheTtlSeconds: number | null;
-
-  /** For how many days what its requests ask and are answered is kept; null where none of it is. */
-  @Column('integer', { name: 'content_days', nullable: true })
-  contentDays: number | null;
 
   @Column('boolean')
   enabled: boolean;

@@ -1,33 +1,52 @@
+import { type LimitColumns, PLAIN_TOKEN_SETTINGS, type TokenSettingColumns } from '#declarations';
 import { AddressList } from './address-list.js';
 import { type Budget, type UseLimits, toLimits } from './limits.js';
 import { type TokenEntity } from './token.entity.js';
 
-/** What stands before the id of a token that has no owner, and so is one of its own. */
+/** The prefix of the owner id of a token without an owner: such a token is its own owner. */
 export const TOKEN_OWNER = 'token:';
 
-/** A token as requests see it. */
-export interface Token {
+/** Settings whose form in `Token` differs from their column. */
+const CONVERTED_COLUMNS = [
+  'owner',
+  'allowedIps',
+  'expiresAt',
+  'rpm',
+  'tpm',
+  'concurrency',
+  'requestsPerDay',
+  'budget',
+] as const satisfies readonly (keyof TokenSettingColumns)[];
+
+type ConvertedColumn = (typeof CONVERTED_COLUMNS)[number] | keyof LimitColumns | 'webhookSecret';
+
+/** The other settings, in their stored form; undefined if not set. */
+type PlainSettings = {
+  readonly [Column in Exclude<keyof TokenSettingColumns, ConvertedColumn>]:
+    | Readonly<NonNullable<TokenSettingColumns[Column]>>
+    | undefined;
+};
+
+const PLAIN_COLUMNS = PLAIN_TOKEN_SETTINGS.map(({ column }) => column).filter(
+  (column) => !(CONVERTED_COLUMNS as readonly string[]).includes(column),
+) as Exclude<keyof PlainSettings, 'webhookUrl'>[];
+
+/** A token in the form that requests use. */
+export interface Token extends PlainSettings {
   readonly id: string;
   readonly name: string;
-  /** Tokens of one owner see each other's stored things; a token without one stands alone. */
+  /** Tokens of one owner can read each other's tasks and responses. Without an owner, it is the token itself. */
   readonly owner: string;
-  readonly models: readonly string[] | undefined;
-  /** Those that its owner may use, where that is a member with a list; such a token is held to both. */
+  /** The models of its owner, if the owner is a member with a list. Both lists apply. */
   readonly ownerModels?: readonly string[] | undefined;
   readonly allowedAddresses: AddressList | undefined;
   readonly expiresAtMs: number;
-  /** Called when something is done, where the request names nobody else. */
-  readonly webhookUrl: string | undefined;
   readonly limits: UseLimits;
   readonly budget: Budget | undefined;
-  /** How long answers to this token's requests are kept for equal ones; 0 where they are not. */
-  readonly cacheTtlSeconds: number;
-  /** For how many days what its requests ask and are answered is kept; 0 where none of it is. */
-  readonly contentDays: number;
   readonly isEnabled: boolean;
-  /** Whether it was shown with the key that another has replaced; it expires when that one's time is over. */
+  /** Whether the request used the previous key, which expires earlier than the token. */
   readonly hasOldKey?: boolean;
-  /** Of the key that it was found by, where that is one of somebody's session. */
+  /** The hash of the key that the request used, if it is the key of a console session. */
   readonly sessionKeyHash?: string;
 }
 
@@ -36,20 +55,23 @@ export function asToken(entity: TokenEntity): Token {
     id: entity.id,
     name: entity.name,
     owner: entity.owner ?? `${TOKEN_OWNER}${entity.id}`,
-    models: entity.models ?? undefined,
+    ...pickPlain(entity),
     ownerModels: undefined,
     allowedAddresses: entity.allowedIps === null ? undefined : new AddressList(entity.allowedIps),
     expiresAtMs: entity.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
-    webhookUrl: entity.webhookUrl ?? undefined,
     ...toLimits(entity),
-    cacheTtlSeconds: entity.cacheTtlSeconds ?? 0,
-    contentDays: entity.contentDays ?? 0,
     isEnabled: entity.enabled,
     hasOldKey: false,
   };
 }
 
-/** The same token for whoever still shows its old key. */
+function pickPlain(entity: TokenEntity): PlainSettings {
+  const settings = PLAIN_COLUMNS.map((column) => [column, entity[column] ?? undefined]);
+  const plain = Object.fromEntries(settings) as Omit<PlainSettings, 'webhookUrl'>;
+  return { ...plain, webhookUrl: entity.webhookUrl ?? undefined };
+}
+
+/** The same token, found by its previous key. */
 export function withOldKey(token: Token, until: Date): Token {
   return { ...token, expiresAtMs: Math.min(token.expiresAtMs, until.getTime()), hasOldKey: true };
 }

@@ -2,14 +2,14 @@ import { type SecretBox, deriveWebhookSecret } from '#secrets';
 import { openWebhookSecret } from './stored-webhook-secret.js';
 import { type TokenRepository } from './token.repository.js';
 
-/** What calls on behalf of a token are signed with. Every token has a secret, chosen by its owner or derived. */
+/** The secrets that sign the webhooks of a token: chosen by its owner, or derived from the gateway's keys. */
 export class WebhookSecrets {
   constructor(
     private readonly tokens: Pick<TokenRepository, 'findByIds'>,
     private readonly secretBox: SecretBox,
   ) {}
 
-  /** The newest first; more than one only while a receiver may still be changing over. */
+  /** Newest first. More than one while receivers switch to a new secret, or while the gateway has several keys. */
   async of(tokenId: string): Promise<string[]> {
     const { secretBox } = this;
     const [token] = await this.tokens.findByIds([tokenId]);

@@ -3,7 +3,7 @@ import { LimitsModule } from '#limits';
 import { Module } from '@nestjs/common';
 import { ModelAdmission } from './model-admission.js';
 
-/** The one admission of all model calls; each process that makes any has it. */
+/** The admission of all model calls. Every process that makes model calls imports it. */
 @Module({
   imports: [AccessModule, LimitsModule],
   providers: [ModelAdmission],

@@ -1,25 +1,24 @@
 import { OwnerDirectory, type Token } from '#access';
-import { type Admission, type LimitSubject, Limits, UNLIMITED } from '#limits';
+import { type LimitSubject, Limits } from '#limits';
 import { Injectable } from '@nestjs/common';
-import { AdmittedCall, UNCOUNTED } from './admitted-call.js';
-import { SURFACES, type Surface, limitsFor } from './surfaces.js';
+import { AdmittedCall, type CallOrigin, withoutStorage } from './admitted-call.js';
+import { SURFACES, type Surface, selectLimits } from './surfaces.js';
 
-export interface CallToAdmit {
-  token: Pick<Token, 'id' | 'owner' | 'limits'>;
-  requestId: string;
-  surface: Surface;
-  /** What it will probably use; undefined where nothing is known of its size yet. */
+export interface CallToAdmit extends CallOrigin {
+  /** The estimated tokens; undefined if the size is unknown yet. */
   tokens: number | undefined;
 }
 
-/** The place that an open socket holds. */
-export interface SocketPlace {
+type LimitedToken = Pick<Token, 'id' | 'owner' | 'limits'>;
+
+/** The counted connection of an open socket. */
+export interface SocketPermit {
   release(): void;
 }
 
-type KnownRefusal = ReturnType<Limits['findRefusal']>;
+type RefusalFacts = ReturnType<Limits['findRefusal']>;
 
-/** The limits that count for a token. */
+/** The limits that apply to a token. */
 interface TokenSubjects {
   ownerLimits: ReturnType<OwnerDirectory['find']>;
   bySurface: Record<Surface, readonly LimitSubject[]>;
@@ -27,7 +26,7 @@ interface TokenSubjects {
   minTpm: number;
 }
 
-/** Admits every call of a model, whatever brings it: holds tokens and their owners to their limits. */
+/** Admits every model call, on every surface, within the limits of its token and the token's owner. */
 @Injectable()
 export class ModelAdmission {
   private readonly subjects = new WeakMap<object, TokenSubjects>();
@@ -37,18 +36,24 @@ export class ModelAdmission {
     private readonly owners: OwnerDirectory,
   ) {}
 
-  /** Throws the refusal. Returns a promise only where the counts are kept outside this process. */
-  admit({ token, requestId, surface, tokens }: CallToAdmit): AdmittedCall | Promise<AdmittedCall> {
-    const { bySurface, minTpm } = this.findSubjects(token);
-    // An estimate above a whole limit would never pass.
+  /** Throws the refusal. Returns a promise only if counters outside this process must be queried. */
+  admit(call: CallToAdmit): AdmittedCall | Promise<AdmittedCall> {
+    const { token, requestId, surface, tokens } = call;
+    const { bySurface, minTpm } = this.getSubjects(token);
+    // An estimate above the whole limit would always be refused.
     const estimatedTokens = tokens === undefined ? undefined : Math.min(tokens, minTpm);
     const admission = this.limits.admit(bySurface[surface], { requestId, estimatedTokens });
-    return admission instanceof Promise ? admission.then(toCall) : toCall(admission);
+    const origin = SURFACES[surface].isStored ? call : { ...call, token: withoutStorage(token) };
+    if (!(admission instanceof Promise)) return new AdmittedCall(admission, origin);
+    return admission.then((counted) => new AdmittedCall(counted, origin));
   }
 
-  /** The refusal that such a call would get, where it is known without asking the store; nothing is counted. */
-  findRefusal({ token, surface, tokens = 0 }: Omit<CallToAdmit, 'requestId'>, nowMs: number): KnownRefusal {
-    const { bySurface, minTpm } = this.findSubjects(token);
+  /** The refusal that such a call would get, if it is known without a query. Counts nothing. */
+  findRefusal(
+    { token, surface, tokens = 0 }: Pick<CallToAdmit, 'token' | 'surface' | 'tokens'>,
+    nowMs: number,
+  ): RefusalFacts {
+    const { bySurface, minTpm } = this.getSubjects(token);
     return this.limits.findRefusal(bySurface[surface], Math.min(tokens, minTpm), nowMs);
   }
 
@@ -56,38 +61,34 @@ export class ModelAdmission {
   admitSocket(
     { id }: Pick<Token, 'id'>,
     { requestId, maxSockets }: { requestId: string; maxSockets: number },
-  ): SocketPlace | Promise<SocketPlace> {
+  ): SocketPermit | Promise<SocketPermit> {
     const subjects = [{ id: `token:${id}`, limits: { sockets: maxSockets } }];
     return this.limits.admit(subjects, { requestId, estimatedTokens: 0 });
   }
 
-  /** Whether a limit on tokens counts for it, so that an estimate is worth making. */
-  isLimitedByTokens(token: CallToAdmit['token']): boolean {
-    return this.findSubjects(token).minTpm !== Number.POSITIVE_INFINITY;
+  /** Whether a limit on tokens applies, so that an estimate is needed. */
+  isLimitedByTokens(token: LimitedToken): boolean {
+    return this.getSubjects(token).minTpm !== Number.POSITIVE_INFINITY;
   }
 
   /** The same object until a limit of the token or of its owner changes. */
-  private findSubjects(token: CallToAdmit['token']): TokenSubjects {
+  private getSubjects(token: LimitedToken): TokenSubjects {
     const ownerLimits = this.owners.find(token.owner);
-    const known = this.subjects.get(token);
-    if (known !== undefined && known.ownerLimits === ownerLimits) return known;
+    const cached = this.subjects.get(token);
+    if (cached !== undefined && cached.ownerLimits === ownerLimits) return cached;
     const all: LimitSubject[] = [{ id: `token:${token.id}`, limits: token.limits }];
     if (ownerLimits !== undefined) all.push({ id: `owner:${token.owner}`, limits: ownerLimits.limits });
     const minTpm = Math.min(...all.map(({ limits }) => limits.tpm ?? Number.POSITIVE_INFINITY));
-    const subjects = { ownerLimits, bySurface: divideBySurface(all), minTpm };
+    const subjects = { ownerLimits, bySurface: groupBySurface(all), minTpm };
     this.subjects.set(token, subjects);
     return subjects;
   }
 }
 
-function divideBySurface(all: readonly LimitSubject[]): TokenSubjects['bySurface'] {
-  const divided = Object.keys(SURFACES).map((surface) => [
+function groupBySurface(all: readonly LimitSubject[]): TokenSubjects['bySurface'] {
+  const subjects = Object.keys(SURFACES).map((surface) => [
     surface,
-    all.map(({ id, limits }) => ({ id, limits: limitsFor(surface as Surface, limits) })),
+    all.map(({ id, limits }) => ({ id, limits: selectLimits(surface as Surface, limits) })),
   ]);
-  return Object.fromEntries(divided) as TokenSubjects['bySurface'];
-}
-
-function toCall(admission: Admission): AdmittedCall {
-  return admission === UNLIMITED ? UNCOUNTED : new AdmittedCall(admission);
+  return Object.fromEntries(subjects) as TokenSubjects['bySurface'];
 }

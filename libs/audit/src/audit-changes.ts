@@ -1,7 +1,7 @@
 import { type JsonValue } from '#canonical';
 
-/** What became of one field. Of a secret it is only said that it is another one now. */
+/** The change of one field. A changed secret is only `changed`, without its values. */
 export type AuditChange = { from: JsonValue; to: JsonValue } | 'changed';
 
-/** By the name of the field. */
+/** Changes by field name. */
 export type AuditChanges = Record<string, AuditChange>;

@@ -3,7 +3,7 @@ import { toCondition } from './audit-conditions.js';
 import { writeCursor } from './audit-cursor.js';
 
 describe('the condition of a query', () => {
-  it('asks nothing where nothing is given', () => {
+  it('is TRUE without filters', () => {
     expect(toCondition({})).toEqual({ sql: 'TRUE', parameters: [] });
     expect(toCondition({ actor: undefined, cursor: undefined })).toEqual({ sql: 'TRUE', parameters: [] });
   });
@@ -15,11 +15,11 @@ describe('the condition of a query', () => {
     });
   });
 
-  it('looks for texts as they are stored', () => {
+  it('converts texts to their stored form', () => {
     expect(toCondition({ subjectId: 'a\0' }).parameters).toEqual(['a\uFFFD']);
   });
 
-  it('goes on with what came later where the oldest come first', () => {
+  it('continues with later entries if the oldest are first', () => {
     expect(toCondition({ isOldestFirst: true, cursor: writeCursor('after', 9) })).toEqual({
       sql: 'TRUE AND seq > $1',
       parameters: [9],
@@ -29,12 +29,9 @@ describe('the condition of a query', () => {
     );
   });
 
-  it.each(['', '9', 'after_9', 'before_', 'before_-1', 'before_9x'])(
-    'does not take %j for a cursor',
-    (cursor) => {
-      expect(() => toCondition({ cursor })).toThrow(
-        expect.objectContaining({ kind: 'invalid-value', param: 'cursor' }),
-      );
-    },
-  );
+  it.each(['', '9', 'after_9', 'before_', 'before_-1', 'before_9x'])('rejects %j as a cursor', (cursor) => {
+    expect(() => toCondition({ cursor })).toThrow(
+      expect.objectContaining({ kind: 'invalid-value', param: 'cursor' }),
+    );
+  });
 });

@@ -1,11 +1,11 @@
 import { type Side, getNextSide, readCursor } from './audit-cursor.js';
 import { type AuditQuery } from './audit-query.js';
-import { storableText } from './storable-json.js';
+import { toStorableText } from './storable-json.js';
 
 type Concerning = NonNullable<AuditQuery['concerning']>;
 type Filter = Omit<AuditQuery, 'limit' | 'cursor' | 'isOldestFirst' | 'concerning'>;
 
-/** Of entries with lines for many things so many are looked through, the latest. */
+/** How many entries with lines for several subjects are searched, latest first. */
 const MAX_LISTS = 500;
 
 const CONDITIONS = {
@@ -24,7 +24,7 @@ export interface SqlCondition {
   parameters: unknown[];
 }
 
-/** What entries have to be, as SQL with numbered parameters. */
+/** The filters of a query as an SQL condition with numbered parameters. */
 export function toCondition({
   cursor,
   isOldestFirst,
@@ -41,27 +41,27 @@ export function toCondition({
   for (const [name, condition] of Object.entries(CONDITIONS)) {
     const value = values[name as keyof typeof CONDITIONS];
     if (value === undefined) continue;
-    // As it would have been stored.
-    parameters.push(typeof value === 'string' ? storableText(value) : value);
+    // Texts are compared in their stored form.
+    parameters.push(typeof value === 'string' ? toStorableText(value) : value);
     conditions.push(condition.replaceAll('?', () => `$${parameters.length}`));
   }
-  if (concerning !== undefined) conditions.push(writeConcerning(concerning, parameters));
+  if (concerning !== undefined) conditions.push(writeSubjectCondition(concerning, parameters));
   return { sql: conditions.join(' AND '), parameters };
 }
 
-function writeConcerning({ subject, lines }: Concerning, parameters: unknown[]): string {
+function writeSubjectCondition({ subject, lines }: Concerning, parameters: unknown[]): string {
   const add = (value: unknown): string => `$${parameters.push(value)}`;
-  const alone = `subject_type = ${add(storableText(subject.type))} AND subject_id = ${add(storableText(subject.id))}`;
-  const amongOthers = lines.map(
-    ({ action, field, beginnings }) => `seq IN (
+  const isSubject = `subject_type = ${add(toStorableText(subject.type))} AND subject_id = ${add(toStorableText(subject.id))}`;
+  const hasLines = lines.map(
+    ({ action, field, prefixes }) => `seq IN (
       SELECT latest.seq
       FROM (
         SELECT seq, changes #> ARRAY[${add(field)}, 'to'] AS list FROM audit_entries
         WHERE action = ${add(action)} ORDER BY seq DESC LIMIT ${MAX_LISTS}
       ) AS latest,
         jsonb_array_elements_text(CASE jsonb_typeof(list) WHEN 'array' THEN list ELSE '[]' END) AS line
-      WHERE line ^@ ANY (${add(beginnings.map(storableText))}::text[])
+      WHERE line ^@ ANY (${add(prefixes.map(toStorableText))}::text[])
     )`,
   );
-  return `(${[alone, ...amongOthers].join(' OR ')})`;
+  return `(${[isSubject, ...hasLines].join(' OR ')})`;
 }

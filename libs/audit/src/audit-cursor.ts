@@ -3,25 +3,25 @@ import { type AuditQuery } from './audit-query.js';
 
 const CURSOR = /^(?<side>before|after)_(?<seq>\d{1,15})$/;
 
-/** Which side of the last entry of a page the next one is on. */
+/** Whether the next page has the entries before or after the last entry of a page. */
 export type Side = 'before' | 'after';
 
 export function getNextSide({ isOldestFirst }: Pick<AuditQuery, 'isOldestFirst'>): Side {
   return isOldestFirst === true ? 'after' : 'before';
 }
 
-/** Where a page ended: what comes after it stays the same, whatever is added meanwhile. */
+/** Contains the number of the last entry of a page, so that new entries do not shift the next page. */
 export function writeCursor(side: Side, seq: number): string {
   return `${side}_${seq}`;
 }
 
-/** A cursor belongs to the order that it was given out in. */
+/** Throws if the cursor is from a query with another order. */
 export function readCursor(side: Side, cursor: string): number {
-  const { side: cursorsSide, seq } = CURSOR.exec(cursor)?.groups ?? {};
-  if (seq !== undefined && cursorsSide === side) return Number(seq);
+  const { side: cursorSide, seq } = CURSOR.exec(cursor)?.groups ?? {};
+  if (seq !== undefined && cursorSide === side) return Number(seq);
   throw new GatewayError(
     'invalid-value',
-    '`cursor` has to be the `next_cursor` of a page of the audit log in the same order.',
+    '"cursor" must be a next_cursor of the audit log with the same order.',
     {
       param: 'cursor',
     },

@@ -1,10 +1,10 @@
 import { type AuditChanges } from './audit-changes.js';
 
-/** Who changes things; `anonymous` has not said who they are, or not yet. A `schedule` is work that the operator ordered before. */
+/** Who made a change. `anonymous` is not signed in. A `schedule` is work that the operator has scheduled. */
 export interface AuditActor {
   kind: 'user' | 'admin-token' | 'operator' | 'schedule' | 'anonymous';
   id: string;
-  /** What people know them by, as it was then. */
+  /** The display name at the time of the change. */
   name: string;
 }
 
@@ -13,7 +13,7 @@ export interface AuditSubject {
   /** A noun of the admin API, in the singular: `token`. */
   type: string;
   id: string;
-  /** As it was then. */
+  /** The name at the time of the change. */
   name?: string;
 }
 
@@ -23,16 +23,16 @@ export interface NewAuditEntry {
   action: `${string}.${string}`;
   subject: AuditSubject;
   changes?: AuditChanges;
-  /** Where the request came from. */
+  /** The client address of the request. */
   address?: string;
   requestId?: string;
 }
 
 export interface AuditEntry extends NewAuditEntry {
-  /** Counts from 1, without a gap. */
+  /** Counts from 1 without gaps. */
   seq: number;
   at: Date;
   changes: AuditChanges;
-  /** In hex. */
+  /** Hexadecimal. */
   hash: string;
 }

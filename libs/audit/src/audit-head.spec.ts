@@ -4,7 +4,7 @@ import { parseAuditHead, writeAuditHead } from './audit-head.js';
 const HASH = 'ab'.repeat(32);
 
 describe('the head of the log', () => {
-  it('is read as it was written', () => {
+  it('is written and parsed', () => {
     expect(writeAuditHead({ seq: 42, hash: HASH })).toBe(`42:${HASH}`);
     expect(parseAuditHead(`42:${HASH}`)).toEqual({ seq: 42, hash: HASH });
     expect(parseAuditHead(`42:${HASH.toUpperCase()}`)).toEqual({ seq: 42, hash: HASH });

@@ -1,35 +1,35 @@
 import { type AuditEntry, type AuditSubject } from './audit-entry.js';
 
-/** Where entries that tell of many things at once name them: in a field that has a line for each. */
+/** Finds a subject in entries about several subjects, which have a field with one line for each. */
 export interface AuditLines {
   action: string;
   field: string;
-  /** Of the lines that are looked for. */
-  beginnings: readonly string[];
+  /** How the line of the subject can begin. */
+  prefixes: readonly string[];
 }
 
-/** Everything that is given has to be so. */
+/** Entries must match all given filters. */
 export interface AuditQuery {
   limit?: number;
-  /** Otherwise the newest come first. */
+  /** Default: newest first. */
   isOldestFirst?: boolean;
-  /** What the page before gave as `next`. */
+  /** The `next` of the previous page. */
   cursor?: string;
-  /** The id or the name of who did it. */
+  /** The id or the name of the actor. */
   actor?: string;
   action?: string;
   subjectType?: string;
   subjectId?: string;
-  /** What was done to this subject alone, or to many things of which it is one. */
+  /** Entries about this subject, alone or among others. */
   concerning?: { subject: Pick<AuditSubject, 'type' | 'id'>; lines: readonly AuditLines[] };
-  /** From this moment on. */
+  /** Inclusive. */
   from?: Date;
-  /** Up to here, and not this moment itself. */
+  /** Exclusive. */
   to?: Date;
 }
 
 export interface AuditPage {
   entries: AuditEntry[];
-  /** Undefined where there are no more. */
+  /** Undefined on the last page. */
   next?: string;
 }

@@ -1,16 +1,16 @@
 import { type AuditActor, type AuditEntry, type NewAuditEntry } from './audit-entry.js';
 import { type AuditChanges } from './audit-changes.js';
 import { type AuditHead } from './audit-head.js';
-import { type ChainedEntry, getHash } from './chained-entry.js';
-import { storableJson, storableText } from './storable-json.js';
+import { type ChainedEntry, computeHash } from './chained-entry.js';
+import { toStorableJson, toStorableText } from './storable-json.js';
 
-/** Makes a timestamp the text that is hashed. */
-export const exactTime = (timestamp: string): string =>
+/** SQL that formats a timestamp as the text that is hashed. */
+export const formatExactTime = (timestamp: string): string =>
   `to_char(${timestamp} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Every member of a ChainedEntry. */
+/** Selects every member of a ChainedEntry. */
 export const SELECT_ENTRIES = `
-  SELECT seq::float8, ${exactTime('at')} AS at, actor, action, subject_type, subject_id, subject_name, changes, address,
+  SELECT seq::float8, ${formatExactTime('at')} AS at, actor, action, subject_type, subject_id, subject_name, changes, address,
     request_id, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash
   FROM audit_entries`;
 
@@ -36,23 +36,23 @@ export function getParameters(entry: ChainedEntry): unknown[] {
   ];
 }
 
-/** Appends the entry, in thought, to a log with this head. */
-export function chain(entry: NewAuditEntry, head: AuditHead, at: string): ChainedEntry {
+/** The row of an entry that follows this head. */
+export function chainEntry(entry: NewAuditEntry, head: AuditHead, at: string): ChainedEntry {
   const { actor, action, subject, changes, address, requestId } = entry;
   const content = {
     seq: head.seq + 1,
     at,
-    actor: storableJson({ kind: actor.kind, id: actor.id, name: actor.name }),
-    action: storableText(action),
-    subject_type: storableText(subject.type),
-    subject_id: storableText(subject.id),
-    subject_name: textOrNull(subject.name),
-    changes: storableJson(changes ?? {}),
-    address: textOrNull(address),
-    request_id: textOrNull(requestId),
+    actor: toStorableJson({ kind: actor.kind, id: actor.id, name: actor.name }),
+    action: toStorableText(action),
+    subject_type: toStorableText(subject.type),
+    subject_id: toStorableText(subject.id),
+    subject_name: toNullableText(subject.name),
+    changes: toStorableJson(changes ?? {}),
+    address: toNullableText(address),
+    request_id: toNullableText(requestId),
     previous_hash: head.hash,
   };
-  return { ...content, hash: getHash(content) };
+  return { ...content, hash: computeHash(content) };
 }
 
 export function toEntry(row: ChainedEntry): AuditEntry {
@@ -70,6 +70,6 @@ export function toEntry(row: ChainedEntry): AuditEntry {
   };
 }
 
-function textOrNull(text: string | undefined): string | null {
-  return text === undefined ? null : storableText(text);
+function toNullableText(text: string | undefined): string | null {
+  return text === undefined ? null : toStorableText(text);
 }

@@ -5,14 +5,14 @@ import { anyCharacter } from '../../../test/any-text/index.js';
 import { canonicalJson } from './canonical-json.js';
 
 describe('canonicalJson', () => {
-  it('writes members in order of their names, at every depth, and items in the order they have', () => {
+  it('sorts members by name at every depth, and keeps the order of items', () => {
     expect(canonicalJson({ b: [{ d: 1, c: null }, 'x'], a: true, 10: 0, 9: 0 })).toBe(
       '{"10":0,"9":0,"a":true,"b":[{"c":null,"d":1},"x"]}',
     );
   });
 
-  it('orders names by UTF-16 units, and writes numbers and texts, as RFC 8785 has it', () => {
-    // The examples of its sections 3.2.2 and 3.2.3.
+  it('sorts names by UTF-16 units, and writes numbers and texts as RFC 8785 requires', () => {
+    // The examples of RFC 8785, sections 3.2.2 and 3.2.3.
     const names = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\u{1f600}': 5, '\u0080': 6, '\u00f6': 7 };
     expect(canonicalJson(names)).toBe(
       '{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\u{1f600}":5,"\ufb33":3}',
@@ -23,7 +23,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson('\u20ac$\u000f\nA\'B"\\"/')).toBe('"\u20ac$\\u000f\\nA\'B\\"\\\\\\"/"');
   });
 
-  it('says the same as the value itself, whatever it is', () => {
+  it('parses to the original value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: anyCharacter }), (value) => {
         const json = JSON.parse(JSON.stringify(value)) as JsonValue;

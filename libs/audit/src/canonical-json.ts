@@ -1,6 +1,6 @@
 import { type JsonValue } from '#canonical';
 
-/** One text for one value, after RFC 8785: members in order of their names by UTF-16 units, no spaces. */
+/** Canonical JSON (RFC 8785): members sorted by the UTF-16 units of their names, no spaces. */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

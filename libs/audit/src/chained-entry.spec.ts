@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type EntryContent, getHash } from './chained-entry.js';
+import { type EntryContent, computeHash } from './chained-entry.js';
 
 const CONTENT: EntryContent = {
   seq: 1,
@@ -16,18 +16,18 @@ const CONTENT: EntryContent = {
 };
 
 describe('the hash of an entry', () => {
-  it('is the one that others compute, too', () => {
+  it('is the same in other languages', () => {
     // Python: hashlib.sha256(json.dumps(content, sort_keys=True, separators=(',', ':'), ensure_ascii=False).encode())
-    expect(getHash(CONTENT)).toBe('f0ee724f24d6914ed45370ffa2721c5dfb2378c9092cbf6e7c0554fe711b66f9');
+    expect(computeHash(CONTENT)).toBe('f0ee724f24d6914ed45370ffa2721c5dfb2378c9092cbf6e7c0554fe711b66f9');
   });
 
   it('does not depend on the order of members', () => {
     const reversed = Object.fromEntries(Object.entries(CONTENT).toReversed()) as unknown as EntryContent;
-    expect(getHash(reversed)).toBe(getHash(CONTENT));
+    expect(computeHash(reversed)).toBe(computeHash(CONTENT));
   });
 
   it.each(Object.keys(CONTENT))('depends on %s', (member) => {
     const changed = { ...CONTENT, [member]: 'something else' };
-    expect(getHash(changed)).not.toBe(getHash(CONTENT));
+    expect(computeHash(changed)).not.toBe(computeHash(CONTENT));
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type JsonValue } from '#canonical';
 import { canonicalJson } from './canonical-json.js';
 
-/** What the hash of an entry is made of; named as the columns are. */
+/** The hashed content of an entry, named like the columns. */
 export interface EntryContent {
   seq: number;
   /** UTC, with microseconds: `2026-11-15T08:30:00.123456Z`. */
@@ -15,21 +15,21 @@ export interface EntryContent {
   changes: JsonValue;
   address: string | null;
   request_id: string | null;
-  /** In hex. */
+  /** Hexadecimal. */
   previous_hash: string;
 }
 
-/** An entry as it is stored. */
+/** A stored entry. */
 export interface ChainedEntry extends EntryContent {
-  /** In hex. */
+  /** Hexadecimal. */
   hash: string;
 }
 
 /**
- * SHA-256 of the UTF-8 bytes of the canonical JSON (RFC 8785) of an object with exactly the members of EntryContent;
- * what has no value is null. Whoever can read the table can recompute it, in any language.
+ * SHA-256 of the UTF-8 bytes of the canonical JSON (RFC 8785) of an object with exactly the members of EntryContent.
+ * Members without a value are null. So the hash can be recomputed from the table in any language.
  */
-export function getHash(content: EntryContent): string {
+export function computeHash(content: EntryContent): string {
   return createHash('sha256')
     .update(canonicalJson({ ...content }))
     .digest('hex');

@@ -10,14 +10,14 @@ interface Channel {
 }
 
 describe('describeChanges', () => {
-  it('tells only what differs', () => {
+  it('has only the fields that differ', () => {
     const before: Channel = { name: 'a', models: ['x'], route: { weight: 1, priority: 2 } };
     const after: Channel = { name: 'b', models: ['x'], route: { priority: 2, weight: 1 } };
     expect(describeChanges(before, after)).toEqual({ name: { from: 'a', to: 'b' } });
     expect(describeChanges(before, { ...before })).toEqual({});
   });
 
-  it('tells the whole of a field that has changed in part', () => {
+  it('has the complete value of a field that changed in part', () => {
     const before: Channel = { name: 'a', models: ['x'], route: { weight: 1 } };
     const after: Channel = { name: 'a', models: ['x', 'y'], route: { weight: 2 } };
     expect(describeChanges(before, after)).toEqual({
@@ -26,7 +26,7 @@ describe('describeChanges', () => {
     });
   });
 
-  it('says of a secret only that it is another one', () => {
+  it('does not show the values of a changed secret', () => {
     const before: Channel = { name: 'a', apiKey: 'sk-old' };
     const changes = describeChanges(before, { name: 'a', apiKey: 'sk-new' }, { secret: ['apiKey'] });
     expect(changes).toEqual({ apiKey: 'changed' });
@@ -37,7 +37,7 @@ describe('describeChanges', () => {
     });
   });
 
-  it('tells all of a thing that is new or gone', () => {
+  it('has all fields of a new or deleted object', () => {
     expect(describeChanges(undefined, { name: 'a', models: [] })).toEqual({
       name: { from: null, to: 'a' },
       models: { from: null, to: [] },
@@ -45,7 +45,7 @@ describe('describeChanges', () => {
     expect(describeChanges({ name: 'a' }, undefined)).toEqual({ name: { from: 'a', to: null } });
   });
 
-  it('takes null and no value for the same, and writes times as text', () => {
+  it('treats null and undefined as equal, and writes times as text', () => {
     const never: Channel = { name: 'a', expiresAt: null };
     expect(describeChanges<Channel>(never, { name: 'a' })).toEqual({});
     expect(describeChanges<Channel>(never, { name: 'a', expiresAt: new Date(0) })).toEqual({

@@ -1,15 +1,15 @@
 import { type AuditChange, type AuditChanges } from './audit-changes.js';
 import { canonicalJson } from './canonical-json.js';
-import { storableJson } from './storable-json.js';
+import { toStorableJson } from './storable-json.js';
 
 export interface DescribeChangesOptions<Field extends string> {
-  /** Fields whose values are nobody's business. */
+  /** Fields whose values must not be in the log. */
   secret?: readonly Field[];
 }
 
 /**
- * The fields in which two states of a thing differ. Both are given in full; undefined is the state of a thing that does
- * not exist yet, or no more. A field without a value and one that is null are the same.
+ * The fields in which two complete states of an object differ. `before` is undefined for a new object, `after` for a
+ * deleted one. A missing field equals a field that is null.
  */
 export function describeChanges<State extends object>(
   before: State | undefined,
@@ -17,10 +17,10 @@ export function describeChanges<State extends object>(
   { secret = [] }: DescribeChangesOptions<keyof State & string> = {},
 ): AuditChanges {
   const secrets: readonly string[] = secret;
-  const [former, present] = [toFields(before), toFields(after)];
+  const [oldFields, newFields] = [toFields(before), toFields(after)];
   const changes: [string, AuditChange][] = [];
-  for (const field of new Set([...former.keys(), ...present.keys()])) {
-    const [from, to] = [storableJson(former.get(field)), storableJson(present.get(field))];
+  for (const field of new Set([...oldFields.keys(), ...newFields.keys()])) {
+    const [from, to] = [toStorableJson(oldFields.get(field)), toStorableJson(newFields.get(field))];
     if (canonicalJson(from) === canonicalJson(to)) continue;
     changes.push([field, secrets.includes(field) ? 'changed' : { from, to }]);
   }

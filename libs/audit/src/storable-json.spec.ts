@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { storableJson, storableText } from './storable-json.js';
+import { toStorableJson, toStorableText } from './storable-json.js';
 
-describe('storableText', () => {
-  it('replaces what the database does not take, and nothing else', () => {
-    expect(storableText('a\0b\ud800c\udc00')).toBe('a\uFFFDb\uFFFDc\uFFFD');
-    expect(storableText('naïve 😀\n\\u0000')).toBe('naïve 😀\n\\u0000');
+describe('toStorableText', () => {
+  it('replaces only characters that the database rejects', () => {
+    expect(toStorableText('a\0b\ud800c\udc00')).toBe('a\uFFFDb\uFFFDc\uFFFD');
+    expect(toStorableText('naïve 😀\n\\u0000')).toBe('naïve 😀\n\\u0000');
   });
 });
 
-describe('storableJson', () => {
-  it('is what JSON makes of a value', () => {
+describe('toStorableJson', () => {
+  it('returns the value after serialization to JSON', () => {
     const value = {
       at: new Date(0),
       missing: undefined,
@@ -17,17 +17,17 @@ describe('storableJson', () => {
       none: Number.NaN,
       list: [undefined, true],
     };
-    expect(storableJson(value)).toEqual({
+    expect(toStorableJson(value)).toEqual({
       at: '1970-01-01T00:00:00.000Z',
       zero: 0,
       none: null,
       list: [null, true],
     });
-    expect(storableJson(undefined)).toBeNull();
+    expect(toStorableJson(undefined)).toBeNull();
   });
 
-  it('has storable texts and names only, at every depth', () => {
-    expect(storableJson({ 'a\0': [{ '\ud800': '\udfff' }] })).toEqual({
+  it('has only storable texts and names, at every depth', () => {
+    expect(toStorableJson({ 'a\0': [{ '\ud800': '\udfff' }] })).toEqual({
       'a\uFFFD': [{ '\uFFFD': '\uFFFD' }],
     });
   });

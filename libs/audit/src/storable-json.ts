@@ -1,20 +1,20 @@
 import { type JsonValue } from '#canonical';
 
-/** What comes back from a jsonb column if this goes into it: only so does the hash still fit when it is read. */
-export function storableJson(value: unknown): JsonValue {
+/** The value as a jsonb column returns it. The hash is computed of this form, so that it also matches what is read. */
+export function toStorableJson(value: unknown): JsonValue {
   return withStorableTexts(JSON.parse(JSON.stringify(value ?? null)) as JsonValue);
 }
 
-/** Postgres takes neither NUL nor halves of surrogate pairs. */
-export function storableText(text: string): string {
+/** Postgres rejects NUL characters and unpaired surrogates. */
+export function toStorableText(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }
 
 function withStorableTexts(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return storableText(value);
+  if (typeof value === 'string') return toStorableText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withStorableTexts);
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [storableText(name), withStorableTexts(member)]),
+    Object.entries(value).map(([name, member]) => [toStorableText(name), withStorableTexts(member)]),
   );
 }

@@ -4,6 +4,6 @@ export const AUDIT_TABLES: readonly TableRetention[] = [
   {
     table: 'audit_entries',
     keptBecause:
-      'Each entry has the hash of the one before it: without the old ones nobody could verify the new ones. It grows with what administrators do, not with requests.',
+      'Each entry has the hash of the one before it: the new ones cannot be verified without the old ones. It grows with administrative changes, not with requests.',
   },
 ];

@@ -1,4 +1,4 @@
-/** As much of an AbortSignal as most code needs. Every AbortSignal is one. */
+/** The members of AbortSignal that most code needs. Every AbortSignal has them. */
 export interface CancelSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -8,8 +8,8 @@ export interface CancelSignal {
 }
 
 /**
- * Tells that something is no longer wanted, to a few listeners, each once. An AbortController does the same at many times
- * the cost, which every request would pay.
+ * Signals cancellation to a few listeners, each at most once. An AbortController does the same but costs many times
+ * more, and every request needs one.
  */
 export class CancelSource implements CancelSignal {
   aborted = false;
@@ -39,7 +39,7 @@ export class CancelSource implements CancelSignal {
   }
 }
 
-/** For libraries that ask for a real one. */
+/** For libraries that need a real AbortSignal. */
 export function toAbortSignal(signal: CancelSignal): AbortSignal {
   if (signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

@@ -1,4 +1,4 @@
-/** What a model can be asked for; one per endpoint family. */
+/** What a model can do: one capability per endpoint family. */
 export type Capability =
   | 'chat'
   | 'completions'

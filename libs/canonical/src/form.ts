@@ -1,14 +1,14 @@
-/** A file that a client uploaded. It lies on this machine's disk until its request is over. */
+/** A file that a client uploaded. It is on this machine's disk until its request ends. */
 export interface UploadedFile {
   path: string;
   sizeBytes: number;
-  /** As the client named it; never a path, and never used to store anything. */
+  /** The name that the client gave it. It is not a path, and is never used to store anything. */
   fileName?: string;
-  /** What its first bytes say it is; `application/octet-stream` where they say nothing. */
+  /** Detected from its first bytes; `application/octet-stream` if they are not recognized. */
   mediaType: string;
 }
 
 export type FormEntry = { name: string; value: string } | { name: string; file: UploadedFile };
 
-/** The parts of a form, in the order in which they came. */
+/** The fields of a form, in the order in which they were received. */
 export type Form = readonly FormEntry[];

@@ -1,7 +1,6 @@
 /**
- * Everything that can go wrong, as a closed vocabulary. What a kind is called in each wire format,
- * and with which status, is the formats' business; here it is only said who is at fault and whether
- * another channel might do better.
+ * Every kind of error. This table says which side caused it and whether another channel may succeed. The wire formats
+ * define how a kind is named and which status it has.
  */
 const ERROR_KINDS = {
   'missing-credential': { source: 'client', retryable: false },
@@ -54,6 +53,7 @@ const ERROR_KINDS = {
   'upstream-error': { source: 'upstream', retryable: true },
   'upstream-bad-response': { source: 'upstream', retryable: true },
   'upstream-unreachable': { source: 'upstream', retryable: true },
+  'upstream-interrupted': { source: 'upstream', retryable: true },
   'upstream-timeout': { source: 'upstream', retryable: true },
 } as const satisfies Record<string, { source: ErrorSource; retryable: boolean }>;
 
@@ -63,38 +63,52 @@ export type ErrorKind = keyof typeof ERROR_KINDS;
 export interface ErrorDetails {
   /** The parameter at fault, in the OpenAI grammar: `messages[2].content[0].text`. */
   param?: string;
-  /** A finer code than the kind's own, in the OpenAI vocabulary. */
+  /** A more specific code than that of the kind, in the OpenAI vocabulary. */
   code?: string;
   retryAfterSeconds?: number;
-  /** An exact HTTP status, where the one that goes with the kind will not do. */
+  /** Replaces the HTTP status of the kind. */
   status?: number;
-  /** What the upstream answered. */
+  /** The HTTP status of the upstream's response. */
   upstreamStatus?: number;
-  /** In the upstream's own words, for clients that speak as it does. */
+  /** The upstream's own error fields, for clients that use the same format. */
   said?: UpstreamWords;
-  /** False where it is not to be tried elsewhere though its kind would be: it may have been paid for already. */
+  /** What the upstream reported, for the operator. */
+  report?: UpstreamReport;
+  /** False prevents a retry that the kind would allow, because the failed call may already have been charged. */
   retryable?: false;
   cause?: unknown;
 }
 
-/** What an upstream called a failure. Nothing in it is secret. */
+/** An error as the upstream named it. It contains no secrets. */
 export interface UpstreamWords {
   dialect: 'openai' | 'anthropic' | 'google';
   type?: string;
   code?: string;
   details?: unknown;
-  /** Of its answer, those that clients act upon. */
+  /** The headers of the upstream's response that clients act upon. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Messages and parameters quote what was sent, which may be megabytes: no more of it goes back or into a log. */
+/**
+ * What an upstream reported about a failed call, without the keys and addresses of the channel. It may name the
+ * operator's account there, so it is shown to the operator and never sent to clients.
+ */
+export interface UpstreamReport {
+  message?: string;
+  type?: string;
+  code?: string;
+  /** The id by which the upstream's support finds the call. */
+  requestId?: string;
+}
+
+/** In characters. Messages and parameters quote the request, which may be megabytes long. */
 const MAX_MESSAGE_LENGTH = 2000;
 const MAX_PARAM_LENGTH = 300;
 
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly source: ErrorSource;
-  /** Whether another channel may be tried. Decided at birth, so that nobody decides it differently later. */
+  /** Another channel may be tried. */
   readonly retryable: boolean;
   readonly param?: string;
   readonly code?: string;
@@ -102,6 +116,7 @@ export class GatewayError extends Error {
   readonly status?: number;
   readonly upstreamStatus?: number;
   readonly said?: UpstreamWords;
+  readonly report?: UpstreamReport;
 
   constructor(
     readonly kind: ErrorKind,
@@ -120,9 +135,13 @@ export class GatewayError extends Error {
     this.status = details.status;
     this.upstreamStatus = details.upstreamStatus;
     this.said = details.said;
+    this.report = details.report;
   }
 
-  /** Any thrown value as a GatewayError: what is not one already is a bug of ours, and says nothing to the client. */
+  /**
+   * Converts any thrown value to a GatewayError. A value that is not one already is a bug of the gateway, and the
+   * client receives no details.
+   */
   static from(thrown: unknown): GatewayError {
     if (thrown instanceof GatewayError) return thrown;
     return new GatewayError('internal-error', 'The gateway failed to handle this request.', {

@@ -1,6 +1,6 @@
 /**
- * Calls back whenever nothing has been noted for so long. What is noted a thousand times a second costs a look at the clock
- * each time: the timer itself is set anew only when it fires.
+ * Calls `onIdle` whenever no activity was noted for `idleMs`. `note` only reads the clock, so that it is cheap to
+ * call thousands of times a second: the timer is rescheduled only when it fires.
  */
 export class IdleTimer {
   private timer: NodeJS.Timeout;
@@ -21,7 +21,7 @@ export class IdleTimer {
     clearTimeout(this.timer);
   }
 
-  /** For the timer. */
+  /** Called by the timer. */
   look(): void {
     const leftMs = this.idleMs - (performance.now() - this.notedAtMs);
     // A timer may fire up to a millisecond early.

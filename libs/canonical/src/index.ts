@@ -46,8 +46,15 @@ export { getRequestTexts } from './chat/get-request-texts.js';
 export { type Translated, type Warning } from './chat/warning.js';
 export { withoutTrailing } from './text/without-trailing.js';
 export { type Form, type FormEntry, type UploadedFile } from './form.js';
-export { type ErrorDetails, type ErrorKind, GatewayError, type UpstreamWords } from './gateway-error.js';
-export { type Asked, type Lost } from './operations/asked.js';
+export {
+  type ErrorDetails,
+  type ErrorKind,
+  GatewayError,
+  type UpstreamReport,
+  type UpstreamWords,
+} from './gateway-error.js';
+export { OUTCOMES, OUTCOMES_WITHOUT_ERROR, REFUSAL_OUTCOMES, describeOutcome } from './outcomes.js';
+export { type Asked, type Lost } from './operations/operation-request.js';
 export {
   type EmbeddingPurpose,
   type EmbeddingsAnswer,

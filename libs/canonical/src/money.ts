@@ -1,4 +1,4 @@
-/** Money is counted in whole millionths of a dollar. */
+/** Amounts of money are integers in millionths of a US dollar. */
 export const MICRO_USD_PER_USD = 1_000_000;
 
 export function toMicroUsd(usd: number): number {

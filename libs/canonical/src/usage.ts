@@ -1,39 +1,39 @@
-/** What a request consumed, in one vocabulary. `raw` is the upstream's own object, unchanged. */
+/** What a request consumed. `raw` is the upstream's own object, unchanged. */
 export interface Usage {
-  /** All of the prompt, cached or not. */
+  /** All tokens of the prompt, cached or not. */
   inputTokens: number;
-  /** All that was generated, reasoning included. */
+  /** All generated tokens, including reasoning. */
   outputTokens: number;
   cachedInputTokens?: number;
-  /** However long the cache keeps them. */
+  /** Input tokens written to the cache, for any duration. */
   cacheWriteTokens?: number;
-  /** Those of them that it keeps for an hour. */
+  /** The part of `cacheWriteTokens` that is cached for an hour. */
   cacheWrite1hTokens?: number;
-  /** Those of the prompt that are images. */
+  /** The input tokens of images. */
   imageInputTokens?: number;
-  /** Those of the answer that are images. */
+  /** The output tokens of images. */
   imageOutputTokens?: number;
   reasoningTokens?: number;
-  /** Those of the prompt that are audio. */
+  /** The input tokens of audio. */
   audioInputTokens?: number;
-  /** Those of the answer that are audio. */
+  /** The output tokens of audio. */
   audioOutputTokens?: number;
-  /** Audio that was listened to or made. */
+  /** The duration of transcribed or generated audio. */
   audioSeconds?: number;
-  /** Text that was spoken. */
+  /** The length of the spoken text. */
   characters?: number;
   images?: number;
-  /** Searches, as services that rank documents count them. */
+  /** Searches, as rerank services count them. */
   searchUnits?: number;
-  /** Searches of the web that the model made by itself. */
+  /** Web searches that the model made itself. */
   webSearches?: number;
-  /** Containers that the model ran code in. */
+  /** Containers in which the model ran code. */
   codeSessions?: number;
-  /** The class of service that the request was run in, as the upstream calls it. */
+  /** The service tier of the request, as the upstream names it. */
   serviceTier?: string;
-  /** Where the request was run, as the upstream calls it, where that is told. */
+  /** The region in which the request ran, as the upstream names it, if it reports one. */
   inferenceGeo?: string;
-  /** What the upstream itself says that the request costs. */
+  /** The cost that the upstream itself reports. */
   costMicroUsd?: number;
   raw?: unknown;
 }

@@ -1,8 +1,8 @@
-const SHOWN = 4;
-/** Of a shorter one the end would be too much of it. */
+const SHOWN_LENGTH = 4;
+/** The end of a shorter key would reveal too much of it. */
 const MIN_LENGTH = 12;
 
-/** What a person may see of an upstream's key later on. */
+/** The part of an upstream key that is shown to users. */
 export function apiKeyHint(apiKey: string): string {
-  return apiKey.length < MIN_LENGTH ? '…' : `…${apiKey.slice(-SHOWN)}`;
+  return apiKey.length < MIN_LENGTH ? '…' : `…${apiKey.slice(-SHOWN_LENGTH)}`;
 }

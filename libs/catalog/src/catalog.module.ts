@@ -40,7 +40,7 @@ import { CATALOG_TABLES } from './table-retention.js';
         new Catalog(
           channels,
           models,
-          { channel, isWanted: () => isSandboxWanted(settings) },
+          { channel, isEnabled: () => isSandboxEnabled(settings) },
           logger,
           credentials,
         ),
@@ -66,7 +66,7 @@ export class CatalogModule implements OnModuleInit {
   onModuleInit(): void {
     this.maintenance.register({
       tables: CATALOG_TABLES,
-      tasks: [async () => ({ pastChannelStates: await this.channelStates.deleteOver() })],
+      tasks: [async () => ({ pastChannelStates: await this.channelStates.deleteExpired() })],
     });
     const refresh = (): Promise<void> => this.catalog.refresh();
     this.changes.follow({
@@ -76,8 +76,8 @@ export class CatalogModule implements OnModuleInit {
   }
 }
 
-/** Read here, since nobody says whether the catalogue or the settings are told of a change first. */
-async function isSandboxWanted(settings: LiveSettings): Promise<boolean> {
+/** Reloads the settings first, because the order of change notifications is undefined. */
+async function isSandboxEnabled(settings: LiveSettings): Promise<boolean> {
   await settings.reload();
   return settings.current['sandbox.enabled'];
 }

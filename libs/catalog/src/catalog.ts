@@ -2,11 +2,12 @@ import { type Capability, GatewayError } from '#canonical';
 import { type CredentialSources } from '#credentials';
 import { SecretUnreadable } from '#secrets';
 import { type Logger } from '#telemetry';
+import { LRUCache } from 'lru-cache';
 import { type Channel } from './channel.js';
 import { type ChannelRepository } from './channel.repository.js';
 import { type ModelEntity, type ModelPrice, type RealtimeSettings } from './model.entity.js';
 import { type ModelRepository } from './model.repository.js';
-import { type Choice } from './routing/choice.js';
+import { type RoutedTarget } from './routing/routed-target.js';
 import { chooseTargets } from './routing/choose-targets.js';
 import { type FoundModel, findModel } from './routing/find-model.js';
 import { type RoutingFacts } from './routing/routing-facts.js';
@@ -14,39 +15,39 @@ import { findStandInFallbacks } from './routing/stand-in-fallbacks.js';
 import { requireModelName } from './require-model-name.js';
 import { type RandomPick, type Target, selectTargets } from './select-targets.js';
 
-/** The channel that every program brings along. */
+/** The provider of the built-in channel of a program. */
 export const BUILT_IN_CHANNEL = Symbol('built-in channel');
 
 export interface BuiltInChannel {
-  /** Undefined in a program that has none. */
+  /** Undefined if the program has none. */
   channel: Channel | undefined;
-  /** Read again with the channels. */
-  isWanted: () => Promise<boolean>;
+  /** Called whenever the channels are loaded. */
+  isEnabled: () => Promise<boolean>;
 }
 
-/** So many names are remembered: clients may make them up. */
-const MAX_FOUND = 5_000;
+/** Limited, because clients can invent model names. */
+const MAX_RESOLVED = 2_000;
 
-/** A request as far as its way is concerned. */
-export interface RoutingQuestion extends Pick<RoutingFacts, 'capability'> {
-  /** As the client names it. */
+/** The part of a request that routing needs. */
+export interface RoutingRequest extends Pick<RoutingFacts, 'capability'> {
+  /** The name that the client uses. */
   model: string;
   health: Pick<RoutingFacts, 'getHealthStatuses' | 'getFirstByteMs'>;
-  /** Needed where a model is routed by cost. */
+  /** Required for models that are routed by cost. */
   getPrice?: RoutingFacts['getPrice'];
   draw?: RandomPick;
 }
 
-/** Channels and models, in memory: choosing a target costs no database. */
+/** Channels and models in memory, so that routing needs no query. */
 export class Catalog {
   private channels: readonly Channel[] = [];
   private models: ReadonlyMap<string, ModelEntity> = new Map();
-  private readonly found = new Map<string, FoundModel>();
-  /** The models that the log has told of, since every change reads everything again. */
-  private warnedOf = '';
-  /** One reading at a time: an older one that ends later would bring back what has changed since. */
-  private lastReading: Promise<void> = Promise.resolve();
-  private nextReading: Promise<void> | undefined;
+  private readonly resolved = new LRUCache<string, FoundModel>({ max: MAX_RESOLVED });
+  /** The models of the last warning, which is not repeated for every reload. */
+  private warnedModels = '';
+  /** Loads run one after the other: an older load that ends later would restore old data. */
+  private lastLoad: Promise<void> = Promise.resolve();
+  private nextLoad: Promise<void> | undefined;
 
   constructor(
     private readonly channelRepository: ChannelRepository,
@@ -57,93 +58,95 @@ export class Catalog {
   ) {}
 
   reload(): Promise<void> {
-    return this.inTurn(() => this.read());
+    return this.runExclusive(() => this.load());
   }
 
-  /** Changes that come while one is being read are read together by the next. Rejects where the database is away. */
+  /**
+   * Loads changed data. Changes during a load are loaded together by the next one. Rejects if the database is
+   * unavailable.
+   */
   refresh(): Promise<void> {
-    this.nextReading ??= this.inTurn(() => {
-      this.nextReading = undefined;
-      return this.read();
+    this.nextLoad ??= this.runExclusive(() => {
+      this.nextLoad = undefined;
+      return this.load();
     });
-    return this.nextReading;
+    return this.nextLoad;
   }
 
-  /** The targets of a model by priority and weight alone. Throws where no channel serves it at all. */
+  /** The targets of a model by priority and weight only. Throws if no channel serves it. */
   targetsFor(model: string, capability: Capability, randomPick: RandomPick = Math.random): Target[] {
     requireModelName(model);
-    this.refuseUnable(model, capability, model);
+    this.requireCapability(model, capability, model);
     const targets = selectTargets(this.channels, model, randomPick);
     if (targets.length === 0) throw notFound(model);
     return targets;
   }
 
-  /** The targets to try, best first, by everything that is known. Throws where no channel serves the model at all. */
+  /** The targets to try, best first, by all routing rules. Throws if no channel serves the model. */
   choose({
     model,
     capability,
     health,
     getPrice = () => undefined,
     draw: randomPick = Math.random,
-  }: RoutingQuestion): Choice[] {
+  }: RoutingRequest): RoutedTarget[] {
     requireModelName(model);
-    const asked = this.find(model);
-    this.refuseUnable(asked.id, capability, model);
-    const choices = chooseTargets(asked, {
+    const found = this.resolveModel(model);
+    this.requireCapability(found.id, capability, model);
+    const targets = chooseTargets(found, {
       channels: this.channels,
       models: this.models,
       capability,
-      draw: randomPick,
+      randomPick,
       chance: Math.random(),
       getHealthStatuses: (targets) => health.getHealthStatuses(targets),
       getFirstByteMs: (target) => health.getFirstByteMs(target),
       getPrice,
     });
-    if (choices.length === 0) throw notFound(model);
-    return choices;
+    if (targets.length === 0) throw notFound(model);
+    return targets;
   }
 
-  /** What a name means, worked out once until something changes. */
-  private find(model: string): FoundModel {
-    const known = this.found.get(model);
-    if (known !== undefined) return known;
+  /** Resolves a name. Cached until the next load. */
+  private resolveModel(model: string): FoundModel {
+    const cached = this.resolved.get(model);
+    if (cached !== undefined) return cached;
     const found = findModel(model, { channels: this.channels, models: this.models });
-    if (this.found.size >= MAX_FOUND) this.found.clear();
-    this.found.set(model, found);
+    this.resolved.set(model, found);
     return found;
   }
 
-  /** When a second channel is raced for a model's first byte; undefined where none is. */
+  /** After this time without a first byte, a second channel is tried. Undefined without hedging. */
   getHedgeMs(model: string): number | undefined {
     return this.models.get(model)?.hedgeMs ?? undefined;
   }
 
-  /** Every channel that is in use. */
+  /** All enabled channels. */
   get activeChannels(): readonly Channel[] {
     return this.channels;
   }
 
-  /** What a model is limited to; undefined where it is limited by its channels alone. */
+  /** The capabilities that a model is limited to. Undefined if only its channels limit it. */
   getCapabilities(model: string): readonly string[] | undefined {
     return this.models.get(model)?.capabilities ?? undefined;
   }
 
-  /** What a model costs; undefined where nobody has said. */
+  /** The configured price of a model, if any. */
   getPrice(model: string): ModelPrice | undefined {
     return this.models.get(model)?.price ?? undefined;
   }
 
-  /** How long a video may take. */
+  /** The deadline of a video task of a model, if configured. */
   getDeadlineMinutes(model: string): number | undefined {
     return this.models.get(model)?.deadlineMinutes ?? undefined;
   }
 
-  /** What a model says of its own about realtime sessions; undefined where it says nothing. */
+  /** The realtime settings of a model, if configured. */
   getRealtime(model: string): RealtimeSettings | undefined {
     return this.models.get(model)?.realtime ?? undefined;
   }
 
-  private refuseUnable(model: string, capability: Capability, named: string): void {
+  private requireCapability(model: string, capability: Capability, named: string): void {
     if (this.getCapabilities(model)?.includes(capability) ?? true) return;
     throw new GatewayError(
       'unsupported-capability',
@@ -155,41 +158,38 @@ export class Catalog {
   private warnOfStandIns(): void {
     const models = findStandInFallbacks(this.channels, this.models.values());
     const names = models.join(' ');
-    if (models.length > 0 && names !== this.warnedOf)
-      this.logger.warn(
-        { models },
-        'a sandbox model among the fallbacks is left out: it stands in for no other',
-      );
-    this.warnedOf = names;
+    if (models.length > 0 && names !== this.warnedModels)
+      this.logger.warn({ models }, 'a sandbox model cannot be a fallback of another model and is ignored');
+    this.warnedModels = names;
   }
 
-  private inTurn(read: () => Promise<void>): Promise<void> {
-    const reading = this.lastReading.then(read);
-    this.lastReading = reading.catch(() => undefined);
-    return reading;
+  private runExclusive(load: () => Promise<void>): Promise<void> {
+    const loading = this.lastLoad.then(load);
+    this.lastLoad = loading.catch(() => undefined);
+    return loading;
   }
 
-  private async read(): Promise<void> {
+  private async load(): Promise<void> {
     try {
-      const { channel: builtIn, isWanted } = this.builtIn;
-      const [channels, models, isBuiltInWanted] = await Promise.all([
+      const { channel: builtIn, isEnabled } = this.builtIn;
+      const [channels, models, isBuiltInEnabled] = await Promise.all([
         this.channelRepository.findAll(),
         this.modelRepository.findAll(),
-        isWanted(),
+        isEnabled(),
       ]);
       const enabled = this.credentials.follow(channels.filter((channel) => channel.enabled));
-      this.channels = isBuiltInWanted && builtIn !== undefined ? [...enabled, builtIn] : enabled;
+      this.channels = isBuiltInEnabled && builtIn !== undefined ? [...enabled, builtIn] : enabled;
       this.models = new Map(models.filter(({ enabled }) => enabled).map((model) => [model.id, model]));
-      this.found.clear();
+      this.resolved.clear();
       this.warnOfStandIns();
     } catch (error) {
-      this.logger.warn({ err: error }, 'could not read channels and models');
-      // Reading again would not help against a row of another key: what was known before goes on serving.
+      this.logger.warn({ err: error }, 'channels and models could not be loaded');
+      // If a row was encrypted with another key, loading again would not help. The previous data remains in use.
       if (!(error instanceof SecretUnreadable)) throw error;
     }
   }
 }
 
 function notFound(model: string): GatewayError {
-  return new GatewayError('model-not-found', `The model "${model}" does not exist here.`, { param: 'model' });
+  return new GatewayError('model-not-found', `The model "${model}" does not exist.`, { param: 'model' });
 }

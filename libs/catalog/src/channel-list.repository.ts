@@ -7,7 +7,7 @@ import {
   listSorts,
 } from '#database';
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource, In, type SelectQueryBuilder } from 'typeorm';
 import { ChannelEntity } from './channel.entity.js';
 
 const SORT_COLUMNS: SortColumns = {
@@ -17,23 +17,38 @@ const SORT_COLUMNS: SortColumns = {
 
 export const CHANNEL_SORTS = listSorts(SORT_COLUMNS);
 
-export interface ChannelFilter extends PageRequest {
-  sort: string;
+export interface ChannelFilter {
   provider?: string;
   enabled?: boolean;
-  /** One that the channel lists. */
+  /** A model that the channel lists. */
   model?: string;
   /** A part of the name. */
   search?: string;
 }
 
-/** Channels as people list them, and lock them for a change; sealed. */
+/** Lists channels for the console, and locks them for changes. Their secrets remain encrypted. */
 @Injectable()
 export class ChannelListRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async list(query: ChannelFilter): Promise<Page<ChannelEntity>> {
-    const { provider, enabled, model, search, ...paging } = query;
+  async list(query: ChannelFilter & PageRequest & { sort: string }): Promise<Page<ChannelEntity>> {
+    const { limit, cursor, sort, ...filter } = query;
+    return keysetPage(this.select(filter), SORT_COLUMNS, { limit, cursor, sort });
+  }
+
+  /** All matching channels, with the columns that sorting by other values needs. */
+  async findMatching(filter: ChannelFilter): Promise<Pick<ChannelEntity, 'id' | 'name'>[]> {
+    return this.select(filter).select(['channel.id', 'channel.name']).getMany();
+  }
+
+  /** In the order of the ids. Missing channels are omitted. */
+  async findMany(ids: readonly string[]): Promise<ChannelEntity[]> {
+    const found = await this.dataSource.getRepository(ChannelEntity).findBy({ id: In([...ids]) });
+    const byId = new Map(found.map((channel) => [channel.id, channel]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  private select({ provider, enabled, model, search }: ChannelFilter): SelectQueryBuilder<ChannelEntity> {
     const rows = this.dataSource.getRepository(ChannelEntity).createQueryBuilder('channel');
     if (provider !== undefined) rows.andWhere('channel.provider = :provider', { provider });
     if (enabled !== undefined) rows.andWhere('channel.enabled = :enabled', { enabled });
@@ -42,7 +57,7 @@ export class ChannelListRepository {
     }
     if (search !== undefined)
       rows.andWhere('position(lower(:search) IN lower(channel.name)) > 0', { search });
-    return keysetPage(rows, SORT_COLUMNS, paging);
+    return rows;
   }
 
   async find(id: string): Promise<ChannelEntity | null> {
@@ -57,7 +72,7 @@ export class ChannelListRepository {
     return new Map(channels.map(({ id, name }) => [name, id]));
   }
 
-  /** What channels are called now, by their ids. */
+  /** The current names of channels, by their ids. */
   async findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const channels = await this.dataSource
       .getRepository(ChannelEntity)
@@ -65,7 +80,7 @@ export class ChannelListRepository {
     return new Map(channels.map(({ id, name }) => [id, name]));
   }
 
-  /** Nobody else changes it before the transaction has ended. */
+  /** Locks the row until the transaction has ended. */
   async lock(transaction: Transaction, id: string): Promise<ChannelEntity | null> {
     return transaction
       .getRepository(ChannelEntity)

@@ -1,7 +1,7 @@
 import { type ChannelConfig } from '#config';
 import { type ChannelSettings } from './channel.js';
 
-/** What the rules of the config file have made of an entry, as it is stored. */
+/** Converts a validated entry of the config file to the stored settings. */
 export function toChannelSettings(config: ChannelConfig): ChannelSettings {
   return {
     name: config.name,
@@ -25,5 +25,5 @@ export function toChannelSettings(config: ChannelConfig): ChannelSettings {
     believeUpstreamCost: config.believeUpstreamCost,
     timeouts: { ...config.timeouts },
     enabled: config.enabled,
-  };
+  } satisfies Record<keyof ChannelSettings | keyof ChannelConfig, unknown>;
 }

@@ -15,7 +15,7 @@ export class ChannelEntity {
   @Column('text', { name: 'base_url', nullable: true })
   baseUrl: string | null;
 
-  /** Keys, headers and `auth`, sealed for this row. */
+  /** Keys, headers and `auth`, encrypted for this row. */
   @Column('bytea')
   secrets: Buffer;
 
@@ -67,7 +67,7 @@ export class ChannelEntity {
   @Column('text')
   origin: 'file' | 'setup' | 'console';
 
-  /** Of channels with the origin `file`: who applied the file. Null in rows of versions that did not know it. */
+  /** For channels with the origin `file`: who applied the file. Null in rows of older versions. */
   @Column('text', { name: 'declared_by', nullable: true })
   declaredBy: 'operator' | 'api' | null;
 

@@ -7,8 +7,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type Repository } from 'typeorm';
 import { type Channel, type ChannelSettings } from './channel.js';
 import { ChannelEntity } from './channel.entity.js';
-import { type NewChannel } from './judged-channel.js';
-import { channelColumns, openStoredChannel } from './stored-channel.js';
+import { type NewChannel } from './approved-channel.js';
+import { toChannelColumns, openStoredChannel } from './stored-channel.js';
 
 @Injectable()
 export class ChannelRepository {
@@ -21,7 +21,7 @@ export class ChannelRepository {
     this.channels = dataSource.getRepository(ChannelEntity);
   }
 
-  /** Throws SecretUnreadable where a channel was sealed with another key. */
+  /** Throws SecretUnreadable if a channel was encrypted with another key. */
   async findAll(): Promise<Channel[]> {
     const entities = await this.channels.find({ order: { name: 'ASC' } });
     return entities.map((entity) => openStoredChannel(entity, this.secretBox));
@@ -38,14 +38,14 @@ export class ChannelRepository {
 
   /** Throws a GatewayError where another channel has the name. */
   async create({ after }: AuthorizedChange<'channel', undefined, NewChannel>): Promise<ChannelEntity> {
-    await refuseTakenName('channel', this.channels.insert(channelColumns(after, this.secretBox)));
+    await refuseTakenName('channel', this.channels.insert(toChannelColumns(after, this.secretBox)));
     return this.channels.findOneByOrFail({ id: after.id });
   }
 
   /** Throws a GatewayError where another channel has the name. */
   async update({ before, after }: AuthorizedChange<'channel', Channel, NewChannel>): Promise<ChannelEntity> {
-    const { secrets, ...row } = channelColumns(after, this.secretBox);
-    // Sealed anew they would look different.
+    const { secrets, ...row } = toChannelColumns(after, this.secretBox);
+    // Unchanged secrets are not encrypted again, which would change the column.
     const columns = isDeepStrictEqual(pickSecrets(before), pickSecrets(after)) ? row : { ...row, secrets };
     await refuseTakenName('channel', this.channels.update({ id: after.id }, columns));
     return this.channels.findOneByOrFail({ id: after.id });

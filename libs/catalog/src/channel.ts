@@ -6,13 +6,13 @@ export { DEFAULT_TIMEOUTS };
 export type ChannelTimeouts = typeof DEFAULT_TIMEOUTS;
 
 export interface ChannelModel {
-  /** What clients call it; `*` at the end stands for every name with that beginning. */
+  /** The public name. A `*` at the end matches every name with that prefix. */
   id: string;
-  /** What the upstream calls it. */
+  /** The name at the upstream. */
   upstream: string;
 }
 
-/** What an upstream account is made of, wherever it was declared. */
+/** The settings of an upstream account, wherever it was declared. */
 export interface ChannelSettings {
   name: string;
   provider: string;
@@ -22,23 +22,23 @@ export interface ChannelSettings {
   models: ChannelModel[];
   formats?: string[];
   apiVersion?: string;
-  /** Where in a cloud it is. */
+  /** The region of a cloud provider. */
   region?: string;
   project?: string;
   location?: string;
-  /** Who it is where it has no key. */
+  /** The cloud identity of a channel without a key. */
   auth?: ChannelAuth;
   priority: number;
   weight: number;
-  /** The most requests that it is asked at a time. */
+  /** The limit of concurrent requests. */
   maxConcurrency?: number;
-  /** The most connections to its address that one process uses at a time; a high number where it is not said. */
+  /** The limit of connections to its address per process. Default: a high number. */
   maxConnections?: number;
-  /** Whether prompts that are translated for it get cache breakpoints of ours; so they do where it is not said. */
+  /** Whether translated prompts get cache breakpoints. Default: true. */
   promptCaching?: boolean;
-  /** Whether requests that go on in their own format are rid of what their models are known to refuse. */
+  /** Whether parameters that the model rejects are removed from forwarded requests. */
   repair?: boolean;
-  /** Whether requests cost what the upstream says that they do, where it says so. */
+  /** Whether the cost that the upstream reports is used, if it reports one. */
   believeUpstreamCost?: boolean;
   timeouts: ChannelTimeouts;
   enabled: boolean;
@@ -47,11 +47,11 @@ export interface ChannelSettings {
 export interface Channel extends ChannelSettings {
   id: string;
   origin: 'file' | 'setup' | 'console';
-  /** Whether its settings are the operator's, or came by the API; the latter where it is left out. */
+  /** Whether the operator or the API declared its settings. Default: the API. */
   declaredBy?: DeclaredBy;
   createdAt: Date;
-  /** Whether it came with the program: it serves its own models, and none in the place of another channel. */
+  /** Whether it is the built-in sandbox, which serves its own models and never replaces another channel. */
   isStandIn?: boolean;
-  /** What requests of a channel with `auth` are authorized with. */
+  /** The credentials of a channel with `auth`. */
   credentials?: CredentialSource;
 }

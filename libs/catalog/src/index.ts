@@ -1,12 +1,12 @@
 export { apiKeyHint } from './api-key-hint.js';
-export { BUILT_IN_CHANNEL, Catalog, type RoutingQuestion } from './catalog.js';
+export { BUILT_IN_CHANNEL, Catalog, type RoutingRequest as RoutingQuestion } from './catalog.js';
 export { CatalogModule } from './catalog.module.js';
 export { type Channel, type ChannelSettings, DEFAULT_TIMEOUTS } from './channel.js';
 export { ChannelEntity } from './channel.entity.js';
 export { CHANNEL_SORTS, ChannelListRepository } from './channel-list.repository.js';
 export { ChannelRepository } from './channel.repository.js';
 export { toChannelSettings } from './channel-settings.js';
-export { JudgedChannel } from './judged-channel.js';
+export { ApprovedChannel as JudgedChannel } from './approved-channel.js';
 export { randomPickFor } from './random-pick.js';
 export { ChannelHealth } from './health/channel-health.js';
 export {
@@ -15,7 +15,10 @@ export {
   ChannelResultRepository,
 } from './health/channel-result.repository.js';
 export { ChannelResults } from './health/channel-results.js';
-export { ChannelStateRepository, type KnownState } from './health/channel-state.repository.js';
+export {
+  ChannelStateRepository,
+  type ReportedState as KnownState,
+} from './health/channel-state.repository.js';
 export { type ChannelUse } from './health/channel-use.js';
 export { toFingerprint } from './health/key-health.js';
 export { SharedHealth } from './health/shared-health.js';
@@ -24,11 +27,11 @@ export { ModelEntity, type ModelPrice } from './model.entity.js';
 export { ModelRepository } from './model.repository.js';
 export { type PlannedChannel, planChannels } from './plan-channels.js';
 export { type PlannedModel, planModels } from './plan-models.js';
-export { type ModelSettings, toModelSettings } from './model-settings.js';
+export { type FileOnlyModelKey, type ModelSettings, toModelSettings } from './model-settings.js';
 export { requireModelName } from './require-model-name.js';
-export { type Choice } from './routing/choice.js';
+export { type RoutedTarget as Choice } from './routing/routed-target.js';
 export { RetryBudget } from './routing/retry-budget.js';
-export { Route, type Step } from './routing/route.js';
+export { CandidateSelector, type SelectedCandidate } from './routing/candidate-selector.js';
 export { isSecretHeader } from './secret-header.js';
 export { getServiceName } from './service-name.js';
 export { type Target, getTimeouts, targetsAt } from './select-targets.js';

@@ -1,10 +1,13 @@
 import { type ModelConfig } from '#config';
 import { type ModelEntity } from './model.entity.js';
 
-/** What can be said about a model. */
+/** The settings of a model. */
 export type ModelSettings = Omit<ModelEntity, 'id' | 'enabled' | 'origin' | 'createdAt' | 'updatedAt'>;
 
-/** What the rules of the config file have made of an entry, as it is stored. */
+/** Facts about a model that only the config file has: the database has no column for them. */
+export type FileOnlyModelKey = 'knownAs' | 'limits' | 'parameters' | 'reasoning';
+
+/** Converts a validated entry of the config file to the stored settings. */
 export function toModelSettings(config: ModelConfig): ModelSettings {
   const { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime } = config;
   return {
@@ -16,5 +19,5 @@ export function toModelSettings(config: ModelConfig): ModelSettings {
     hedgeMs: hedgeMs ?? null,
     timeouts: timeouts ?? null,
     realtime: realtime ?? null,
-  };
+  } satisfies Record<Exclude<keyof ModelConfig, FileOnlyModelKey | 'id'>, unknown>;
 }

@@ -5,10 +5,10 @@ export type ModelPrice = NonNullable<ModelConfig['price']>;
 
 export type RoutingStrategy = NonNullable<ModelConfig['strategy']>;
 
-/** Who listens and speaks for a model that can only write, and with which voice. */
+/** The transcription and speech models for a text model, and the voice. */
 export type RealtimeSettings = NonNullable<ModelConfig['realtime']>;
 
-/** Each in the place of what a channel says. */
+/** Each replaces the timeout of a channel. */
 export type ModelTimeouts = NonNullable<ModelConfig['timeouts']>;
 
 @Entity('models')
@@ -19,25 +19,25 @@ export class ModelEntity {
   @Column('text', { array: true, nullable: true })
   capabilities: string[] | null;
 
-  /** Dollars, by what is counted. */
+  /** In dollars, by unit. */
   @Column('jsonb', { nullable: true })
   price: ModelPrice | null;
 
   @Column('integer', { name: 'deadline_minutes', nullable: true })
   deadlineMinutes: number | null;
 
-  /** Other models to try where every channel of this one fails. */
+  /** Other models to try if all channels of this one fail. */
   @Column('text', { array: true, nullable: true })
   fallbacks: string[] | null;
 
   @Column('text', { nullable: true })
   strategy: RoutingStrategy | null;
 
-  /** When a second channel is raced, where no first token has come by then. */
+  /** A second channel is tried after this time without a first token. */
   @Column('integer', { name: 'hedge_ms', nullable: true })
   hedgeMs: number | null;
 
-  /** How long it is waited for, where that is not as its channels say. */
+  /** The timeouts that differ from those of its channels. */
   @Column('jsonb', { nullable: true })
   timeouts: ModelTimeouts | null;
 

@@ -4,8 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type Repository } from 'typeorm';
 import { ModelEntity } from './model.entity.js';
+import { type ModelSettings } from './model-settings.js';
 
-/** A row without the columns that the database fills in. */
+/** A row without the columns that the database sets. */
 export type ModelRow = Omit<ModelEntity, 'createdAt' | 'updatedAt'>;
 
 @Injectable()
@@ -24,12 +25,12 @@ export class ModelRepository {
     return pagesOf(this.models);
   }
 
-  /** Those that have left the config file say nothing any more. */
+  /** Models that were removed from the config file are disabled. */
   async findEnabled(): Promise<ModelEntity[]> {
     return this.models.findBy({ enabled: true });
   }
 
-  /** Nobody else changes it before the transaction has ended. */
+  /** Locks the row until the transaction has ended. */
   async lockEnabled(id: string): Promise<ModelEntity | null> {
     return this.models.findOne({ where: { id, enabled: true }, lock: { mode: 'pessimistic_write' } });
   }
@@ -46,7 +47,7 @@ export class ModelRepository {
       hedgeMs,
       timeouts,
       realtime,
-    };
+    } satisfies ModelSettings;
     const { enabled, origin } = after;
     await this.models.upsert({ id, ...settings, enabled, origin, updatedAt: new Date() }, ['id']);
   }

@@ -4,13 +4,13 @@ import { type ChannelConfig, EntryProblem } from '#config';
 import { type DeclaredStates } from '#settings';
 import { type Channel, type ChannelSettings } from './channel.js';
 import { toChannelSettings } from './channel-settings.js';
-import { type Declaration, JudgedChannel, type NewChannel } from './judged-channel.js';
+import { type Declaration, ApprovedChannel, type NewChannel } from './approved-channel.js';
 
 export interface PlannedChannel {
   kind: 'channel';
   before: Channel | undefined;
   after: NewChannel;
-  /** In the list of the file; undefined where the channel has left it. */
+  /** The index in the config file. Undefined if the channel was removed from it. */
   position: number | undefined;
 }
 
@@ -19,38 +19,42 @@ export interface ChannelPlanning extends Pick<Declaration, 'declaredBy' | 'rules
 }
 
 /**
- * The changes that make the stored channels what the config file says; those that have left the file are disabled, never
- * deleted. Yields once for every channel, so that the caller can pause. Throws an EntryProblem where one who applies such a
- * file may not declare one of the identities in it.
+ * Yields the changes that apply the config file to the stored channels. Channels that were removed from the file are
+ * disabled, never deleted. Yields once per channel, so that the caller can pause. Throws an EntryProblem if the caller
+ * may not declare one of the identities in the file.
  */
 export function* planChannels(
   existing: readonly Channel[],
-  wanted: readonly ChannelConfig[],
+  configs: readonly ChannelConfig[],
   { states, ...declaration }: ChannelPlanning,
 ): Generator<PlannedChannel | undefined> {
   const stored = new Map(existing.map((channel) => [channel.name, channel]));
-  for (const [position, config] of wanted.entries()) {
+  for (const [position, config] of configs.entries()) {
     const settings = toChannelSettings(config);
     const before = stored.get(config.name);
-    const enabled = before === undefined ? settings.enabled : states.settle(before.id, settings.enabled);
-    const judged = judge({ ...settings, enabled }, { ...declaration, stored: before }, position);
-    const after = judged.toStored({ id: before?.id ?? randomUUID(), origin: 'file' });
+    const enabled = before === undefined ? settings.enabled : states.resolve(before.id, settings.enabled);
+    const approved = approveEntry({ ...settings, enabled }, { ...declaration, stored: before }, position);
+    const after = approved.toStored({ id: before?.id ?? randomUUID(), origin: 'file' });
     const isChange = before === undefined || differs(before, after);
     yield isChange ? { kind: 'channel', before, after, position } : undefined;
   }
-  const names = new Set(wanted.map((config) => config.name));
+  const names = new Set(configs.map((config) => config.name));
   for (const before of existing) {
     if (before.origin !== 'file' || names.has(before.name)) continue;
-    const isDisabled = !states.settle(before.id, false) && before.enabled;
-    const after = JudgedChannel.switch(before, false);
+    const isDisabled = !states.resolve(before.id, false) && before.enabled;
+    const after = ApprovedChannel.switch(before, false);
     yield isDisabled ? { kind: 'channel', before, after, position: undefined } : undefined;
   }
 }
 
-/** Names the entry of the file in the problem. */
-function judge(settings: ChannelSettings, declaration: Declaration, position: number): JudgedChannel {
+/** Adds the position in the file to the problem. */
+function approveEntry(
+  settings: ChannelSettings,
+  declaration: Declaration,
+  position: number,
+): ApprovedChannel {
   try {
-    return JudgedChannel.judge(settings, declaration);
+    return ApprovedChannel.judge(settings, declaration);
   } catch (error) {
     if (!(error instanceof EntryProblem)) throw error;
     throw new EntryProblem(['channels', position, ...error.path], error.message);
@@ -61,7 +65,7 @@ function differs({ createdAt: _createdAt, ...before }: Channel, after: NewChanne
   return !isDeepStrictEqual(withoutGaps(before), withoutGaps(after));
 }
 
-/** A copy in which an absent setting and an undefined one are the same. */
+/** Returns a copy in which absent and undefined settings are equal. */
 function withoutGaps(settings: ChannelSettings): unknown {
   return JSON.parse(JSON.stringify(settings));
 }

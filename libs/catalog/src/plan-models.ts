@@ -8,29 +8,29 @@ export interface PlannedModel {
   kind: 'model';
   before: ModelEntity | undefined;
   after: ModelRow;
-  /** In the list of the file; undefined where the model has left it. */
+  /** The index in the config file. Undefined if the model was removed from it. */
   position: number | undefined;
 }
 
 /**
- * The changes that make the stored models what the config file says; those that have left the file are disabled. Yields
- * once for every model, so that the caller can pause.
+ * Yields the changes that apply the config file to the stored models. Models that were removed from the file are
+ * disabled. Yields once per model, so that the caller can pause.
  */
 export function* planModels(
   existing: ReadonlyMap<string, ModelEntity>,
-  wanted: readonly ModelConfig[],
+  configs: readonly ModelConfig[],
 ): Generator<PlannedModel | undefined> {
-  for (const [position, config] of wanted.entries()) {
+  for (const [position, config] of configs.entries()) {
     const before = existing.get(config.id);
     const after: ModelRow = { id: config.id, ...toModelSettings(config), enabled: true, origin: 'file' };
     const differs = before === undefined || !isDeepStrictEqual(pickRow(before), after);
     yield differs ? { kind: 'model', before, after, position } : undefined;
   }
-  const ids = new Set(wanted.map((config) => config.id));
+  const ids = new Set(configs.map((config) => config.id));
   for (const before of existing.values()) {
-    const hasLeft = before.origin === 'file' && before.enabled && !ids.has(before.id);
+    const isRemoved = before.origin === 'file' && before.enabled && !ids.has(before.id);
     const after = { ...pickRow(before), enabled: false };
-    yield hasLeft ? { kind: 'model', before, after, position: undefined } : undefined;
+    yield isRemoved ? { kind: 'model', before, after, position: undefined } : undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { type RandomPick } from './select-targets.js';
 
 const SCALE = 2 ** 32;
 
-/** The same picks for the same conversation: what an account remembers of it (signatures, caches) stays in reach. */
+/** Picks the same targets for the same conversation, so that signatures and caches of an account remain usable. */
 export function randomPickFor(...conversation: readonly (string | Uint8Array)[]): RandomPick {
   const hash = createHash('sha256');
   for (const part of conversation) hash.update(part);
@@ -11,7 +11,9 @@ export function randomPickFor(...conversation: readonly (string | Uint8Array)[])
   return (channelId) => ((mix(seed, channelId) >>> 0) + 1) / (SCALE + 1);
 }
 
-/** Murmur3 over the characters of a text: spread as evenly as a cryptographic digest, for a hundredth of its cost. */
+/**
+ * Murmur3 over the characters of a text: as evenly distributed as a cryptographic digest at a hundredth of its cost.
+ */
 function mix(seed: number, text: string): number {
   let hash = seed;
   for (let index = 0; index < text.length; index += 1) {

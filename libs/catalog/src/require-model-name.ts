@@ -1,8 +1,8 @@
 import { GatewayError } from '#canonical';
 import { MODEL_NAME, isModelName } from '#config';
 
-/** Throws for a name that no model can have, whatever channels and patterns there are. */
+/** Throws for a name that no model can have. */
 export function requireModelName(name: string): void {
   if (isModelName(name)) return;
-  throw new GatewayError('invalid-value', `"model" is not ${MODEL_NAME}.`, { param: 'model' });
+  throw new GatewayError('invalid-value', `"model" must be ${MODEL_NAME}.`, { param: 'model' });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { apiKeyHint } from './api-key-hint.js';
 import { isSecretHeader } from './secret-header.js';
 
-describe('what is shown of secrets', () => {
+describe('secrets in the console', () => {
   it.each([
     'Authorization',
     'x-api-key',
@@ -11,18 +11,18 @@ describe('what is shown of secrets', () => {
     'Cookie',
     'x-team-token',
     'cf-access-client-secret',
-  ])('the value of %s is not', (name) => {
+  ])('hide the value of %s', (name) => {
     expect(isSecretHeader(name)).toBe(true);
   });
 
   it.each(['x-team', 'OpenAI-Organization', 'anthropic-beta', 'http-referer'])(
-    'the value of %s is',
+    'show the value of %s',
     (name) => {
       expect(isSecretHeader(name)).toBe(false);
     },
   );
 
-  it('of a key its end, unless that would be much of it', () => {
+  it('show the end of a key, unless it is short', () => {
     expect(apiKeyHint('sk-0123456789abcd')).toBe('…abcd');
     expect(apiKeyHint('short-key')).toBe('…');
   });

@@ -1,6 +1,6 @@
 const CREDENTIAL = /auth|key|token|cookie|secret|password|credential|signature/i;
 
-/** Whether the value of a header of this name is probably nobody's business. */
+/** Whether a header with this name probably has a secret value. */
 export function isSecretHeader(name: string): boolean {
   return CREDENTIAL.test(name);
 }

@@ -28,7 +28,7 @@ describe('selectTargets', () => {
     expect(getNames(channels)).toEqual(['high', 'middle', 'low']);
   });
 
-  it('leaves out channels that are disabled or do not serve the model', () => {
+  it('omits channels that are disabled or do not serve the model', () => {
     const channels = [
       channel('off', { enabled: false }),
       channel('other', { models: [{ id: 'x', upstream: 'x' }] }),
@@ -37,11 +37,11 @@ describe('selectTargets', () => {
     expect(getNames(channels)).toEqual(['on']);
   });
 
-  it('knows what each upstream calls the model', () => {
+  it('returns the upstream names of the model', () => {
     expect(selectTargets([channel('a')], 'm', () => 0)[0]?.upstreamModel).toBe('a-m');
   });
 
-  it('lets a pattern stand for every name with its beginning, a listed name first', () => {
+  it('matches patterns by prefix, after listed names', () => {
     const models = [
       { id: 'gpt-*', upstream: 'gpt-*' },
       { id: 'gpt-fast', upstream: 'gpt-5-nano' },
@@ -55,15 +55,15 @@ describe('selectTargets', () => {
 
   it.each<[string, string[], string[]]>([
     ['another channel that lists the name', ['m'], ['other']],
-    ['a pattern that fits it', ['*'], ['built-in']],
+    ['a matching pattern', ['*'], ['built-in']],
     ['other models', ['x'], ['built-in']],
-  ])('never has a stand-in beside other channels: %s', (_case, ids, expected) => {
+  ])('never returns both a stand-in and other channels: %s', (_case, ids, expected) => {
     const models = ids.map((id) => ({ id, upstream: id }));
     const channels = [channel('other', { models }), channel('built-in', { isStandIn: true })];
     expect(getNames(channels)).toEqual(expected);
   });
 
-  it('draws among equals in proportion to their weight', () => {
+  it('picks among equal priorities in proportion to weight', () => {
     const channels = [
       channel('one', { weight: 1 }),
       channel('three', { weight: 3 }),
@@ -80,7 +80,7 @@ describe('selectTargets', () => {
     expect(getNames(channels)).toHaveLength(3);
   });
 
-  it('keeps a conversation where it began, also when other channels come and go', () => {
+  it('picks the same target for a conversation, also if other channels are added or removed', () => {
     const channels = ['a', 'b', 'c', 'd'].map((name) => channel(name));
     for (let i = 0; i < 50; i += 1) {
       const randomPick = randomPickFor(`conversation ${i}`);

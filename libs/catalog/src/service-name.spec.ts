@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { getServiceName } from './service-name.js';
 
-describe('the service that a channel is charged by', () => {
+describe('getServiceName', () => {
   it.each([
     [{ provider: 'openai' }, 'openai'],
     [{ provider: 'bedrock', region: 'eu-west-1' }, 'bedrock'],
@@ -9,7 +9,7 @@ describe('the service that a channel is charged by', () => {
     [{ provider: 'vertex' }, 'vertex'],
     [{ provider: 'vertex', location: 'global' }, 'vertex'],
     [{ provider: 'vertex', location: 'europe-west1' }, 'vertex-regional'],
-  ])('of %j is %s', (channel, name) => {
+  ])('returns for %j: %s', (channel, name) => {
     expect(getServiceName(channel)).toBe(name);
   });
 });

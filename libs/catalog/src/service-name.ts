@@ -1,8 +1,8 @@
 import { type ChannelSettings } from './channel.js';
 
 /**
- * What prices call the service of a channel. A cloud charges by where it is asked; where a channel has an address of its
- * own, that tells more.
+ * The name of a channel's service in price lists. Prices of clouds depend on the region. The base URL of a channel, if
+ * set, has priority over this name.
  */
 export function getServiceName({
   provider,

@@ -2,7 +2,7 @@ import { type ChannelAuth } from '#credentials';
 import { type SecretBox } from '#secrets';
 import { type Channel, DEFAULT_TIMEOUTS } from './channel.js';
 import { type ChannelEntity } from './channel.entity.js';
-import { type NewChannel } from './judged-channel.js';
+import { type NewChannel } from './approved-channel.js';
 
 interface ChannelSecrets {
   apiKeys: string[];
@@ -10,10 +10,13 @@ interface ChannelSecrets {
   auth?: ChannelAuth;
 }
 
-/** A row with its keys and headers unsealed. Throws SecretUnreadable where they were sealed with another key. */
+/**
+ * Converts a row to a channel with decrypted keys and headers. Throws SecretUnreadable if they were encrypted with
+ * another key.
+ */
 export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): Channel {
   const { apiKeys, headers, auth } = JSON.parse(
-    secretBox.open(entity.secrets, toPlace(entity.id)),
+    secretBox.open(entity.secrets, getSealContext(entity.id)),
   ) as ChannelSecrets;
   const { id, name, provider, models, priority, weight, enabled, origin, createdAt } = entity;
   return {
@@ -37,18 +40,18 @@ export function openStoredChannel(entity: ChannelEntity, secretBox: SecretBox): 
     promptCaching: entity.promptCaching ?? undefined,
     repair: entity.repair ?? undefined,
     believeUpstreamCost: entity.believeUpstreamCost ?? undefined,
-    // A process of an earlier version may have written it without those that came later.
+    // Rows of older versions may lack newer timeouts.
     timeouts: { ...DEFAULT_TIMEOUTS, ...entity.timeouts },
     enabled,
     origin,
-    // What stands in a file is the operator's, unless the file came by the API.
+    // Channels of a config file are declared by the operator, unless the file was applied by the API.
     declaredBy: origin === 'file' && entity.declaredBy !== 'api' ? 'operator' : 'api',
     createdAt,
-  };
+  } satisfies Channel & Record<Exclude<keyof Channel, 'isStandIn' | 'credentials'>, unknown>;
 }
 
-/** The row of a channel; its secrets can be read in the row with this id alone. */
-export function channelColumns(
+/** Converts a channel to a row. Its secrets can be decrypted only in the row with this id. */
+export function toChannelColumns(
   channel: NewChannel,
   secretBox: SecretBox,
 ): Omit<ChannelEntity, 'createdAt' | 'updatedAt'> {
@@ -85,10 +88,10 @@ export function channelColumns(
     promptCaching: promptCaching ?? null,
     repair: repair ?? null,
     believeUpstreamCost: believeUpstreamCost ?? null,
-    secrets: secretBox.seal(JSON.stringify(secrets), toPlace(id)),
+    secrets: secretBox.seal(JSON.stringify(secrets), getSealContext(id)),
   };
 }
 
-function toPlace(id: string): string {
+function getSealContext(id: string): string {
   return `channels/${id}/secrets`;
 }

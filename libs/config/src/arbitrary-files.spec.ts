@@ -61,8 +61,8 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
-/** Nothing where the text loads, and the message of the ConfigError where it does not. */
-function complaintAbout(text: string): string {
+/** The message of the ConfigError; empty if the text loads. */
+function getLoadError(text: string): string {
   try {
     folder.load(text, { A: 'a\nb' });
     return '';
@@ -74,7 +74,7 @@ function complaintAbout(text: string): string {
 
 const NOTHING_OR_ONE_LINE = /^(modelgate\.yaml:\d+: [^\p{Cc}\u2028\u2029]+)?$/u;
 
-describe('whatever stands in the file, loading ends with a config or with one line', () => {
+describe('for any content of the file, loading ends with a config or with a message of one line', () => {
   it.each([
     ['JSON', fc.oneof(value, settings, fc.jsonValue()).map((json) => JSON.stringify(json))],
     ['YAML', fc.oneof(value, settings).map((yaml) => stringify(yaml))],
@@ -88,7 +88,7 @@ describe('whatever stands in the file, loading ends with a config or with one li
   ])('for %s', (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect(complaintAbout(text)).toMatch(NOTHING_OR_ONE_LINE);
+        expect(getLoadError(text)).toMatch(NOTHING_OR_ONE_LINE);
       }),
       { numRuns: 40 },
     );

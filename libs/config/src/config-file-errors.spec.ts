@@ -11,7 +11,7 @@ afterAll(() => {
 
 const SECRET = 'hunter2-hunter2-hunter2';
 
-/** A channel on line 2 whose further keys start on line 5. */
+/** A channel on line 2 whose other keys start on line 5. */
 const channel = (keys: string) =>
   `channels:\n  - name: a\n    provider: openai\n    models: [m]\n    ${keys}`;
 const channelModels = (list: string) => `channels:\n- name: a\n  provider: openai\n  models: ${list}`;
@@ -20,15 +20,15 @@ const model = (keys: string) => `models:\n  - id: a\n    ${keys}`;
 
 type Case = readonly [yaml: string, message: string];
 
-function stopTheStart(cases: readonly Case[]): void {
+function expectErrors(cases: readonly Case[]): void {
   it.each(cases)('%j', (yaml, message) => {
     expect(folder.getError(yaml, { SECRET, EMPTY: '' })).toBe(`modelgate.yaml:${message}`);
     expect(message).not.toContain('hunter');
   });
 }
 
-describe('wrong YAML', () => {
-  stopTheStart([
+describe('invalid YAML', () => {
+  expectErrors([
     ['sandbox: true\nchannels:\n\t- name: a', '3: not valid YAML: a tab is used as indentation; use spaces'],
     ['a: [1, 2', '1: not valid YAML: wrong indentation, or a bracket that is not closed'],
     [`tokens:\n- key: "${SECRET}`, '2: not valid YAML: a quote, bracket, comma or colon is missing'],
@@ -42,13 +42,13 @@ describe('wrong YAML', () => {
     ['tokens:\n- key: !!binary aGVsbG8=', '2: tokens[0].key: the tag (!) is not supported'],
     [
       'sandbox: true\n---\nsandbox: true',
-      '2: not valid YAML: a second document starts here; the file takes one',
+      '2: not valid YAML: a second document starts here; only one is allowed',
     ],
-    ['sandbox: true\nusage: {}\nsandbox: false', '3: sandbox: is given twice, first on line 1'],
-    ['tokens:\n- name: a\n  rpm: 1\n  name: b', '4: tokens[0].name: is given twice, first on line 2'],
-    ['{"sandbox": true,\n"sandbox": true}', '2: sandbox: is given twice, first on line 1'],
+    ['sandbox: true\nusage: {}\nsandbox: false', '3: sandbox: is defined twice, first on line 1'],
+    ['tokens:\n- name: a\n  rpm: 1\n  name: b', '4: tokens[0].name: is defined twice, first on line 2'],
+    ['{"sandbox": true,\n"sandbox": true}', '2: sandbox: is defined twice, first on line 1'],
     ['channels: &a [*a]', '1: channels[0]: the alias (*) has no anchor (&) before it'],
-    ['? [a]\n: b', '1: a key in it is not plain text'],
+    ['? [a]\n: b', '1: a key is not a plain string'],
     [`\nsandbox: ${'['.repeat(20_000)}`, '2: the values are nested too deeply'],
     [`${'- '.repeat(20_000)}a`, '1: the values are nested too deeply'],
     ['sandbox: true\n__proto__: {}', '2: __proto__: unknown key'],
@@ -59,13 +59,13 @@ describe('wrong YAML', () => {
       level === 0 ? `l0: &l0 [${'x,'.repeat(9)}]` : `l${level}: &l${level} [${`*l${level - 1},`.repeat(9)}]`,
     );
     expect(folder.getError(levels.join('\n'))).toMatch(
-      /^modelgate\.yaml:\d: l\d\[\d\]: the aliases \(\*\) stand for too many values$/,
+      /^modelgate\.yaml:\d: l\d\[\d\]: the aliases \(\*\) expand to too many values$/,
     );
   });
 });
 
-describe('a wrong shape', () => {
-  stopTheStart([
+describe('an invalid structure', () => {
+  expectErrors([
     ['[]', '1: an empty list is not a map of settings'],
     ['hello', '1: text is not a map of settings'],
     ['chanels: []', '1: chanels: unknown key; did you mean "channels"?'],
@@ -79,12 +79,12 @@ describe('a wrong shape', () => {
   ]);
 });
 
-describe('a wrong channel', () => {
-  const names = 'a name (1 to 128 characters, no space around it)';
+describe('an invalid channel', () => {
+  const names = 'a name (1 to 128 characters, without leading or trailing spaces)';
   const keys = 'a key (printable ASCII characters without spaces)';
   const urls = 'an http:// or https:// URL without user, password, query or fragment';
 
-  stopTheStart([
+  expectErrors([
     [
       'channels:\n- name: a\n  provider: opnai\n  models: [m]',
       '3: channels[0].provider: "opnai" is not a provider; did you mean "openai"?',
@@ -93,7 +93,7 @@ describe('a wrong channel', () => {
       'channels:\n- name: a\n  provider: ${SECRET}\n  models: [m]',
       '3: channels[0].provider: "${SECRET}" is not a provider (openai, gemini, azure-openai, bedrock, vertex, openai-compatible, sandbox, kling, wan)',
     ],
-    ['channels:\n\n- provider: openai\n  models: [m]', `3: channels[0].name: is missing: it takes ${names}`],
+    ['channels:\n\n- provider: jina\n  models: [m]', `3: channels[0].name: is missing: it must be ${names}`],
     [
       'channels:\n- name: a\n  provder: openai\n  models: [m]',
       '3: channels[0].provder: unknown key; did you mean "provider"?',
@@ -107,13 +107,13 @@ describe('a wrong channel', () => {
     ],
     [
       'channels:\n- name: a\n  provider: openai-compatible\n  models: [m]',
-      '2: channels[0].baseUrl: is missing: provider openai-compatible needs one',
+      '2: channels[0].baseUrl: is missing: it is required for provider openai-compatible',
     ],
     [
       'channels:\n- name: a\n  provider: azure-openai\n  models: [m]',
-      '2: channels[0].baseUrl: is missing: provider azure-openai needs one',
+      '2: channels[0].baseUrl: is missing: it is required for provider azure-openai',
     ],
-    [channel('apiVersion: v1'), '5: channels[0].apiVersion: is for provider azure-openai only'],
+    [channel('apiVersion: v1'), '5: channels[0].apiVersion: is supported only for provider azure-openai'],
     [channel('baseUrl: ftp://x'), `5: channels[0].baseUrl: "ftp://x" is not ${urls}`],
     [channel(`baseUrl: https://me:${SECRET}@x`), `5: channels[0].baseUrl: "***@x" is not ${urls}`],
     [channel(`baseUrl: https://x?key=${SECRET}`), `5: channels[0].baseUrl: "https://x?***" is not ${urls}`],
@@ -124,7 +124,7 @@ describe('a wrong channel', () => {
     [channel('apiKeys: []'), '5: channels[0].apiKeys: the value is not a list of one or more keys'],
     [
       channel(`apiKey: ${SECRET}\n    apiKeys: [${SECRET}]`),
-      '6: channels[0].apiKeys: cannot stand beside apiKey',
+      '6: channels[0].apiKeys: cannot be combined with apiKey',
     ],
     [channel('apiKey: ${MISSING}'), '5: channels[0].apiKey: the environment variable "MISSING" is not set'],
     [channel('apiKey: ${EMPTY}'), '5: channels[0].apiKey: the environment variable "EMPTY" is not set'],
@@ -175,11 +175,11 @@ describe('a wrong channel', () => {
   ]);
 });
 
-describe("a wrong list of a channel's models", () => {
+describe('an invalid model list of a channel', () => {
   const patterns =
     'a model id (1 to 256 characters, no empty, "." or ".." segment between slashes, "*" only at the end)';
 
-  stopTheStart([
+  expectErrors([
     [channelModels('[]'), '4: channels[0].models: an empty list is not a list of one or more models'],
     [channelModels('[a*b]'), `4: channels[0].models[0]: "a*b" is not ${patterns}`],
     [
@@ -194,7 +194,7 @@ describe("a wrong list of a channel's models", () => {
     ],
     [
       channelModels('[{ upstream: b }]'),
-      '4: channels[0].models[0].id: is missing: it takes a model id (1 to 256 characters, no empty, "." or ".." segment between slashes, no "*")',
+      '4: channels[0].models[0].id: is missing: it must be a model id (1 to 256 characters, no empty, "." or ".." segment between slashes, no "*")',
     ],
     [
       channelModels('[{ id: "a*" }]'),
@@ -202,16 +202,16 @@ describe("a wrong list of a channel's models", () => {
     ],
     [
       channelModels('\n  - a\n  - id: a'),
-      '6: channels[0].models[1]: is a model id that this channel has already',
+      '6: channels[0].models[1]: is a duplicate model id in this channel',
     ],
   ]);
 });
 
-describe('a wrong token', () => {
+describe('an invalid token', () => {
   const keys = 'a token key (20 to 200 printable ASCII characters without spaces)';
   const limits = 'a whole number from 1 to 1000000000';
 
-  stopTheStart([
+  expectErrors([
     ['tokens:\n- name: a\n- name: a', '3: tokens[1].name: is the same as in tokens[0]'],
     [
       `tokens:\n- { name: a, key: ${SECRET} }\n- { name: b, key: ${SECRET} }`,
@@ -229,7 +229,7 @@ describe('a wrong token', () => {
     [token('concurrency: .inf'), `3: tokens[0].concurrency: Infinity is not ${limits}`],
     [token('budgetUsd: -1'), '3: tokens[0].budgetUsd: -1 is not an amount in USD (0 to 1000000000)'],
     [token('budgetUsd: .nan'), '3: tokens[0].budgetUsd: NaN is not an amount in USD (0 to 1000000000)'],
-    [token('budgetUsd: 1\n    budget: { usd: 1 }'), '4: tokens[0].budget: cannot stand beside budgetUsd'],
+    [token('budgetUsd: 1\n    budget: { usd: 1 }'), '4: tokens[0].budget: cannot be combined with budgetUsd'],
     [
       token('budget: { usd: 1, period: weekly }'),
       '3: tokens[0].budget.period: "weekly" is not a period (total, daily, monthly)',
@@ -263,8 +263,8 @@ describe('a wrong token', () => {
   ]);
 });
 
-describe('a wrong model or setting', () => {
-  stopTheStart([
+describe('an invalid model or setting', () => {
+  expectErrors([
     ['models:\n- id: a\n- id: a', '3: models[1].id: is the same as in models[0]'],
     [
       model('price: { inputPerMTok: -0.1 }'),
@@ -284,10 +284,10 @@ describe('a wrong model or setting', () => {
       '3: models[0].strategy: "random" is not a strategy (priority, latency, cost)',
     ],
     [model('realtime: { voices: a }'), '3: models[0].realtime.voices: unknown key; did you mean "voice"?'],
-    ['media:\n  store: s3', '1: media.s3: is missing: store s3 needs it'],
+    ['media:\n  store: s3', '1: media.s3: is missing: it is required for store s3'],
     [
       'media:\n  s3: { region: r, bucket: b, accessKeyId: i, secretAccessKey: k, prefix: a/../b }',
-      '2: media.s3.prefix: "a/../b" is not the beginning of a name, such as media or gateways/production (no slash at either end)',
+      '2: media.s3.prefix: "a/../b" is not a prefix, such as media or gateways/production (without a slash at either end)',
     ],
     [
       'media:\n  store: s3\n  s3: { region: r, bucket: b, accessKeyId: i, secretAccessKey: "${SECRET} x" }',
@@ -305,11 +305,11 @@ describe('a wrong model or setting', () => {
     ],
     [
       'budgets: { period: daily }',
-      '1: budgets.globalUsd: is missing: it takes an amount in USD (0 to 1000000000)',
+      '1: budgets.globalUsd: is missing: it must be an amount in USD (0 to 1000000000)',
     ],
   ]);
 
-  it('is reported by the first line of several', () => {
+  it('is reported for the first of several lines', () => {
     expect(folder.getError('usage: { retentionDays: 0 }\nsandbox: 1\nchannels: 1')).toMatch(
       /^modelgate\.yaml:1: usage/,
     );

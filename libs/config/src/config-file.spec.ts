@@ -24,7 +24,7 @@ describe('the config file', () => {
     });
   });
 
-  it.each(['', '# nothing yet\n', '{}', '---\n'])('may say nothing: %j', (yaml) => {
+  it.each(['', '# nothing yet\n', '{}', '---\n'])('can be empty: %j', (yaml) => {
     expect(folder.load(yaml).file).toEqual({
       path: `${folder.path}/modelgate.yaml`,
       channels: [],
@@ -43,20 +43,20 @@ channels:
     expect(folder.load(yaml).file?.channels[1]?.models.map(({ id }) => id)).toEqual(['m', 'n']);
   });
 
-  it('is frozen to its leaves', () => {
+  it('is deeply frozen', () => {
     const timeouts = folder.load(channelNamed('a')).file?.channels[0]?.timeouts;
     expect(timeouts).toBeDefined();
     expect(() => Object.assign(timeouts ?? {}, { idleMs: 0 })).toThrow(TypeError);
   });
 
-  it('is called by the name that was given for it', () => {
+  it('is shown in messages with its given name', () => {
     const path = folder.write('other.yaml', '\n\nsandbox: maybe\n');
     expect(getMessage(() => loadConfig({ MODELGATE_CONFIG: path }, '/', PROVIDERS))).toBe(
       `${path}:3: sandbox: "maybe" is not true or false`,
     );
   });
 
-  it('has to be UTF-8', () => {
+  it('must be UTF-8', () => {
     folder.write('utf16.yaml', Uint8Array.of(0xff, 0xfe, 0x61, 0x00));
     expect(getMessage(() => loadConfig({ MODELGATE_CONFIG: 'utf16.yaml' }, folder.path, PROVIDERS))).toBe(
       'MODELGATE_CONFIG: "utf16.yaml" is not UTF-8 text',
@@ -81,15 +81,15 @@ describe('the schedule of model updates', () => {
       { from: ['a.json', 'b.json'], sha256: ['0f'.repeat(32)] },
     ],
   ])('is read from %s', (yaml, settings) => {
-    const usual = { everyHours: 24, unsigned: false, apply: false };
-    expect(folder.load(yaml, {}).file?.modelUpdates).toEqual({ ...usual, ...settings });
+    const defaults = { everyHours: 24, unsigned: false, apply: false };
+    expect(folder.load(yaml, {}).file?.modelUpdates).toEqual({ ...defaults, ...settings });
   });
 
   it.each([
-    ['from: [a.json]', ': needs one of publicKey, sha256 and unsigned: true, and not more'],
-    [`from: [a.json], unsigned: true, publicKey: "${key}"`, ': needs one of publicKey, sha256'],
-    ['from: ["http://x/a"], unsigned: true', '.from[0]: "http://x/a" is not an https address or the path'],
-    ['from: [a, b, c], unsigned: true', '.from: a list is not a list of one or two'],
+    ['from: [a.json]', ': requires exactly one of publicKey, sha256 and unsigned: true'],
+    [`from: [a.json], unsigned: true, publicKey: "${key}"`, ': requires exactly one of publicKey, sha256'],
+    ['from: ["http://x/a"], unsigned: true', '.from[0]: "http://x/a" is not an https URL or the path'],
+    ['from: [a, b, c], unsigned: true', '.from: has 3 items; the maximum is 2'],
     ['from: [a.json], everyHours: 0, unsigned: true', '.everyHours: 0 is not a whole number from 1 to 720'],
     ['from: [a.json], publicKey: "${SECRET}"', '.publicKey: the value is not an Ed25519 public key'],
   ])('cannot be %s', (settings, message) => {
@@ -103,18 +103,18 @@ describe('exports', () => {
   const secret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
   const webhook = `webhook: { url: "https://x/y", secret: "${secret}" }`;
 
-  it('are read with what is usual for where they go', () => {
+  it('are read with the defaults for their destination', () => {
     const s3 = 's3: { region: r, bucket: b, accessKeyId: k, secretAccessKey: s }';
     const yaml = `exports: [{ name: one, ${s3} }, { name: two, content: true, maxMb: 3, ${webhook} }]`;
-    const usual = { everySeconds: 60, maxRows: 10_000 };
+    const defaults = { everySeconds: 60, maxRows: 10_000 };
     expect(folder.load(yaml).file?.exports).toMatchObject([
-      { ...usual, name: 'one', content: false, maxMb: 8, s3: { prefix: 'exports' } },
-      { ...usual, name: 'two', content: true, maxMb: 3, webhook: { url: 'https://x/y', secret } },
+      { ...defaults, name: 'one', content: false, maxMb: 8, s3: { prefix: 'exports' } },
+      { ...defaults, name: 'two', content: true, maxMb: 3, webhook: { url: 'https://x/y', secret } },
     ]);
   });
 
   it.each([
-    ['{ name: a }', '[0]: needs one of s3 and webhook, and not both'],
+    ['{ name: a }', '[0]: requires either s3 or webhook'],
     [`{ name: A b, ${webhook} }`, '[0].name: "A b" is not a name of lower-case letters'],
     ['{ name: a, webhook: { url: "https://x/y" } }', '[0].webhook.secret: is missing'],
     [
@@ -131,15 +131,15 @@ describe('exports', () => {
 });
 
 describe('${NAME}', () => {
-  it('reads the environment anywhere in a text, as often as it stands there', () => {
+  it('is replaced by the variable anywhere in a text, any number of times', () => {
     expect(getName('${A}-x-${B_2}${A}', { A: '1', B_2: '2' })).toBe('1-x-21');
   });
 
-  it('does not expand what it read', () => {
+  it('is not replaced within the value of a variable', () => {
     expect(getName('${A}', { A: '${B} $& $1', B: 'b' })).toBe('${B} $& $1');
   });
 
-  it('leaves a lone dollar sign alone', () => {
+  it('does not affect a single dollar sign', () => {
     expect(getName('$A {B} $', { A: '1' })).toBe('$A {B} $');
   });
 });

@@ -4,7 +4,7 @@ import { type Config } from './config.js';
 /** `@Inject(CONFIG) config: Config` */
 export const CONFIG = Symbol('config');
 
-/** Where clients reach this gateway. */
+/** The URL under which clients reach this gateway. */
 @Injectable()
 export class PublicUrl {
   private url: string;
@@ -13,22 +13,22 @@ export class PublicUrl {
     this.url = http.publicUrl;
   }
 
-  /** For certain only once the gateway listens, so it is asked each time. */
+  /** Read it for each use: with port 0 it is only final when the gateway listens. */
   get current(): string {
     return this.url;
   }
 
-  /** Port 0 means any free one; only the socket that listens knows which. */
+  /** Replaces port 0, which means any free port, with the actual one. */
   listensOn(port: number): void {
     this.url = this.url.replace(/:0$/, `:${port}`);
   }
 }
 
-/** What this program was told from outside. */
+/** The configuration from the environment and the config file. */
 @Global()
 @Module({ providers: [PublicUrl], exports: [PublicUrl] })
 export class ConfigModule {
-  /** `options` are values that libraries ask for beside the configuration, each under a token of that library. */
+  /** `options` are further values that libraries inject, each under an injection token of the library. */
   static forRoot(config: Config, options: readonly Provider[] = []): DynamicModule {
     const providers = [{ provide: CONFIG, useValue: config }, ...options];
     return { module: ConfigModule, providers, exports: providers };

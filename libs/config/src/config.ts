@@ -15,28 +15,30 @@ interface Settings extends SecretKeySettings {
   http: ReturnType<typeof readHttpSettings>;
   database: DatabaseConfig;
   redisUrl?: string | undefined;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
   allowedPrivateNetworks: string[];
-  /** Hosts that channels of the API may send the identity of this machine to, besides the clouds' own. */
+  /** Hosts to which channels of the admin API may send credentials of this machine, besides those of the clouds. */
   machineIdentityHosts: string[];
   /** Whether streams may share connections to upstreams that offer HTTP/2. */
   usesUpstreamHttp2: boolean;
+  /** Whether the error messages of upstreams are stored with requests. */
+  storesUpstreamErrors: boolean;
   logLevel: LogLevel;
-  /** Where the worker tells of itself; nowhere unless it is given. */
+  /** The port of the worker's health and metrics; without it, the worker does not listen. */
   workerPort?: number | undefined;
-  /** Where traces go; nowhere unless it is given. */
+  /** Undefined if no traces are exported. */
   tracing?: TracingSettings | undefined;
   admin: ReturnType<typeof readAdminSettings>;
-  /** How much of what the config file has declared one apply may disable without being told to. */
+  /** The share of declared entries, in percent, that applying a config file may disable without confirmation. */
   maxDisablePercent: number;
   providerKeys: ProviderKey[];
   file?: ({ path: string } & FileSettings) | undefined;
-  /** Of the entries that the file declares. */
+  /** The hash of the entries of the file. */
   fileHash?: string | undefined;
-  /** Of the rest of the file, which each process reads for itself. */
+  /** The hash of the other sections of the file, which each process reads. */
   sectionsHash?: string | undefined;
-  /** What the prices file says, by model id. */
+  /** The prices of the prices file, by model id. */
   prices: ModelPrices;
 }
 
@@ -45,7 +47,7 @@ type ConfigFile = NonNullable<Config['file']>;
 export type ChannelConfig = ConfigFile['channels'][number];
 export type TokenConfig = ConfigFile['tokens'][number];
 export type ModelConfig = ConfigFile['models'][number];
-/** What a model costs, in dollars. */
+/** The price of a model, in USD. */
 export type Price = Config['prices'][string];
 export type OwnerConfig = ConfigFile['owners'][number];
 
@@ -64,13 +66,13 @@ export function deepFreeze<T>(value: T): Frozen<T> {
   return value as Frozen<T>;
 }
 
-/** `npm start` provides a database; a process that is started by hand must be told of one. */
+/** Throws without DATABASE_URL. `npm start` sets it; a process that is started directly must have it. */
 export function requireDatabaseUrl({ database }: Pick<Config, 'database'>): string {
   if (database.kind === 'url') return database.url;
-  throw new ConfigError('DATABASE_URL: is not set; "npm start" runs a database of its own');
+  throw new ConfigError('DATABASE_URL: is not set ("npm start" runs an embedded database)');
 }
 
-/** Where a connection is the same one from statement to statement: what listens, or sets something for later, needs that. */
+/** The address of the database without a pooler, for LISTEN and for settings that must last for a connection. */
 export function requireDirectDatabaseUrl(config: Pick<Config, 'database'>): string {
   const url = requireDatabaseUrl(config);
   return config.database.kind === 'url' ? (config.database.directUrl ?? url) : url;

@@ -19,7 +19,7 @@ const load = (environment: NodeJS.ProcessEnv) => loadConfig(environment, folder.
 const getError = (environment: NodeJS.ProcessEnv) => getMessage(() => load(environment));
 
 describe('a variable that is in a file', () => {
-  it('is read from there, whatever it is, and by the config file, too', () => {
+  it('is read from the file, also for references in the config file', () => {
     const config = load({
       MODELGATE_SECRET_KEY: KEY.toString('base64'),
       DATABASE_URL_FILE: folder.write('database-url', `${DATABASE_URL}\n`),
@@ -42,13 +42,13 @@ describe('a variable that is in a file', () => {
     );
   });
 
-  it('stops the start where it cannot be read, or stands beside the variable', () => {
+  it('prevents the start if the file cannot be read or the variable is also set', () => {
     const url = folder.write('url', DATABASE_URL);
     expect(getError({ DATABASE_URL_FILE: '/nowhere' })).toBe(
       'DATABASE_URL_FILE: "/nowhere" cannot be read (ENOENT)',
     );
     expect(getError({ DATABASE_URL_FILE: url, DATABASE_URL })).toBe(
-      'DATABASE_URL_FILE: cannot be set beside DATABASE_URL',
+      'DATABASE_URL_FILE: cannot be combined with DATABASE_URL',
     );
     expect(getError({ REDIS_URL_FILE: folder.write('huge', 'x'.repeat(70_000)) })).toContain(
       'is larger than 65536 bytes',

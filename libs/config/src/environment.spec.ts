@@ -20,7 +20,7 @@ const load = (environment: NodeJS.ProcessEnv) => loadConfig(environment, folder.
 const getError = (environment: NodeJS.ProcessEnv) => getMessage(() => load(environment));
 
 describe('an empty environment', () => {
-  it('gives the defaults', () => {
+  it('results in the defaults', () => {
     expect(load({})).toEqual({
       http: {
         host: '127.0.0.1',
@@ -28,6 +28,7 @@ describe('an empty environment', () => {
         publicUrl: 'http://127.0.0.1:3000',
         allowedHosts: undefined,
         trustProxy: [],
+        listsModelsOnHomepage: false,
         metricsToken: undefined,
         apiProcesses: 1,
         maxJsonBytes: 33_554_432,
@@ -41,6 +42,7 @@ describe('an empty environment', () => {
       allowedPrivateNetworks: [],
       machineIdentityHosts: [],
       usesUpstreamHttp2: true,
+      storesUpstreamErrors: true,
       logLevel: 'info',
       workerPort: undefined,
       tracing: undefined,
@@ -56,7 +58,7 @@ describe('an empty environment', () => {
     });
   });
 
-  it('is what variables with empty values amount to', () => {
+  it('equals variables with empty values', () => {
     const names = [
       'PORT',
       'HOST',
@@ -68,24 +70,17 @@ describe('an empty environment', () => {
       'OPENAI_API_KEY',
     ];
     const own = ['CONFIG', 'DATA_DIR', 'SECRET_KEY', 'SECRET_KEY_FILE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'];
-    const limits = [
-      'ALLOWED_HOSTS',
-      'METRICS_TOKEN',
-      'API_PROCESSES',
-      'MAX_DISABLE_PERCENT',
-      'MAX_JSON_MB',
-      'MAX_SOCKETS_PER_TOKEN',
-      'MAX_UPLOAD_MB',
-      'UPSTREAM_HTTP2',
-      'LOG_LEVEL',
-    ];
-    const all = [...names, ...[...own, ...limits].map((name) => `MODELGATE_${name}`)];
+    const access = ['ALLOWED_HOSTS', 'METRICS_TOKEN', 'API_PROCESSES', 'MAX_DISABLE_PERCENT', 'LOG_LEVEL'];
+    const sizes = ['MAX_JSON_MB', 'MAX_SOCKETS_PER_TOKEN', 'MAX_UPLOAD_MB'];
+    const switches = ['HOMEPAGE_MODELS', 'STORE_UPSTREAM_ERRORS', 'UPSTREAM_HTTP2'];
+    const prefixed = [...own, ...access, ...sizes, ...switches].map((name) => `MODELGATE_${name}`);
+    const all = [...names, ...prefixed];
     expect(load(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(load({}));
   });
 });
 
-describe('a full environment', () => {
-  it('is read whole', () => {
+describe('a complete environment', () => {
+  it('is read', () => {
     const config = load({
       HOST: '0.0.0.0',
       PORT: '8080',
@@ -101,7 +96,9 @@ describe('a full environment', () => {
       MODELGATE_ALLOWED_PRIVATE_NETWORKS: '10.1.2.3/8, fd00::/8 127.0.0.1',
       MODELGATE_MACHINE_IDENTITY_HOSTS: 'Models.example.com proxy.example.com:8443',
       MODELGATE_UPSTREAM_HTTP2: 'off',
+      MODELGATE_STORE_UPSTREAM_ERRORS: 'off',
       MODELGATE_ALLOWED_HOSTS: 'Models.example.com,localhost:3000,[::1]:3000,10.0.0.1',
+      MODELGATE_HOMEPAGE_MODELS: 'on',
       MODELGATE_METRICS_TOKEN: 'scrape-me',
       TRUST_PROXY: '10.0.0.0/8,::1',
       MODELGATE_API_PROCESSES: '4',
@@ -119,6 +116,7 @@ describe('a full environment', () => {
         publicUrl: 'https://models.example.com/gate',
         allowedHosts: ['models.example.com', 'localhost:3000', '[::1]:3000', '10.0.0.1'],
         trustProxy: ['10.0.0.0/8', '::1/128'],
+        listsModelsOnHomepage: true,
         metricsToken: 'scrape-me',
         apiProcesses: 4,
         maxJsonBytes: 1_048_576,
@@ -138,6 +136,7 @@ describe('a full environment', () => {
       allowedPrivateNetworks: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1/32'],
       machineIdentityHosts: ['models.example.com', 'proxy.example.com:8443'],
       usesUpstreamHttp2: false,
+      storesUpstreamErrors: false,
       admin: { email: 'root@example.com', password: ' spaces count ' },
     });
     expect(config.secretKey).toEqual(Uint8Array.from(KEY));
@@ -153,7 +152,7 @@ describe('a full environment', () => {
     expect(load(environment).http.publicUrl).toBe(publicUrl);
   });
 
-  it('names the provider of each key', () => {
+  it('has the provider of each key', () => {
     const keys = load({ WAN_API_KEY: 'w', OPENAI_API_KEY: ' sk-o\n', GEMINI_API_KEY: '' }).providerKeys;
     expect(keys).toEqual([
       { provider: 'openai', variable: 'OPENAI_API_KEY', apiKey: 'sk-o' },
@@ -161,7 +160,7 @@ describe('a full environment', () => {
     ]);
   });
 
-  it('gives a config that nothing can change', () => {
+  it('results in a frozen config', () => {
     const config = load({ TRUST_PROXY: '::1' });
     expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
     expect(() => Object.assign(config.http.trustProxy, ['0.0.0.0/0'])).toThrow(TypeError);
@@ -169,13 +168,13 @@ describe('a full environment', () => {
 });
 
 describe('the secret key', () => {
-  it.each(['base64', 'base64url'] as const)('is read from a file in %s with space around it', (encoding) => {
+  it.each(['base64', 'base64url'] as const)('is read from a file in %s and trimmed', (encoding) => {
     folder.write('secret', `\n ${KEY.toString(encoding)}\r\n`);
     const config = load({ DATABASE_URL, MODELGATE_SECRET_KEY_FILE: 'secret' });
     expect(config.secretKey).toEqual(Uint8Array.from(KEY));
   });
 
-  it.each(['\n', ',', ' , '])('may have former ones behind it, after %j', (between) => {
+  it.each(['\n', ',', ' , '])('can be followed by former keys after %j', (between) => {
     const former = randomBytes(32);
     const text = [KEY, former].map((key) => key.toString('base64')).join(between);
     folder.write('secret', `${text}\n`);
@@ -186,7 +185,7 @@ describe('the secret key', () => {
     }
   });
 
-  it('is never shown, wherever it is wrong', () => {
+  it('is never shown if it is invalid', () => {
     const wrong = randomBytes(31).toString('base64');
     folder.write('short', wrong);
     const messages = [
@@ -195,12 +194,12 @@ describe('the secret key', () => {
     ];
     expect(messages).toEqual([
       'MODELGATE_SECRET_KEY: the value is not 32 bytes in base64',
-      'MODELGATE_SECRET_KEY_FILE: "short" does not hold 32 bytes in base64',
+      'MODELGATE_SECRET_KEY_FILE: "short" does not contain 32 bytes in base64',
     ]);
   });
 });
 
-describe('a wrong variable', () => {
+describe('an invalid variable', () => {
   const base64Key = KEY.toString('base64');
 
   it.each<[NodeJS.ProcessEnv, string]>([
@@ -230,16 +229,13 @@ describe('a wrong variable', () => {
     ],
     [
       { DATABASE_URL: 'postgres://user:hunter2@one:5432,two/modelgate' },
-      'DATABASE_URL: names several hosts, which is not supported; give one address that always leads to the primary',
+      'DATABASE_URL: several hosts are not supported; use one address that always points to the primary',
     ],
     [
       { DATABASE_URL: 'postgres:hunter2' },
       'DATABASE_URL: the value is not a postgres:// or postgresql:// URL',
     ],
-    [
-      { DATABASE_DIRECT_URL: DATABASE_URL },
-      'DATABASE_DIRECT_URL: stands beside DATABASE_URL, which is not set',
-    ],
+    [{ DATABASE_DIRECT_URL: DATABASE_URL }, 'DATABASE_DIRECT_URL: requires DATABASE_URL, which is not set'],
     [
       { DATABASE_URL, DATABASE_DIRECT_URL: 'mysql://user:hunter2@db.example/x' },
       'DATABASE_DIRECT_URL: the value is not a postgres:// or postgresql:// URL',
@@ -248,18 +244,21 @@ describe('a wrong variable', () => {
       { MODELGATE_LOG_LEVEL: 'loud' },
       'MODELGATE_LOG_LEVEL: "loud" is not one of trace, debug, info, warn, error, fatal, silent',
     ],
-    [{ DATABASE_URL }, 'MODELGATE_SECRET_KEY: is missing: beside DATABASE_URL it takes 32 bytes in base64'],
+    [
+      { DATABASE_URL },
+      'MODELGATE_SECRET_KEY: is missing: it is required when DATABASE_URL is set, as 32 bytes in base64',
+    ],
     [{ REDIS_URL: 'http://:hunter2@cache' }, 'REDIS_URL: the value is not a redis:// or rediss:// URL'],
     [
       { MODELGATE_SECRET_KEY: base64Key, MODELGATE_SECRET_KEY_FILE: 'x' },
-      'MODELGATE_SECRET_KEY_FILE: cannot be set beside MODELGATE_SECRET_KEY',
+      'MODELGATE_SECRET_KEY_FILE: cannot be combined with MODELGATE_SECRET_KEY',
     ],
     [
       { MODELGATE_SECRET_KEY_FILE: 'nowhere' },
       'MODELGATE_SECRET_KEY_FILE: "nowhere" cannot be read (ENOENT)',
     ],
     [{ MODELGATE_SECRET_KEY: 'hunter2' }, 'MODELGATE_SECRET_KEY: the value is not 32 bytes in base64'],
-    [{ MODELGATE_ADMIN_EMAIL: 'root' }, 'MODELGATE_ADMIN_EMAIL: "root" is not an e-mail address'],
+    [{ MODELGATE_ADMIN_EMAIL: 'root' }, 'MODELGATE_ADMIN_EMAIL: "root" is not an email address'],
     [
       { MODELGATE_ADMIN_PASSWORD: 'hunter2' },
       'MODELGATE_ADMIN_PASSWORD: the value is not a password of 8 to 1024 characters',
@@ -267,18 +266,20 @@ describe('a wrong variable', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY: "10.0.0.0/33" is not an IP address or CIDR'],
     [{ TRUST_PROXY: '::1, 010.0.0.1' }, 'TRUST_PROXY: "010.0.0.1" is not an IP address or CIDR'],
     [{ TRUST_PROXY: ',' }, 'TRUST_PROXY: "," is not an IP address or CIDR'],
+    [{ MODELGATE_STORE_UPSTREAM_ERRORS: 'no' }, 'MODELGATE_STORE_UPSTREAM_ERRORS: "no" is not "on" or "off"'],
+    [{ MODELGATE_HOMEPAGE_MODELS: 'true' }, 'MODELGATE_HOMEPAGE_MODELS: "true" is not "on" or "off"'],
     [{ MODELGATE_UPSTREAM_HTTP2: 'yes' }, 'MODELGATE_UPSTREAM_HTTP2: "yes" is not "on" or "off"'],
     [
       { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '8.8.8.0/24' },
-      'MODELGATE_ALLOWED_PRIVATE_NETWORKS: "8.8.8.0/24" is not inside private or loopback space',
+      'MODELGATE_ALLOWED_PRIVATE_NETWORKS: "8.8.8.0/24" is not a private or loopback network',
     ],
     [
       { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/7' },
-      'MODELGATE_ALLOWED_PRIVATE_NETWORKS: "10.0.0.0/7" is not inside private or loopback space',
+      'MODELGATE_ALLOWED_PRIVATE_NETWORKS: "10.0.0.0/7" is not a private or loopback network',
     ],
     [
       { MODELGATE_ALLOWED_PRIVATE_NETWORKS: '::ffff:0:0/96' },
-      'MODELGATE_ALLOWED_PRIVATE_NETWORKS: "::ffff:0:0/96" is not inside private or loopback space',
+      'MODELGATE_ALLOWED_PRIVATE_NETWORKS: "::ffff:0:0/96" is not a private or loopback network',
     ],
     [
       { MODELGATE_ALLOWED_HOSTS: 'http://x' },
@@ -304,12 +305,12 @@ describe('a wrong variable', () => {
     ],
     [{ MODELGATE_CONFIG: 'no\nwhere' }, 'MODELGATE_CONFIG: "no\\nwhere" cannot be read (ENOENT)'],
     [{ MODELGATE_CONFIG: '.' }, 'MODELGATE_CONFIG: "." is not a file'],
-  ])('%j stops the start', (environment, message) => {
+  ])('%j prevents the start', (environment, message) => {
     expect(getError(environment)).toBe(message);
     expect(message).not.toContain('hunter');
   });
 
-  it('is a reason to exit with the code that sysexits.h has for it', () => {
+  it('has the exit code of sysexits.h', () => {
     expect(CONFIG_EXIT_CODE).toBe(78);
   });
 });

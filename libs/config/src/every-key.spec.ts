@@ -124,7 +124,7 @@ afterAll(() => {
 });
 
 describe('a config file with every key', () => {
-  it('gives channels with their defaults filled and their short forms unfolded', () => {
+  it('has channels with their defaults and expanded short forms', () => {
     expect(folder.load(FULL, VARIABLES).file?.channels).toEqual([
       {
         name: 'openai-main',
@@ -179,7 +179,7 @@ describe('a config file with every key', () => {
     ]);
   });
 
-  it('gives tokens', () => {
+  it('has tokens', () => {
     expect(folder.load(FULL, VARIABLES).file?.tokens).toEqual([
       {
         name: 'ci',
@@ -202,7 +202,7 @@ describe('a config file with every key', () => {
     ]);
   });
 
-  it('gives owners', () => {
+  it('has owners', () => {
     expect(folder.load(FULL, VARIABLES).file?.owners).toEqual([
       {
         name: 'team-a',
@@ -216,13 +216,13 @@ describe('a config file with every key', () => {
     ]);
   });
 
-  it('gives the prices that another file lists', () => {
+  it('has the prices of the prices file', () => {
     expect(folder.load(FULL, VARIABLES).prices).toEqual({
       'gpt-5-nano': { inputPerMTok: 0.05, outputPerMTok: 0.4 },
     });
   });
 
-  it('gives models and the other settings', () => {
+  it('has models and the other settings', () => {
     const { path, channels, tokens, owners: _owners, ...rest } = folder.load(FULL, VARIABLES).file ?? {};
     expect([path, channels?.length, tokens?.length]).toEqual([`${folder.path}/modelgate.yaml`, 3, 3]);
     expect(rest).toEqual({

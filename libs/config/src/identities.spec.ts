@@ -15,7 +15,7 @@ const cloud = (provider: string, keys: string) =>
   `channels:\n- name: a\n  provider: ${provider}\n  models: [m]\n  ${keys}`;
 
 describe('a channel in a cloud', () => {
-  it('says where it is, and as whom', () => {
+  it('has a location and an identity', () => {
     const yaml = `
 channels:
   - name: aws
@@ -85,17 +85,17 @@ channels:
   });
 
   it.each([
-    [cloud('openai', 'region: eu-west-1'), '5: channels[0].region: is for provider bedrock only'],
+    [cloud('openai', 'region: eu-west-1'), '5: channels[0].region: is supported only for provider bedrock'],
     [
       cloud('openai', 'auth: { type: aws }'),
-      '5: channels[0].auth: is for provider azure-openai, bedrock, vertex only',
+      '5: channels[0].auth: is supported only for provider azure-openai, bedrock, vertex',
     ],
-    [cloud('bedrock', ''), '2: channels[0].region: is missing: provider bedrock needs one'],
+    [cloud('bedrock', ''), '2: channels[0].region: is missing: it is required for provider bedrock'],
     [
       cloud('bedrock', 'region: a.example.com/'),
       '5: channels[0].region: "a.example.com/" is not a region (lower-case letters, digits and hyphens)',
     ],
-    [cloud('vertex', 'auth: { type: aws }'), '5: channels[0].auth.type: provider vertex takes google'],
+    [cloud('vertex', 'auth: { type: aws }'), '5: channels[0].auth.type: provider vertex supports google'],
     [
       cloud('vertex', 'auth: { type: gogle }'),
       '5: channels[0].auth.type: "gogle" is not aws, google or entra',
@@ -107,7 +107,7 @@ channels:
     ],
     [
       cloud('vertex', 'auth: { type: google, credentials: "{\\"type\\": 1}" }'),
-      '5: channels[0].auth.credentials: has no type that is known (service_account, authorized_user, external_account, impersonated_service_account)',
+      '5: channels[0].auth.credentials: has no known type (service_account, authorized_user, external_account, impersonated_service_account)',
     ],
     [
       cloud('vertex', `auth: { type: google, credentials: ${SECRET} }`),
@@ -118,15 +118,15 @@ channels:
         'vertex',
         `auth: { type: google, credentials: { type: service_account, private_key: ${SECRET} } }`,
       ),
-      '5: channels[0].auth.credentials: has no client_email, which a service_account needs',
+      '5: channels[0].auth.credentials: has no client_email, which is required for service_account',
     ],
     [
       cloud('vertex', `apiKey: k\n  auth: { type: google }`),
-      '6: channels[0].auth: cannot stand beside apiKey',
+      '6: channels[0].auth: cannot be combined with apiKey',
     ],
     [
       cloud('bedrock', `region: r\n  auth: { type: aws, secretAccessKey: ${SECRET} }`),
-      '6: channels[0].auth.accessKeyId: is missing: secretAccessKey needs it',
+      '6: channels[0].auth.accessKeyId: is missing: it is required for secretAccessKey',
     ],
     [
       cloud('bedrock', 'region: r\n  auth: { type: aws, roleArn: admin }'),
@@ -137,9 +137,9 @@ channels:
         'azure-openai',
         `baseUrl: http://a\n  auth: { type: entra, clientId: c, clientSecret: ${SECRET} }`,
       ),
-      '6: channels[0].auth.tenantId: is missing: clientSecret needs it',
+      '6: channels[0].auth.tenantId: is missing: it is required for clientSecret',
     ],
-  ])('%j stops the start', (yaml, message) => {
+  ])('%j prevents the start', (yaml, message) => {
     expect(folder.getError(yaml, { SECRET })).toBe(`modelgate.yaml:${message}`);
   });
 });

@@ -20,7 +20,8 @@ export { readVariable } from './environment/read-variable.js';
 export { readEnvironment } from './environment/variables.js';
 export { readSecretKeyFile } from './environment/secret-key.js';
 export { loadConfig } from './load-config.js';
-export { BUDGET_PERIODS, MAX_CONTENT_DAYS, MAX_MEMBER_TOKENS, MAX_QUOTA } from './file/limits-schema.js';
+export { BUDGET_PERIODS } from './file/budget-schema.js';
+export { MAX_CONTENT_DAYS } from './file/limits-schema.js';
 export { HTTP_URL, isHttpUrl } from './text/http-url.js';
 export {
   MODEL_ID,
@@ -32,9 +33,6 @@ export {
 } from './text/model-name.js';
 export { NETWORK, parseNetwork } from './text/network.js';
 export {
-  MAX_CHOICES,
-  MAX_OUTPUT_TOKENS,
-  MAX_VIDEO_SECONDS,
   MODERATION_ACTIONS,
   PIXEL_SIZE,
   type PixelSize,
@@ -44,10 +42,8 @@ export {
 export { PUBLIC_KEY, readPublicKey } from './text/public-key.js';
 export { isPrintableLine } from './text/printable.js';
 export { WEBHOOK_SECRET, isWebhookSecret } from './text/credential.js';
-export { FORMAT_IDS } from './file/channel-schema.js';
 export { DEFAULT_TIMEOUTS } from './file/timeouts-schema.js';
 export { Problem as EntryProblem } from './file/problem.js';
 export { listChannelProblems, readChannelEntry, readModelEntry } from './file/read-entry.js';
 export { CAPABILITIES, priceSchema } from './file/model-schema.js';
 export { MODEL_PARAMETERS, limitsSchema, parametersSchema, reasoningSchema } from './file/facts-schema.js';
-export { MAX_RETENTION_DAYS } from './file/media-schema.js';

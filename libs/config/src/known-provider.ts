@@ -1,13 +1,13 @@
-/** What the configuration has to know of a provider. The program passes these in: who they are is not known here. */
+/** The facts about a provider that the configuration needs. The program passes in the list of providers. */
 export interface KnownProvider {
   readonly id: string;
   /** The environment variable whose key becomes a channel. */
   readonly apiKeyVariable?: string | undefined;
-  /** The settings that its channels have besides the common ones, as the admin API calls them. */
+  /** The settings of its channels besides the common ones, by their names in the admin API. */
   readonly fields: readonly {
     readonly name: string;
     readonly required: boolean;
-    /** Of the field `auth`: the type that it takes. */
+    /** For the field `auth`: the supported type. */
     readonly authType?: string | undefined;
   }[];
 }

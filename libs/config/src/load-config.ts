@@ -10,6 +10,7 @@ import {
   readPrivateNetworks,
   readProviderKeys,
   readStorageSettings,
+  readStoresUpstreamErrors,
   readUpstreamHttp2,
 } from './environment/settings.js';
 import { readTracingSettings, readWorkerPort } from './environment/telemetry.js';
@@ -19,7 +20,7 @@ import { parseConfigFile } from './file/config-file.js';
 import { readConfigFile } from './file/read-config-file.js';
 import { type KnownProvider } from './known-provider.js';
 
-/** Everything the program may be told from outside, checked; throws ConfigError on the first mistake. */
+/** Loads and validates the environment and the config file. Throws a ConfigError with the first mistake. */
 export function loadConfig(
   environment: NodeJS.ProcessEnv,
   workingDirectory: string,
@@ -46,7 +47,7 @@ function readSettings(variables: Variables, workingDirectory: string) {
   const keys = readSecretKeys(variables, workingDirectory);
   if (storage.database.kind === 'url' && keys.secretKey === undefined) {
     throw new ConfigError(
-      'MODELGATE_SECRET_KEY: is missing: beside DATABASE_URL it takes 32 bytes in base64',
+      'MODELGATE_SECRET_KEY: is missing: it is required when DATABASE_URL is set, as 32 bytes in base64',
     );
   }
   return {
@@ -55,6 +56,7 @@ function readSettings(variables: Variables, workingDirectory: string) {
     allowedPrivateNetworks: readPrivateNetworks(variables),
     machineIdentityHosts: readMachineIdentityHosts(variables),
     usesUpstreamHttp2: readUpstreamHttp2(variables),
+    storesUpstreamErrors: readStoresUpstreamErrors(variables),
     logLevel: readLogLevel(variables),
     workerPort: readWorkerPort(variables),
     tracing: readTracingSettings(variables),

@@ -43,13 +43,16 @@ describe('the price of a model', () => {
     ['{ tiers: [] }', '3: models[0].price.tiers: an empty list is not a list of one or more tiers'],
     [
       '{ tiers: [{ inputPerMTok: 1 }] }',
-      '3: models[0].price.tiers[0].aboveInputTokens: is missing: it takes a whole number from 1 to 1000000000',
+      '3: models[0].price.tiers[0].aboveInputTokens: is missing: it must be a whole number from 1 to 1000000000',
     ],
     [
       '\n      tiers:\n        - { aboveInputTokens: 2 }\n        - { aboveInputTokens: 2 }',
-      '6: models[0].price.tiers[1].aboveInputTokens: is not above that of the tier before it',
+      '6: models[0].price.tiers[1].aboveInputTokens: must be greater than that of the previous tier',
     ],
-    ['{ perImage: { 1024x1024: 0.04 } }', `3: models[0].price.perImage.default: is missing: it takes ${USD}`],
+    [
+      '{ perImage: { 1024x1024: 0.04 } }',
+      `3: models[0].price.perImage.default: is missing: it must be ${USD}`,
+    ],
     [
       '{ perImage: { "1024x1024 high": 0.04, default: 1 } }',
       '3: models[0].price.perImage["1024x1024 high"]: is neither a size such as 1024x1024 or high 1024x1024 nor default',
@@ -77,19 +80,19 @@ describe('a prices file', () => {
     });
   });
 
-  it('may be JSON, and may say nothing', () => {
+  it('can be JSON, and can be empty', () => {
     expect(loadPrices('{"one": {"perRequest": 0}}')).toEqual({ one: { perRequest: 0 } });
     expect(loadPrices('# later')).toEqual({});
   });
 
-  it('is looked for beside the file that names it', () => {
+  it('has a path relative to the config file', () => {
     folder.write('elsewhere.yaml', 'pricesFile: prices.yaml');
     folder.write('prices.yaml', 'one: { perRequest: 3 }');
     const environment = { MODELGATE_CONFIG: `${folder.path}/elsewhere.yaml` };
     expect(folder.load('', environment).prices).toEqual({ one: { perRequest: 3 } });
   });
 
-  it('need not be there', () => {
+  it('is optional', () => {
     expect(folder.load('sandbox: true').prices).toEqual({});
   });
 
@@ -102,7 +105,7 @@ describe('a prices file', () => {
       '1: ["gpt-*"]: is not a model id (1 to 256 characters, no empty, "." or ".." segment between slashes, no "*")',
     ],
     ['- one', '1: a list is not a map of prices by model id'],
-    ['one: { perRequest: 1 }\none: { perRequest: 2 }', '2: one: is given twice, first on line 1'],
+    ['one: { perRequest: 1 }\none: { perRequest: 2 }', '2: one: is defined twice, first on line 1'],
     ['one: {', '1: not valid YAML: wrong indentation, or a bracket that is not closed'],
   ])('may not be %j', (yaml, message) => {
     expect(toPricesError(yaml)).toBe(`./prices.yaml:${message}`);
@@ -113,7 +116,7 @@ describe('a prices file', () => {
     ['pricesFile: .', '1: pricesFile: "." is not a file'],
     ['pricesFile: ""', '1: pricesFile: "" is not the path of a file'],
     ['pricesFile: [a]', '1: pricesFile: a list is not the path of a file'],
-  ])('has to be readable: %j', (yaml, message) => {
+  ])('must be readable: %j', (yaml, message) => {
     expect(folder.getError(yaml)).toBe(`modelgate.yaml:${message}`);
   });
 });

@@ -15,12 +15,12 @@ afterAll(() => {
 
 const load = (environment: NodeJS.ProcessEnv) => loadConfig(environment, folder.path, PROVIDERS);
 
-describe('where traces go', () => {
-  it('is nowhere without an endpoint', () => {
+describe('the export of traces', () => {
+  it('is off without an endpoint', () => {
     expect(load({ OTEL_SERVICE_NAME: 'models', OTEL_TRACES_SAMPLER: 'always_on' }).tracing).toBeUndefined();
   });
 
-  it('is said in the words of OpenTelemetry', () => {
+  it('is configured with the variables of OpenTelemetry', () => {
     const config = load({
       OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT,
       OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20abc=, x-scope = a',
@@ -56,13 +56,16 @@ describe('where traces go', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '-1', '-1'],
     ['OTEL_BSP_SCHEDULE_DELAY', '0', '0'],
     ['MODELGATE_WORKER_PORT', '70000', '70000'],
-  ])('%s=%s stops the start', (name, value, shown) => {
+  ])('%s=%s prevents the start', (name, value, shown) => {
     expect(getMessage(() => load({ [name]: value }))).toContain(`${name}: "${shown}" is not `);
   });
 
-  it.each(['no-value', 'a b=1', 'a=%zz', '=1'])('headers such as %s stop it without being shown', (value) => {
-    expect(getMessage(() => load({ OTEL_EXPORTER_OTLP_HEADERS: value }))).toBe(
-      'OTEL_EXPORTER_OTLP_HEADERS: the value is not a list such as "name=value,other=value"',
-    );
-  });
+  it.each(['no-value', 'a b=1', 'a=%zz', '=1'])(
+    'headers such as %s prevent it and are not shown',
+    (value) => {
+      expect(getMessage(() => load({ OTEL_EXPORTER_OTLP_HEADERS: value }))).toBe(
+        'OTEL_EXPORTER_OTLP_HEADERS: the value is not a list such as "name=value,other=value"',
+      );
+    },
+  );
 });

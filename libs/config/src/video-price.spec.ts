@@ -34,7 +34,7 @@ describe('the price of a second of video', () => {
     ],
     [
       '{ 1280x720: 0.1 }',
-      '4: models[0].price.perSecondVideo.default: is missing: it takes an amount in USD (0 to 1000000000)',
+      '4: models[0].price.perSecondVideo.default: is missing: it must be an amount in USD (0 to 1000000000)',
     ],
     [
       '\n        default: 0.1\n        1280x720: free',

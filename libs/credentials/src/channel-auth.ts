@@ -1,28 +1,28 @@
-/** How a channel proves who it is where it has no key: what is left out, the machine has to know. */
+/** How a channel without an API key authenticates. Missing members come from the machine. */
 export type ChannelAuth = AwsAuth | GoogleAuth | EntraAuth;
 
-/** Without keys, those of the standard credential chain of AWS. */
+/** Without keys, the standard credential chain of AWS is used. */
 export interface AwsAuth {
   type: 'aws';
   accessKeyId?: string;
   secretAccessKey?: string;
   sessionToken?: string;
-  /** Assumed with the keys, or with those of the chain. */
+  /** The role to assume with the keys, or with those of the chain. */
   roleArn?: string;
-  /** In place of the Security Token Service's. */
+  /** Replaces the URL of the Security Token Service. */
   tokenUrl?: string;
 }
 
-/** Without either, the application default credentials of Google. */
+/** Without a file and without credentials, the application default credentials of Google are used. */
 export interface GoogleAuth {
   type: 'google';
   credentialsFile?: string;
-  /** What would stand in the file: JSON as text. */
+  /** The content of such a file: JSON as text. */
   credentials?: string;
   tokenUrl?: string;
 }
 
-/** Without a secret or a certificate, the workload or managed identity of Microsoft Entra ID. */
+/** Without a secret and a certificate, the workload or managed identity of Microsoft Entra ID is used. */
 export interface EntraAuth {
   type: 'entra';
   tenantId?: string;
@@ -36,12 +36,12 @@ export interface EntraAuth {
 export const AUTH_TYPES = ['aws', 'google', 'entra'] as const satisfies readonly ChannelAuth['type'][];
 export type AuthType = ChannelAuth['type'];
 
-/** Members whose values nobody may read. */
+/** Members whose values must not be shown. */
 const SECRET_MEMBERS = ['secretAccessKey', 'sessionToken', 'credentials', 'clientSecret'] as const;
 
 type SecretMember = (typeof SECRET_MEMBERS)[number];
 
-/** Those of the members that are secret; all others may be shown. */
+/** The secret members. All others may be shown. */
 export function pickAuthSecrets(auth: ChannelAuth): Partial<Record<SecretMember, string>> {
   return Object.fromEntries(Object.entries(auth).filter(([member]) => isSecretMember(member)));
 }
@@ -50,10 +50,10 @@ export function isSecretMember(member: string): member is SecretMember {
   return (SECRET_MEMBERS as readonly string[]).includes(member);
 }
 
-/** In the JSON of Google's credentials. */
+/** The secret members in the JSON of Google credentials. */
 const GOOGLE_SECRETS = ['private_key', 'private_key_id', 'client_secret', 'refresh_token'];
 
-/** Texts that must not be repeated to anybody, wherever they turn up. */
+/** Texts that must be removed from all messages. */
 export function listAuthSecrets(auth: ChannelAuth): string[] {
   const { credentials, ...secrets } = pickAuthSecrets(auth);
   return [...Object.values(secrets), ...(credentials === undefined ? [] : listGoogleSecrets(credentials))];

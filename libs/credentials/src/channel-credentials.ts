@@ -4,7 +4,7 @@ import { type CredentialSource, type Credentials } from './credential-source.js'
 import { type ChannelIdentity } from './identity/channel-identity.js';
 import { type RenewedSource } from './renewed-source.js';
 
-/** The credentials of one channel. Channels with the same identity share the source, and each has its own addresses. */
+/** The credentials of one channel. Channels with the same identity share a source; the allowed addresses differ. */
 export class ChannelCredentials implements CredentialSource {
   constructor(
     private readonly identity: ChannelIdentity,
@@ -33,7 +33,7 @@ export class ChannelCredentials implements CredentialSource {
   }
 }
 
-/** Keys that the channel has itself. */
+/** Keys that are in the channel itself. */
 export class FixedCredentials implements CredentialSource {
   readonly addresses: readonly string[] = [];
 
@@ -55,7 +55,7 @@ export class FixedCredentials implements CredentialSource {
   }
 }
 
-/** Of a channel whose identity is refused, such as one that was stored before there was a rule against it. */
+/** For a channel whose identity is refused, for example because it was stored before a rule was added. */
 export class RefusedCredentials implements CredentialSource {
   readonly current = undefined;
   readonly addresses: readonly string[] = [];

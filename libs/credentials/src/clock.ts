@@ -1,14 +1,14 @@
-/** Time and chance, so that tests can own both. */
+/** Time and random numbers, so that tests can control both. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /** Between 0 and 1. */
   random(): number;
-  /** Runs something later, unless what it gives is called before. */
+  /** Calls `run` after the delay. Returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** Its timers keep no process alive. */
+/** The system clock. Its timers do not keep the process alive. */
 export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),

@@ -1,23 +1,23 @@
 import { GatewayError } from '#canonical';
 
-/** For clients: what went wrong with the identity of a channel is its operator's business. */
+/** The message for clients. Details of the identity of a channel are only for its operator. */
 const PUBLIC_MESSAGE =
-  'The gateway could not prove who it is to the model service; its operator has to look after that.';
-/** Descriptions are a sentence or two, with a few ids. */
+  'The gateway could not authenticate with the provider. The operator of the gateway must fix its credentials.';
+/** Long enough for two sentences with a few ids. */
 const MAX_LENGTH = 600;
-/** Shorter ones may be ordinary words. */
+/** Shorter secrets are not removed from messages, because they may be ordinary words. */
 const MIN_SECRET_LENGTH = 6;
 
-/** Why there are no credentials, in words for whoever looks after a channel. Nothing in it is secret. */
+/** Why credentials are unavailable, for the operator of a channel. Contains no secrets. */
 export class CredentialFault extends Error {
   override readonly name = 'CredentialFault';
 
   constructor(
     message: string,
-    /** Whether they were refused: trying again would not help. */
+    /** Whether the credentials were refused, so that a retry would not help. */
     readonly isRefusal: boolean,
     readonly advice: string,
-    /** For the log alone, such as the error code of a file: users of the API must not learn what is on the machine. */
+    /** Only for the log, such as the error code of a file: users of the API must not learn about files of the machine. */
     readonly detail?: string,
   ) {
     super(shorten(message));
@@ -30,12 +30,12 @@ export class CredentialFault extends Error {
   }
 }
 
-/** A fault of the settings or of the machine, which nobody was asked about. */
-export function settingFault(message: string, advice: string, detail?: string): CredentialFault {
+/** A fault of the settings or of the machine, found without a request to a token service. */
+export function createSettingFault(message: string, advice: string, detail?: string): CredentialFault {
   return new CredentialFault(message, true, advice, detail);
 }
 
-/** A fault without what must not be repeated. */
+/** Removes secrets from the message of a fault. */
 export function scrubFault(fault: CredentialFault, secrets: readonly string[]): CredentialFault {
   const clean = secrets
     .filter(({ length }) => length >= MIN_SECRET_LENGTH)

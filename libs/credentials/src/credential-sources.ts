@@ -1,6 +1,6 @@
 import { type OnModuleDestroy } from '@nestjs/common';
 import { type Logger } from '#telemetry';
-import { type TokenHttp } from './ask-token-service.js';
+import { type TokenHttp } from './request-token.js';
 import { awsCredentials } from './aws/aws-credentials.js';
 import { type ChannelAuth, listAuthSecrets } from './channel-auth.js';
 import { ChannelCredentials, FixedCredentials, RefusedCredentials } from './channel-credentials.js';
@@ -19,39 +19,39 @@ export interface SourceDependencies extends FetchDependencies {
   rules: IdentityRules;
 }
 
-interface Opened {
+interface OpenSource {
   source: RenewedSource;
   fetchedFrom: Set<string>;
-  /** Milliseconds since 1970 until which somebody beside the channels may want it. */
-  heldUntil: number;
+  /** Milliseconds since 1970. Until then it stays open without a channel. */
+  openUntil: number;
 }
 
-type Identified = Omit<DeclaredAccount, 'auth'> & { auth?: ChannelAuth | undefined };
+type ChannelAccount = Omit<DeclaredAccount, 'auth'> & { auth?: ChannelAuth | undefined };
 
-/** How long a source that was opened by itself stays open; video tasks ask for theirs much more often. */
-const HELD_MS = 60 * 60 * 1000;
+/** How long a source stays open after `open`. Video tasks call `open` much more often. */
+const OPEN_MS = 60 * 60 * 1000;
 
-/** One source of credentials for each identity, whatever number of channels has it. */
+/** The sources of credentials: one per identity, shared by all channels with that identity. */
 export class CredentialSources implements OnModuleDestroy {
-  private readonly opened = new Map<string, Opened>();
-  private followed: ReadonlySet<string> = new Set();
+  private readonly opened = new Map<string, OpenSource>();
+  private followedKeys: ReadonlySet<string> = new Set();
   private cancelSweep: (() => void) | undefined;
 
   constructor(private readonly dependencies: SourceDependencies) {}
 
-  /** For an account that is no channel of the catalogue, or is none any more. */
+  /** For an account that is not a channel of the catalog, such as a deleted channel with running tasks. */
   open(account: DeclaredAccount): CredentialSource {
-    return this.identify(account, (opened) => {
-      opened.heldUntil = this.dependencies.clock.now() + HELD_MS;
-      this.cancelSweep ??= this.dependencies.clock.after(HELD_MS, () => {
+    return this.createSource(account, (opened) => {
+      opened.openUntil = this.dependencies.clock.now() + OPEN_MS;
+      this.cancelSweep ??= this.dependencies.clock.after(OPEN_MS, () => {
         this.cancelSweep = undefined;
         this.closeUnused();
       });
     });
   }
 
-  /** The channels with their credentials. Sources that only former channels had are closed. */
-  follow<Channel extends Identified>(
+  /** Adds the credentials to the channels of the catalog, and closes the sources of removed channels. */
+  follow<Channel extends ChannelAccount>(
     channels: readonly Channel[],
   ): (Channel & { credentials?: CredentialSource })[] {
     const followed = new Set<string>();
@@ -60,9 +60,9 @@ export class CredentialSources implements OnModuleDestroy {
       if (auth === undefined) return channel;
       const account = { ...channel, auth };
       followed.add(toKey(account));
-      return { ...channel, credentials: this.identify(account) };
+      return { ...channel, credentials: this.createSource(account) };
     });
-    this.followed = followed;
+    this.followedKeys = followed;
     this.closeUnused();
     return identified;
   }
@@ -73,8 +73,8 @@ export class CredentialSources implements OnModuleDestroy {
     this.opened.clear();
   }
 
-  /** The one way from an account to its credentials: what it may be is judged each time. */
-  private identify(account: DeclaredAccount, onOpened?: (opened: Opened) => void): CredentialSource {
+  /** The only function that creates credentials of an account. It checks the identity each time. */
+  private createSource(account: DeclaredAccount, onOpened?: (opened: OpenSource) => void): CredentialSource {
     let identity: ChannelIdentity;
     try {
       identity = this.dependencies.rules.parse(account);
@@ -83,12 +83,12 @@ export class CredentialSources implements OnModuleDestroy {
     }
     const keys = findFixedKeys(identity);
     if (keys !== undefined) return new FixedCredentials(identity, keys);
-    const opened = this.find(account, identity);
+    const opened = this.findOrOpen(account, identity);
     onOpened?.(opened);
     return new ChannelCredentials(identity, opened.source, opened.fetchedFrom);
   }
 
-  private find(account: DeclaredAccount, identity: ChannelIdentity): Opened {
+  private findOrOpen(account: DeclaredAccount, identity: ChannelIdentity): OpenSource {
     const key = toKey(account);
     let opened = this.opened.get(key);
     if (opened === undefined) {
@@ -96,7 +96,7 @@ export class CredentialSources implements OnModuleDestroy {
       const fetch = this.createFetch(identity, { secrets: listAuthSecrets(account.auth), fetchedFrom });
       const name = describeIdentity(account.auth);
       const source = new RenewedSource(fetch, { ...this.dependencies, name });
-      opened = { source, fetchedFrom, heldUntil: 0 };
+      opened = { source, fetchedFrom, openUntil: 0 };
       this.opened.set(key, opened);
       source.start();
     }
@@ -105,8 +105,8 @@ export class CredentialSources implements OnModuleDestroy {
 
   private closeUnused(): void {
     const now = this.dependencies.clock.now();
-    for (const [key, { source, heldUntil }] of this.opened) {
-      if (this.followed.has(key) || heldUntil > now) continue;
+    for (const [key, { source, openUntil }] of this.opened) {
+      if (this.followedKeys.has(key) || openUntil > now) continue;
       source.close();
       this.opened.delete(key);
     }
@@ -116,7 +116,7 @@ export class CredentialSources implements OnModuleDestroy {
     identity: ChannelIdentity,
     { secrets, fetchedFrom }: { secrets: readonly string[]; fetchedFrom: Set<string> },
   ): FetchCredentials {
-    const http = noteAddresses(this.dependencies.http, fetchedFrom);
+    const http = recordAddresses(this.dependencies.http, fetchedFrom);
     const fetch = getFetch(identity, { ...this.dependencies, http });
     return async (signal) => {
       try {
@@ -128,7 +128,7 @@ export class CredentialSources implements OnModuleDestroy {
   }
 }
 
-function noteAddresses(http: TokenHttp, addresses: Set<string>): TokenHttp {
+function recordAddresses(http: TokenHttp, addresses: Set<string>): TokenHttp {
   return {
     send: (request, call) => {
       addresses.add(`${request.url.origin}${request.url.pathname}`);
@@ -148,20 +148,20 @@ function getFetch({ auth, region }: ChannelIdentity, dependencies: FetchDependen
   }
 }
 
-/** Undefined where the channel has to fetch its credentials. */
+/** Undefined if the credentials must be fetched. */
 function findFixedKeys({ auth }: ChannelIdentity): AwsKeys | undefined {
   return auth.type === 'aws' && auth.roleArn === undefined && auth.from.kind === 'keys'
     ? auth.from.keys
     : undefined;
 }
 
-/** Only the keys of AWS depend on the region that they are fetched in. */
+/** The key of a source. Only AWS credentials depend on the region. */
 function toKey({ auth, region }: DeclaredAccount): string {
   const members = Object.entries(auth).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify(auth.type === 'aws' ? [members, region] : members);
 }
 
-/** As the log calls it: nothing secret. */
+/** The name of the identity in the log, without secrets. */
 function describeIdentity(auth: ChannelAuth): string {
   switch (auth.type) {
     case 'aws':

@@ -6,7 +6,7 @@ import { SYSTEM_CLOCK } from './clock.js';
 import { CredentialSources } from './credential-sources.js';
 import { IdentityRules } from './identity/channel-identity.js';
 
-/** The identities of channels that have no key. */
+/** Credentials of channels without an API key. */
 @Module({
   imports: [EgressModule],
   providers: [

@@ -1,7 +1,7 @@
-import { type TokenHttp } from './ask-token-service.js';
+import { type TokenHttp } from './request-token.js';
 import { type Clock } from './clock.js';
 
-/** What all kinds of credentials are fetched with. */
+/** The dependencies for fetching any kind of credentials. */
 export interface FetchDependencies {
   http: TokenHttp;
   clock: Clock;

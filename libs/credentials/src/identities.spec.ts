@@ -28,7 +28,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-async function whyNot(fetched: Promise<Credentials>): Promise<string> {
+async function getFault(fetched: Promise<Credentials>): Promise<string> {
   const error: unknown = await fetched.catch((thrown: unknown) => thrown);
   return ((error as Error).cause as CredentialFault).message;
 }
@@ -59,7 +59,7 @@ describe('identities', () => {
   });
   afterEach(() => {
     for (const sources of opened.splice(0)) sources.onModuleDestroy();
-    service.asked.length = 0;
+    service.requests.length = 0;
   });
   afterAll(async () => {
     await service.close();
@@ -75,7 +75,7 @@ describe('identities', () => {
 
   function fetchAs(auth: ChannelAuth, environment: NodeJS.ProcessEnv = {}, clock: Clock = SYSTEM_CLOCK) {
     const logger = { info: () => undefined, warn: () => undefined } as never;
-    // Nobody who runs this has credentials in this folder.
+    // The folder has no credentials, so those of the developer are not used.
     const sources = new CredentialSources({
       http,
       clock,
@@ -89,8 +89,8 @@ describe('identities', () => {
   }
 
   describe('of Google', () => {
-    it('are service accounts that sign for themselves', async () => {
-      service.answer = () => TOKEN;
+    it('are service accounts with self-signed assertions', async () => {
+      service.respond = () => TOKEN;
       const auth = { type: 'google', tokenUrl: `${service.url}/token` } as const;
       const credentials = JSON.stringify(serviceAccount());
       expect(await fetchAs({ ...auth, credentials })).toEqual(BEARER);
@@ -104,15 +104,15 @@ describe('identities', () => {
       });
       expect([payload['scope'], protectedHeader.kid]).toEqual([GOOGLE_SCOPE, 'k1']);
       expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600);
-      // The same from a file, named by the channel or by the environment.
+      // The same from a file of the channel or of the environment.
       const credentialsFile = write('sa.json', credentials);
       expect(await fetchAs({ ...auth, credentialsFile })).toEqual(BEARER);
       expect(await fetchAs(auth, { GOOGLE_APPLICATION_CREDENTIALS: credentialsFile })).toEqual(BEARER);
-      expect(service.asked).toHaveLength(3);
+      expect(service.requests).toHaveLength(3);
     });
 
-    it('are users, and machines of its cloud', async () => {
-      service.answer = () => TOKEN;
+    it('are users, and machines in Google Cloud', async () => {
+      service.respond = () => TOKEN;
       const user = { type: 'authorized_user', client_id: 'i', client_secret: 's', refresh_token: 'r' };
       const tokenUrl = `${service.url}/token`;
       expect(await fetchAs({ type: 'google', credentials: JSON.stringify(user), tokenUrl })).toEqual(BEARER);
@@ -128,8 +128,8 @@ describe('identities', () => {
       expect(service.last.headers['metadata-flavor']).toBe('Google');
     });
 
-    it('are federated: a token of somebody else for one of Google, and that for one of a service account', async () => {
-      service.answer = ({ url }) => {
+    it('are federated, with and without impersonation of a service account', async () => {
+      service.respond = ({ url }) => {
         if (url.pathname === '/subject') return { json: { id: 'from-elsewhere' } };
         if (url.pathname === '/impersonate')
           return { json: { accessToken: 'of-the-account', expireTime: '2099-01-01T00:00:00Z' } };
@@ -163,28 +163,28 @@ describe('identities', () => {
       };
       const impersonated = await fetchAs({ type: 'google', credentials: JSON.stringify(address) });
       expect(impersonated).toEqual({ kind: 'bearer', token: 'of-the-account' });
-      expect(service.asked.at(-2)?.form.get('subject_token')).toBe('from-elsewhere');
+      expect(service.requests.at(-2)?.form.get('subject_token')).toBe('from-elsewhere');
       expect(service.last.headers.authorization).toBe('Bearer a-token');
       expect(JSON.parse(service.last.body)).toEqual({ scope: [GOOGLE_SCOPE] });
     });
 
-    it('are refused in words that help, and tell no secret', async () => {
-      service.answer = () => ({
+    it('fail with helpful messages that contain no secrets', async () => {
+      service.respond = () => ({
         status: 400,
         json: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' },
       });
       const tokenUrl = `${service.url}/token`;
       const wrong = { type: 'google', credentials: JSON.stringify(serviceAccount()), tokenUrl } as const;
-      expect(await whyNot(fetchAs(wrong))).toContain('refused to give a token: invalid_grant: Invalid JWT');
+      expect(await getFault(fetchAs(wrong))).toContain('the token request: invalid_grant: Invalid JWT');
       const missing = { type: 'google', credentialsFile: join(folder, 'none.json') } as const;
-      // Not even whether there is such a file.
+      // The message does not reveal whether the file exists.
       const unusable = { type: 'google', credentialsFile: write('text.json', 'hush-hush') } as const;
       for (const auth of [missing, unusable, { ...missing, credentialsFile: folder }]) {
-        expect(await whyNot(fetchAs(auth))).toBe('The file of auth.credentials_file gives no credentials.');
+        expect(await getFault(fetchAs(auth))).toMatch(/^The file of auth\.credentials_file contains no cred/);
       }
       const noKey = JSON.stringify({ ...serviceAccount(), private_key: 'hush-hush' });
-      expect(await whyNot(fetchAs({ type: 'google', credentials: noKey }))).toBe(
-        'There is no RSA private key in the private_key of the credentials.',
+      expect(await getFault(fetchAs({ type: 'google', credentials: noKey }))).toBe(
+        'No RSA private key found in the private_key of the credentials.',
       );
     });
   });
@@ -193,7 +193,7 @@ describe('identities', () => {
     const application = { type: 'entra', tenantId: 'contoso.example', clientId: 'app' } as const;
 
     it('are applications with a secret', async () => {
-      service.answer = () => TOKEN;
+      service.respond = () => TOKEN;
       const tokenUrl = `${service.url}/token`;
       expect(await fetchAs({ ...application, clientSecret: 'a secret&', tokenUrl })).toEqual(BEARER);
       expect(Object.fromEntries(service.last.form)).toEqual({
@@ -204,8 +204,8 @@ describe('identities', () => {
       });
     });
 
-    it('are applications with a certificate, by which they sign', async () => {
-      service.answer = () => TOKEN;
+    it('are applications with a certificate', async () => {
+      service.respond = () => TOKEN;
       const certificate = CERTIFICATE;
       const certificateFile = write('both.pem', `${certificate}\n${CERTIFICATE_KEY}`);
       const environment = { AZURE_AUTHORITY_HOST: `${service.url}/` };
@@ -225,8 +225,8 @@ describe('identities', () => {
       expect(protectedHeader['x5t#S256']).toBe(createHash('sha256').update(raw).digest('base64url'));
     });
 
-    it('are workloads, whose token Kubernetes renews in a file', async () => {
-      service.answer = () => TOKEN;
+    it('are workloads with a token in a file that Kubernetes renews', async () => {
+      service.respond = () => TOKEN;
       const environment = {
         AZURE_FEDERATED_TOKEN_FILE: write('federated', 'of-kubernetes\n'),
         AZURE_CLIENT_ID: 'app',
@@ -238,9 +238,9 @@ describe('identities', () => {
       expect(service.last.form.get('client_assertion')).toBe('of-kubernetes');
     });
 
-    it('are what Azure has made of this machine', async () => {
+    it('are the managed identity of this machine', async () => {
       const soon = Math.floor(Date.now() / 1000) + 3600;
-      service.answer = () => ({ json: { access_token: 'a-token', expires_on: String(soon) } });
+      service.respond = () => ({ json: { access_token: 'a-token', expires_on: String(soon) } });
       const container = { IDENTITY_ENDPOINT: `${service.url}/msi`, IDENTITY_HEADER: 'h' };
       expect(await fetchAs({ type: 'entra', clientId: 'mine' }, container)).toEqual(BEARER);
       expect([service.last.method, service.last.url.pathname + service.last.url.search]).toEqual([
@@ -250,12 +250,12 @@ describe('identities', () => {
       expect(service.last.headers['x-identity-header']).toBe('h');
       expect(await fetchAs({ type: 'entra', tokenUrl: `${service.url}/imds` })).toEqual(BEARER);
       expect(service.last.headers['metadata']).toBe('true');
-      service.answer = () => ({
+      service.respond = () => ({
         status: 400,
         json: { error: 'invalid_request', error_description: 'Identity not found' },
       });
-      expect(await whyNot(fetchAs({ type: 'entra' }, container))).toMatch(
-        /^There is no managed identity: .* invalid_request: Identity not found$/,
+      expect(await getFault(fetchAs({ type: 'entra' }, container))).toMatch(
+        /^No managed identity is available: .* invalid_request: Identity not found$/,
       );
     });
   });
@@ -268,8 +268,8 @@ describe('identities', () => {
       sessionToken: 'session',
     };
 
-    it('are roles, assumed by a request that is signed', async () => {
-      service.answer = () => assumed('AssumeRole');
+    it('are roles, assumed with a signed request', async () => {
+      service.respond = () => assumed('AssumeRole');
       const auth = { type: 'aws', ...KEYS, roleArn: ROLE, tokenUrl: service.url } as const;
       expect(await fetchAs(auth)).toEqual(temporary);
       const { body, form, headers } = service.last;
@@ -283,7 +283,7 @@ describe('identities', () => {
       expect(again.headers?.['Authorization']).toBe(authorization);
     });
 
-    it('are those of the standard chain, alone or beneath a role', async () => {
+    it('are those of the standard chain, with and without a role', async () => {
       const tokenFile = write('web-identity', 'of-the-cluster');
       const variables = {
         AWS_ROLE_ARN: ROLE,
@@ -294,12 +294,12 @@ describe('identities', () => {
       for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE']) delete process.env[name];
       Object.assign(process.env, variables);
       try {
-        service.answer = ({ form }) => assumed(form.get('Action') ?? '');
+        service.respond = ({ form }) => assumed(form.get('Action') ?? '');
         expect(await fetchAs({ type: 'aws', tokenUrl: service.url })).toEqual(temporary);
         expect(service.last.form.get('WebIdentityToken')).toBe('of-the-cluster');
         const above = { type: 'aws', roleArn: `${ROLE}-2`, tokenUrl: service.url } as const;
         expect(await fetchAs(above)).toEqual(temporary);
-        expect(service.asked.map(({ form }) => form.get('Action'))).toEqual([
+        expect(service.requests.map(({ form }) => form.get('Action'))).toEqual([
           'AssumeRoleWithWebIdentity',
           'AssumeRoleWithWebIdentity',
           'AssumeRole',
@@ -311,14 +311,14 @@ describe('identities', () => {
       }
     });
 
-    it('are refused in words that help', async () => {
-      service.answer = () => ({
+    it('fail with helpful messages', async () => {
+      service.respond = () => ({
         status: 403,
         text: '<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>User: arn:aws:iam::1:user/a is not authorized to perform: sts:AssumeRole</Message></Error></ErrorResponse>',
       });
       const auth = { type: 'aws', ...KEYS, roleArn: ROLE, tokenUrl: service.url } as const;
-      expect(await whyNot(fetchAs(auth))).toBe(
-        'AWS gave no credentials: AccessDenied: User: arn:aws:iam::1:user/a is not authorized to perform: sts:AssumeRole',
+      expect(await getFault(fetchAs(auth))).toBe(
+        'AWS returned no credentials: AccessDenied: User: arn:aws:iam::1:user/a is not authorized to perform: sts:AssumeRole',
       );
     });
   });

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
-import { settingFault } from './credential-fault.js';
+import { createSettingFault } from './credential-fault.js';
 
 const MAX_FILE_BYTES = 64 * 1024;
 
 /**
- * Reads a file with credentials and parses it. It is read each time it is needed, because mounted secrets change. All
- * faults have one message, so that it does not tell whether the file exists; the log has the details.
+ * Reads and parses a file with credentials. It is read each time, because mounted secrets change. All faults have the same
+ * message, so that it does not reveal whether the file exists; the log has the details.
  */
 export async function readCredentialFile<Content>(
   path: string,
@@ -13,9 +13,9 @@ export async function readCredentialFile<Content>(
   parse: (text: string) => Content | Promise<Content>,
 ): Promise<Content> {
   const refuse = (detail: string): Error =>
-    settingFault(
-      `The file of ${setting} gives no credentials.`,
-      `Check ${setting}, and that the gateway may read the file. Its log has the details.`,
+    createSettingFault(
+      `The file of ${setting} contains no credentials.`,
+      `Check ${setting}, and that the gateway can read the file. See its log for details.`,
       `${path}: ${detail}`,
     );
   let text: string;

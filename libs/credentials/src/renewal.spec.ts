@@ -13,14 +13,14 @@ const SECRET = 'hush-hush-hush';
 
 const token = (number: number): object => ({ kind: 'bearer', token: `token-${number}` });
 
-describe('credentials that end', () => {
+describe('credentials that expire', () => {
   const http = new HttpTransport();
   let service: TokenService;
   let clock: FakeClock;
   let sources: CredentialSources;
   let source: CredentialSource;
   const getCurrent = (): Credentials => {
-    if (source.current === undefined) throw new Error('there are no credentials');
+    if (source.current === undefined) throw new Error('credentials are unavailable');
     return source.current;
   };
   let logged: string[];
@@ -42,13 +42,13 @@ describe('credentials that end', () => {
     tokenUrl: `${service.url}/token`,
   });
   const giveTokens = (): void => {
-    service.answer = () => ({ json: { access_token: `token-${(issued += 1)}`, expires_in: 3600 } });
+    service.respond = () => ({ json: { access_token: `token-${(issued += 1)}`, expires_in: 3600 } });
   };
 
   beforeEach(async () => {
     issued = 0;
     logged = [];
-    service.asked.length = 0;
+    service.requests.length = 0;
     clock = new FakeClock();
     giveTokens();
     const log = (_fields: unknown, message: string): void => void logged.push(message);
@@ -63,75 +63,75 @@ describe('credentials that end', () => {
     sources.onModuleDestroy();
   });
 
-  /** What a request would find each minute. Nothing is waited for but what was asked before. */
+  /** The credentials that a request would find each minute. */
   async function passMinutes(count: number): Promise<unknown[]> {
     const found: unknown[] = [];
     for (let minute = 0; minute < count; minute += 1) {
-      clock.pass(MINUTE);
+      clock.advance(MINUTE);
       found.push(source.current);
       await clock.settle();
     }
     return found;
   }
 
-  it('are renewed ahead of their end, so that a day of requests finds some at any time', async () => {
+  it('are renewed before they expire, so that they are available at any time of a day', async () => {
     const found = await passMinutes(24 * 60);
     expect(found.filter((one) => one === undefined)).toEqual([]);
-    expect(service.asked.length).toBeGreaterThan(24);
-    expect(service.asked.length).toBeLessThan(40);
+    expect(service.requests.length).toBeGreaterThan(24);
+    expect(service.requests.length).toBeLessThan(40);
     expect(logged).toEqual([]);
   });
 
-  it('serve on while their service fails or hangs, which the log tells once', async () => {
+  it('stay available while their service fails or hangs, which is logged once', async () => {
     await passMinutes(41);
-    service.answer = () => ({ status: 503, json: { error: 'temporarily_unavailable' } });
+    service.respond = () => ({ status: 503, json: { error: 'temporarily_unavailable' } });
     const whileFailing = await passMinutes(8);
-    // Nobody answers any more: requests find what there is, at once.
-    service.answer = () => undefined;
-    clock.pass(MINUTE);
+    // The service does not respond any more: requests get the current credentials immediately.
+    service.respond = () => undefined;
+    clock.advance(MINUTE);
     const hanging = new AbortController();
     expect(await source.ready(hanging.signal)).toEqual({ kind: 'bearer', token: 'token-1' });
-    clock.pass(MINUTE);
+    clock.advance(MINUTE);
     giveTokens();
     await clock.settle();
     const after = await passMinutes(30);
     expect([...whileFailing, ...after]).not.toContain(undefined);
     expect(source.current).toEqual({ kind: 'bearer', token: 'token-2' });
     expect(logged).toEqual([
-      'credentials could not be renewed; those that there are still count',
-      'credentials are there again',
+      'credentials could not be renewed; the current ones are still valid',
+      'credentials are available again',
     ]);
   });
 
-  it('are none once they have ended; then it is said why, without the secret, and they come back', async () => {
+  it('are unavailable after they have expired, with a reason that contains no secret, until the service works', async () => {
     const description = `AADSTS7000215: Invalid client secret provided: ${SECRET}`;
-    service.answer = () => ({
+    service.respond = () => ({
       status: 401,
       json: { error: 'invalid_client', error_description: description },
     });
     await passMinutes(61);
     expect(source.current).toBeUndefined();
-    const before = service.asked.length;
+    const before = service.requests.length;
     const faults = await Promise.all(
       [1, 2, 3].map(() => source.ready(new AbortController().signal).catch((error: unknown) => error)),
     );
-    expect(service.asked.length).toBeLessThanOrEqual(before + 1);
+    expect(service.requests.length).toBeLessThanOrEqual(before + 1);
     const [fault] = faults as GatewayError[];
     expect(fault).toMatchObject({ kind: 'upstream-auth', message: expect.not.stringContaining('AADSTS') });
     expect((fault?.cause as CredentialFault | undefined)?.message).toBe(
-      `${new URL(service.url).host} refused to give a token: invalid_client: AADSTS7000215: Invalid client secret provided: ***`,
+      `${new URL(service.url).host} rejected the token request: invalid_client: AADSTS7000215: Invalid client secret provided: ***`,
     );
     giveTokens();
-    clock.pass(MINUTE);
+    clock.advance(MINUTE);
     expect(await source.ready(new AbortController().signal)).toEqual({ kind: 'bearer', token: 'token-2' });
     expect(logged).toEqual([
-      'credentials could not be renewed; those that there are still count',
-      'there are no credentials',
-      'credentials are there again',
+      'credentials could not be renewed; the current ones are still valid',
+      'credentials are unavailable',
+      'credentials are available again',
     ]);
   });
 
-  it('are fetched once for all that have the same identity, and no more when nobody has it', async () => {
+  it('are fetched once per identity, and only while a channel has the identity', async () => {
     const [one, other, keyed] = sources.follow([
       { auth: auth() },
       { auth: auth(), region: 'eu-west-1' },
@@ -142,10 +142,10 @@ describe('credentials that end', () => {
       source.current,
     ]);
     expect(keyed?.credentials?.current).toEqual({ kind: 'aws', accessKeyId: 'a', secretAccessKey: 's' });
-    expect(service.asked).toHaveLength(1);
+    expect(service.requests).toHaveLength(1);
     sources.follow([]);
     expect(clock.pending).toBe(0);
-    // Whoever works on for a former channel opens it again, for a while.
+    // Work of a removed channel opens the source again for a time.
     const held = sources.open({ auth: auth() });
     await clock.settle();
     sources.follow([]);
@@ -154,59 +154,59 @@ describe('credentials that end', () => {
     expect(clock.pending).toBe(0);
   });
 
-  describe('that a service refuses', () => {
+  describe('that a service rejects', () => {
     const { signal } = new AbortController();
 
-    it('are renewed once for all requests that were refused with them', async () => {
+    it('are renewed once for all requests that were rejected with them', async () => {
       const refused = getCurrent();
       const renewed = await Promise.all([1, 2, 3].map(() => source.renew(refused, signal)));
       expect(renewed).toEqual([token(2), token(2), token(2)]);
-      // One that was under way meanwhile, and is refused later.
+      // A request that was running meanwhile and is rejected later.
       expect(await source.renew(refused, signal)).toEqual(token(2));
-      expect(service.asked).toHaveLength(2);
+      expect(service.requests).toHaveLength(2);
     });
 
-    it('are not renewed again and again for a service that refuses all of them', async () => {
+    it('are not renewed repeatedly for a service that rejects all of them', async () => {
       await source.renew(getCurrent(), signal);
       expect(await source.renew(getCurrent(), signal)).toBeUndefined();
-      clock.pass(9_000);
+      clock.advance(9_000);
       expect(await source.renew(getCurrent(), signal)).toBeUndefined();
-      expect(service.asked).toHaveLength(2);
-      clock.pass(1_000);
+      expect(service.requests).toHaveLength(2);
+      clock.advance(1_000);
       expect(await source.renew(getCurrent(), signal)).toEqual(token(3));
     });
 
-    it.each<[string, TokenService['answer']]>([
-      ['the same come again', () => ({ json: { access_token: 'token-1', expires_in: 3600 } })],
-      ['there are no others', () => ({ status: 400, json: { error: 'invalid_client' } })],
-    ])('stay where %s', async (_why, answer) => {
-      service.answer = answer;
+    it.each<[string, TokenService['respond']]>([
+      ['the same ones are returned', () => ({ json: { access_token: 'token-1', expires_in: 3600 } })],
+      ['the service refuses', () => ({ status: 400, json: { error: 'invalid_client' } })],
+    ])('do not change if %s', async (_name, respond) => {
+      service.respond = respond;
       expect(await source.renew(getCurrent(), signal)).toBeUndefined();
       expect(source.current).toEqual(token(1));
     });
 
-    it('are not waited for by a request that has ended', async () => {
-      service.answer = () => undefined;
+    it('do not keep an aborted request waiting', async () => {
+      service.respond = () => undefined;
       const gone = new AbortController();
       const renewal = source.renew(getCurrent(), gone.signal);
       gone.abort(new GatewayError('client-gone', 'gone'));
       await expect(renewal).rejects.toMatchObject({ kind: 'client-gone' });
     });
 
-    it('are not renewed where they are keys of the channel', async () => {
+    it('are not renewed if they are keys of the channel', async () => {
       const keys = { type: 'aws', accessKeyId: 'a', secretAccessKey: 's' } as const;
       const fixed = sources.open({ auth: keys, region: 'eu-west-1' });
       expect(await fixed.renew(await fixed.ready(signal), signal)).toBeUndefined();
     });
   });
 
-  it('are not waited for longer than they may take, nor read beyond what a token is', async () => {
-    service.answer = () => undefined;
+  it('are fetched with a timeout and a maximum response size', async () => {
+    service.respond = () => undefined;
     const mute = sources.open({ auth: { ...auth(), clientId: 'mute' } });
     const pending = mute.ready(new AbortController().signal).catch((error: unknown) => error);
-    clock.pass(20_000);
+    clock.advance(20_000);
     expect(await pending).toMatchObject({ kind: 'upstream-unreachable' });
-    service.answer = () => ({ text: 'x'.repeat(300 * 1024) });
+    service.respond = () => ({ text: 'x'.repeat(300 * 1024) });
     const endless = sources.open({ auth: { ...auth(), clientId: 'endless' } });
     await expect(endless.ready(new AbortController().signal)).rejects.toMatchObject({
       kind: 'upstream-unreachable',

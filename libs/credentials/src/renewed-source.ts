@@ -3,23 +3,23 @@ import { type CancelSignal } from '#canonical';
 import { type Logger } from '#telemetry';
 import { type Clock } from './clock.js';
 import { CredentialFault } from './credential-fault.js';
-import { type Credentials, type FetchCredentials, type Issued } from './credential-source.js';
+import { type Credentials, type FetchCredentials, type IssuedCredentials } from './credential-source.js';
 
-const FETCH_MS = 20_000;
+const FETCH_TIMEOUT_MS = 20_000;
 const MIN_LEAD_MS = 5 * 60 * 1000;
 const LEAD_SHARE = 0.25;
-/** Of the time that is left, so that those who began together do not renew together. */
+/** Random share of the delay, so that processes that started together do not renew together. */
 const JITTER_SHARE = 0.2;
 const MAX_LEAD_SHARE = 0.6;
 const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 60_000;
-/** Refused credentials are renewed at most this often, so that a service that refuses all of them causes no flood. */
+const MAX_RETRY_MS = 60_000;
+/** Rejected credentials are renewed at most this often, so that a service that rejects all of them causes no flood. */
 const MIN_REFUSED_INTERVAL_MS = 10_000;
-/** Of a timer of Node. */
+/** The maximum delay of a timer in Node. */
 const MAX_DELAY_MS = 2_147_483_647;
 
 interface SourceOptions {
-  /** As the log calls it. */
+  /** The name in the log. */
   name: string;
   clock: Clock;
   logger: Pick<Logger, 'info' | 'warn'>;
@@ -27,9 +27,9 @@ interface SourceOptions {
 
 type State = 'fetched' | 'failing' | 'ended';
 
-/** Fetches credentials before anybody needs them, and others well before their end. */
+/** Fetches credentials before they are needed, and renews them well before they expire. */
 export class RenewedSource {
-  private issued: Issued | undefined;
+  private issued: IssuedCredentials | undefined;
   private fault: CredentialFault | undefined;
   private attempt: Promise<void> | undefined;
   private failures = 0;
@@ -56,18 +56,18 @@ export class RenewedSource {
   }
 
   async ready(signal: CancelSignal): Promise<Credentials> {
-    const present = this.current;
-    if (present !== undefined) return present;
+    const existing = this.current;
+    if (existing !== undefined) return existing;
     signal.throwIfAborted();
-    if (!this.hasJustFailed()) await unlessAborted(this.fetchNext(), signal);
+    if (!this.hasJustFailed()) await raceWithAbort(this.fetchNext(), signal);
     const renewed = this.current;
     if (renewed !== undefined) return renewed;
-    throw (this.fault ?? closedFault()).toGatewayError();
+    throw (this.fault ?? createClosedFault()).toGatewayError();
   }
 
   /**
-   * Fetches others in place of credentials that a service has refused. Undefined where that did not help: the fetch
-   * failed or gave the same again, or it was done for an earlier refusal a moment ago.
+   * Fetches other credentials after a service has rejected these. Undefined if the fetch failed or returned the same ones,
+   * or if they were already renewed after a rejection a moment ago.
    */
   async renew(refused: Credentials, signal: CancelSignal): Promise<Credentials | undefined> {
     if (isSame(this.current, refused)) {
@@ -75,25 +75,25 @@ export class RenewedSource {
       const isRunning = this.attempt !== undefined;
       if (!isRunning && clock.now() - this.refusedAt < MIN_REFUSED_INTERVAL_MS) return undefined;
       if (!isRunning) this.refusedAt = clock.now();
-      await unlessAborted(this.fetchNext(), signal);
+      await raceWithAbort(this.fetchNext(), signal);
     }
     const { current } = this;
     return isSame(current, refused) ? undefined : current;
   }
 
-  /** Nobody uses it any more: what it has stays until its end. */
+  /** Stops renewing. The current credentials can be used until they expire. */
   close(): void {
     this.cancelTimer();
-    this.closing.abort(closedFault());
+    this.closing.abort(createClosedFault());
   }
 
-  /** Whoever asks often does not make it ask often. */
+  /** Frequent calls of `ready` must not cause frequent fetches. */
   private hasJustFailed(): boolean {
     const { clock } = this.options;
     return this.attempt === undefined && this.failures > 0 && clock.now() - this.failedAt < FIRST_RETRY_MS;
   }
 
-  /** One attempt at a time, which all wait for. It never rejects. */
+  /** Runs one attempt at a time, which all callers share. Never rejects. */
   private fetchNext(): Promise<void> {
     if (this.closing.signal.aborted) return Promise.resolve();
     this.cancelTimer();
@@ -105,23 +105,23 @@ export class RenewedSource {
 
   private async fetchOnce(): Promise<void> {
     try {
-      const issued = await this.fetchInTime();
+      const issued = await this.fetchWithTimeout();
       const { expiresAt } = issued;
-      if (expiresAt !== undefined && expiresAt <= this.options.clock.now()) throw endedFault();
+      if (expiresAt !== undefined && expiresAt <= this.options.clock.now()) throw createExpiredFault();
       this.succeed(issued);
     } catch (error) {
       if (!this.closing.signal.aborted) this.fail(toFault(error));
     }
   }
 
-  private async fetchInTime(): Promise<Issued> {
+  private async fetchWithTimeout(): Promise<IssuedCredentials> {
     const { clock } = this.options;
     const deadline = new AbortController();
-    const cancelDeadline = clock.after(FETCH_MS, () => deadline.abort(lateFault()));
+    const cancelDeadline = clock.after(FETCH_TIMEOUT_MS, () => deadline.abort(createTimeoutFault()));
     const signal = AbortSignal.any([deadline.signal, this.closing.signal]);
     try {
-      // Not everything that is asked on the way knows of signals.
-      return await unlessAborted(this.fetch(signal), signal);
+      // Some libraries ignore the signal.
+      return await raceWithAbort(this.fetch(signal), signal);
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
     } finally {
@@ -129,11 +129,11 @@ export class RenewedSource {
     }
   }
 
-  private succeed(issued: Issued): void {
+  private succeed(issued: IssuedCredentials): void {
     this.issued = issued;
     this.fault = undefined;
     this.failures = 0;
-    this.enter('fetched');
+    this.setState('fetched');
     const delayMs = this.getRenewalDelay(issued);
     if (delayMs !== undefined) this.renewAfter(delayMs);
   }
@@ -143,8 +143,8 @@ export class RenewedSource {
     this.fault = fault;
     this.failedAt = clock.now();
     this.failures += 1;
-    this.enter(this.current === undefined ? 'ended' : 'failing');
-    const delayMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(this.failures - 1, 10));
+    this.setState(this.current === undefined ? 'ended' : 'failing');
+    const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(this.failures - 1, 10));
     this.renewAfter(delayMs * (1 + JITTER_SHARE * clock.random()));
   }
 
@@ -153,8 +153,8 @@ export class RenewedSource {
     this.cancelTimer = this.options.clock.after(Math.min(delayMs, MAX_DELAY_MS), () => void this.fetchNext());
   }
 
-  /** A quarter of their life before the end, or five minutes; of short lives never more than the better half. */
-  private getRenewalDelay({ expiresAt, renewAfterMs }: Issued): number | undefined {
+  /** Renews a quarter of the lifetime before expiry, at least five minutes, but at most 60 % of the lifetime before. */
+  private getRenewalDelay({ expiresAt, renewAfterMs }: IssuedCredentials): number | undefined {
     const { clock } = this.options;
     if (expiresAt === undefined) return renewAfterMs;
     const lifeMs = expiresAt - clock.now();
@@ -162,19 +162,20 @@ export class RenewedSource {
     return Math.max(FIRST_RETRY_MS, lifeMs - Math.min(leadMs, lifeMs * MAX_LEAD_SHARE));
   }
 
-  /** One line for each change, not for each attempt. */
-  private enter(state: State): void {
+  /** Logs changes of the state, not each attempt. */
+  private setState(state: State): void {
     if (state === this.state) return;
     this.state = state;
     const { name, logger } = this.options;
     const reason = this.fault?.message;
     const detail = this.fault?.detail;
-    if (state === 'fetched') logger.info({ identity: name }, 'credentials are there again');
-    else if (state === 'ended') logger.warn({ identity: name, reason, detail }, 'there are no credentials');
+    if (state === 'fetched') logger.info({ identity: name }, 'credentials are available again');
+    else if (state === 'ended')
+      logger.warn({ identity: name, reason, detail }, 'credentials are unavailable');
     else
       logger.warn(
         { identity: name, reason, detail },
-        'credentials could not be renewed; those that there are still count',
+        'credentials could not be renewed; the current ones are still valid',
       );
   }
 }
@@ -182,28 +183,28 @@ export class RenewedSource {
 function toFault(error: unknown): CredentialFault {
   if (error instanceof CredentialFault) return error;
   const message = error instanceof Error ? error.message : 'The credentials could not be fetched.';
-  return new CredentialFault(message, false, 'Check what the channel says under auth.');
+  return new CredentialFault(message, false, 'Check auth of the channel.');
 }
 
-function lateFault(): CredentialFault {
-  return new CredentialFault('The credentials did not come in time.', false, 'Check the network.');
+function createTimeoutFault(): CredentialFault {
+  return new CredentialFault('Fetching the credentials timed out.', false, 'Check the network.');
 }
 
-function endedFault(): CredentialFault {
+function createExpiredFault(): CredentialFault {
   const advice = 'Check the clock of this machine.';
-  return new CredentialFault('The credentials that came had ended already.', false, advice);
+  return new CredentialFault('The fetched credentials have already expired.', false, advice);
 }
 
-function closedFault(): CredentialFault {
-  return new CredentialFault('The channel has changed meanwhile.', false, 'Try again.');
+function createClosedFault(): CredentialFault {
+  return new CredentialFault('The channel was changed in the meantime.', false, 'Try again.');
 }
 
 function isSame(one: Credentials | undefined, other: Credentials): boolean {
   return isDeepStrictEqual(one, other);
 }
 
-/** Whatever comes first. */
-function unlessAborted<Result>(work: Promise<Result>, signal: CancelSignal): Promise<Result> {
+/** Settles with the work, or rejects when the signal aborts first. */
+function raceWithAbort<Result>(work: Promise<Result>, signal: CancelSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
     if (signal.aborted) onAbort();

@@ -1,6 +1,6 @@
 import { type KeyObject, constants, createPrivateKey, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import { settingFault } from './credential-fault.js';
+import { createSettingFault } from './credential-fault.js';
 
 const signAsync = promisify<string, Buffer, Parameters<typeof sign>[2], Buffer>(sign);
 
@@ -10,7 +10,7 @@ interface SignedToken {
   payload: object;
 }
 
-/** A JSON Web Token (RFC 7519). Signing runs beside everything else. */
+/** A JSON Web Token (RFC 7519). Signing runs in the thread pool. */
 export async function signToken(
   key: KeyObject,
   { algorithm, header, payload }: SignedToken,
@@ -33,7 +33,7 @@ export function readPrivateKey(pem: string, place: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // What is wrong with it may be told by words that repeat it.
+    // The message could quote the key.
   }
-  throw settingFault(`There is no RSA private key in ${place}.`, `Check ${place}.`);
+  throw createSettingFault(`No RSA private key found in ${place}.`, `Check ${place}.`);
 }

@@ -3,29 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from '#telemetry';
 import { Client } from 'pg';
 
-/** Where tables that are held in memory announce their changes. */
+/** The notification channel on which triggers announce changes of tables that are cached in memory. */
 const TABLE_CHANGES = 'modelgate_changes';
 const RETRY_MS = 500;
-/** A dead peer says nothing; asking it is the only way to find out. */
-const PROBE_MS = 10_000;
+/** A lost connection is only noticed when a query fails, so one is sent at this interval. */
+const PROBE_INTERVAL_MS = 10_000;
 
 export interface ChangeListener {
-  /** One row of one table has changed, or whatever the channel is about. Where this rejects, the change counts as missed. */
+  /** Called for a change of one row, or for another payload of the channel. If it rejects, the change counts as missed. */
   onChange(table: string, id: string): Promise<void>;
-  /** Changes may have been missed: everything has to be read again. */
+  /** Called if changes may have been missed: everything must be loaded again. */
   onGap(): Promise<void>;
 }
 
 /**
- * Learns of every change to tables that are held in memory, or all that is said on other channels, over a connection of
- * its own that is always re-made.
+ * Receives the notifications of cached tables and of other channels, over its own connection, which reconnects
+ * automatically.
  */
 export class ChangeFeed {
   private readonly listeners = new Map<string, ChangeListener>();
   private readonly echoChannel = `modelgate_echo_${randomBytes(8).toString('hex')}`;
   private readonly closing = new AbortController();
-  /** Whether there is a connection that listens. */
+  /** Whether a connection is listening. */
   isListening = false;
+  private reconnectedAtMs = Number.NEGATIVE_INFINITY;
   private onEcho: (id: string) => void = () => undefined;
   private client: Client | undefined;
 
@@ -41,21 +42,21 @@ export class ChangeFeed {
     });
   }
 
-  /** Resolves once the feed listens and the listener has read everything for the first time. */
+  /** Resolves when the feed listens and the listener has loaded everything for the first time. */
   async start(listener: ChangeListener): Promise<void> {
     this.listeners.set(this.channel, listener);
     await this.listen();
   }
 
-  /** Listens on one more channel, once the feed has started, over the same connection. Resolves as `start` does. */
+  /** After `start`: listens on another channel over the same connection. Resolves like `start`. */
   async add(channel: string, listener: ChangeListener): Promise<void> {
     this.listeners.set(channel, listener);
     await this.client?.query(`LISTEN ${channel}`);
     await listener.onGap();
   }
 
-  /** Whether what somebody announces arrives here within the time. Rejects where it cannot be announced. */
-  async hears(
+  /** Returns whether a notification that `announce` sends arrives within the timeout. Rejects if sending fails. */
+  async receivesNotification(
     announce: (channel: string, text: string) => Promise<unknown>,
     timeoutMs: number,
   ): Promise<boolean> {
@@ -65,10 +66,10 @@ export class ChangeFeed {
       this.onEcho = (id) => (id === sent ? resolve(true) : undefined);
     });
     const signal = AbortSignal.any([waiting.signal, this.closing.signal]);
-    const inVain = sleep(timeoutMs, false, { signal, ref: false }).catch(() => false);
+    const timeout = sleep(timeoutMs, false, { signal, ref: false }).catch(() => false);
     try {
       await announce(this.echoChannel, `echo ${sent}`);
-      return await Promise.race([received, inVain]);
+      return await Promise.race([received, timeout]);
     } finally {
       waiting.abort();
     }
@@ -80,6 +81,11 @@ export class ChangeFeed {
     await this.client?.end().catch(() => undefined);
   }
 
+  /** Whether there is no connection, or was none at some time within the last `ms`. The first connection does not count. */
+  wasDisconnectedWithin(ms: number): boolean {
+    return !this.isListening || performance.now() - this.reconnectedAtMs < ms;
+  }
+
   private get isClosed(): boolean {
     return this.closing.signal.aborted;
   }
@@ -89,7 +95,7 @@ export class ChangeFeed {
       connectionString: this.url,
       application_name: this.applicationName,
       connectionTimeoutMillis: 5_000,
-      query_timeout: PROBE_MS,
+      query_timeout: PROBE_INTERVAL_MS,
       keepAlive: true,
     });
     this.client = client;
@@ -102,7 +108,7 @@ export class ChangeFeed {
       void client.end().catch(() => undefined);
       if (state.isListening && !this.isClosed) void this.relisten(message);
     };
-    const probe = setInterval(() => void client.query('SELECT 1').catch(lose), PROBE_MS);
+    const probe = setInterval(() => void client.query('SELECT 1').catch(lose), PROBE_INTERVAL_MS);
     probe.unref();
     client.on('error', lose);
     client.on('end', () => lose(new Error('the connection has ended')));
@@ -125,11 +131,12 @@ export class ChangeFeed {
   }
 
   private async relisten(reason: string): Promise<void> {
-    this.logger.warn({ reason }, 'lost the change feed; reconnecting');
+    this.logger.warn({ reason }, 'change feed disconnected; reconnecting');
     while (!this.isClosed) {
       try {
         await this.listen();
-        this.logger.info('the change feed is back');
+        this.reconnectedAtMs = performance.now();
+        this.logger.info('change feed reconnected');
         return;
       } catch {
         await sleep(RETRY_MS);

@@ -5,28 +5,28 @@ import { DataSource } from 'typeorm';
 const MEASURE_EVERY_MS = 60_000;
 const MS_PER_SECOND = 1_000;
 
-/** From here on usage goes into wrong hours, and links and sessions end at wrong times. */
+/** From this offset on, usage is counted in wrong hours, and links and sessions expire at wrong times. */
 export const HARMFUL_CLOCK_OFFSET_MS = 30_000;
 
 /**
- * By how much the clock of this process is ahead of the database's; negative where it is behind. The time that the
- * question took is not counted as a difference.
+ * How far the clock of this process is ahead of that of the database, in ms; negative if it is behind. The duration of
+ * the query does not count as a difference.
  */
 export async function measureClockOffset(
   database: Pick<DataSource, 'query'>,
   now: () => number = Date.now,
 ): Promise<number> {
-  const askedAt = now();
+  const sentAt = now();
   const [row] = await database.query<{ now: string }[]>(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::text AS now',
   );
-  const answeredAt = now();
-  const offsetMs = (askedAt + answeredAt) / 2 - Number(row?.now);
-  const uncertainMs = Math.abs(answeredAt - askedAt) / 2;
+  const receivedAt = now();
+  const offsetMs = (sentAt + receivedAt) / 2 - Number(row?.now);
+  const uncertainMs = Math.abs(receivedAt - sentAt) / 2;
   return Math.sign(offsetMs) * Math.max(0, Math.abs(offsetMs) - uncertainMs);
 }
 
-/** Compares the clock of this process with the database's, which all processes share. */
+/** Compares the clock of this process with that of the database, which is the reference for all processes. */
 @Injectable()
 export class ClockWatch implements OnApplicationShutdown {
   private offsetMs: number | undefined;
@@ -38,7 +38,7 @@ export class ClockWatch implements OnApplicationShutdown {
     @Inject(LOGGER) logger: Logger,
   ) {
     this.outage = new OutageLog(logger, {
-      gone: 'the clock of this machine differs from that of the database: usage is dated wrongly',
+      gone: 'the clock of this machine differs from that of the database: timestamps of usage are wrong',
       back: 'the clock of this machine agrees with that of the database again',
       level: 'error',
     });
@@ -48,7 +48,7 @@ export class ClockWatch implements OnApplicationShutdown {
     return Math.abs(this.offsetMs ?? 0) >= HARMFUL_CLOCK_OFFSET_MS;
   }
 
-  /** Measures from now on, and has metrics say what was found. */
+  /** Starts measuring, and adds the offset to the metrics. */
   addTo(metrics: ProcessMetrics): void {
     metrics.addSource('clock_offset_seconds', () =>
       this.offsetMs === undefined ? [] : [{ value: this.offsetMs / MS_PER_SECOND }],
@@ -57,7 +57,7 @@ export class ClockWatch implements OnApplicationShutdown {
     this.timer = setInterval(() => void this.measure(), MEASURE_EVERY_MS).unref();
   }
 
-  /** Never rejects: others say that the database is away. */
+  /** Never rejects: an unreachable database is reported elsewhere. */
   async measure(now?: () => number): Promise<void> {
     try {
       this.offsetMs = await measureClockOffset(this.database, now);

@@ -7,20 +7,20 @@ const logger = new Logger('Database');
 
 const RETRY_MS = 250;
 const TIMEOUT_MS = 60_000;
-const TELL_AFTER_MS = 2_000;
+const LOG_AFTER_MS = 2_000;
 
 /** Opens the data source, waiting for a database that is still starting. */
 export async function connectDatabase(dataSource: DataSource): Promise<void> {
   const startedAt = Date.now();
-  for (let hasTold = false; ;) {
+  for (let isLogged = false; ;) {
     try {
       await dataSource.initialize();
       return;
     } catch (error) {
       const waitedMs = Date.now() - startedAt;
       if (!isDatabaseAway(error) || waitedMs > TIMEOUT_MS) throw error;
-      if (!hasTold && waitedMs >= TELL_AFTER_MS) {
-        hasTold = true;
+      if (!isLogged && waitedMs >= LOG_AFTER_MS) {
+        isLogged = true;
         logger.warn(`waiting for the database: ${(error as Error).message}`);
       }
       await sleep(RETRY_MS);

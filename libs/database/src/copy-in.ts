@@ -9,10 +9,10 @@ type CopyConnection = Connection & {
   sendCopyFail(message: string): void;
 };
 
-/** What is sent: made as it goes, or read from somewhere. */
+/** The bytes to send. */
 export type CopyChunks = Iterable<Buffer> | AsyncIterable<Buffer>;
 
-/** The connection of a transaction, for what the driver has no word for. */
+/** The connection of a transaction, for statements that TypeORM does not support. */
 export async function getConnection(manager: EntityManager): Promise<Pick<Client, 'query'>> {
   const client = (await manager.queryRunner?.connect()) as Pick<Client, 'query'> | undefined;
   if (client === undefined) throw new Error('rows can only be copied within a transaction');
@@ -20,8 +20,8 @@ export async function getConnection(manager: EntityManager): Promise<Pick<Client
 }
 
 /**
- * Runs a `COPY … FROM STDIN` with these bytes in the transaction of the manager, and answers how many rows it has added.
- * Other work goes on in between, and no more is read than the database takes.
+ * Runs a `COPY … FROM STDIN` with these bytes in the transaction of the manager. Returns the number of added rows. Yields
+ * to the event loop between chunks, and applies backpressure.
  */
 export async function copyIn(manager: EntityManager, statement: string, chunks: CopyChunks): Promise<number> {
   const client = await getConnection(manager);
@@ -30,7 +30,7 @@ export async function copyIn(manager: EntityManager, statement: string, chunks: 
   });
 }
 
-/** A statement that the driver has no word for: it is handed the messages of the protocol. */
+/** A custom statement, which receives the protocol messages from the driver. */
 class CopyIn implements Submittable {
   private failure: unknown;
   private rows = 0;
@@ -53,7 +53,7 @@ class CopyIn implements Submittable {
     this.rows = readRowCount(text);
   }
 
-  /** What counts is that the connection is ready again. */
+  /** Resolves only now, because before the connection cannot be used for another statement. */
   handleReadyForQuery(): void {
     this.settle.resolve(this.rows);
   }
@@ -70,7 +70,7 @@ class CopyIn implements Submittable {
         if (this.failure !== undefined) return;
         connection.sendCopyFromChunk(chunk);
         await nextTurn();
-        if (connection.stream.writableNeedDrain) await drained(connection);
+        if (connection.stream.writableNeedDrain) await waitForDrain(connection);
       }
       connection.endCopyFrom();
     } catch (error) {
@@ -80,17 +80,17 @@ class CopyIn implements Submittable {
   }
 }
 
-/** A connection that is lost is told of elsewhere. */
-async function drained({ stream }: Connection): Promise<void> {
-  const over = new AbortController();
-  const { signal } = over;
+/** Also ends if the connection closes, which `handleError` reports. */
+async function waitForDrain({ stream }: Connection): Promise<void> {
+  const done = new AbortController();
+  const { signal } = done;
   await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).catch(
     () => undefined,
   );
-  over.abort();
+  done.abort();
 }
 
-/** From what the database says at the end of a COPY: `COPY 12`. */
+/** Parses the command tag of a COPY: `COPY 12`. */
 export function readRowCount(commandTag: string): number {
   return Number(commandTag.split(' ').at(-1));
 }

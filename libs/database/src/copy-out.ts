@@ -6,8 +6,8 @@ import { getConnection, readRowCount } from './copy-in.js';
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Runs a `COPY … TO STDOUT` in the transaction of the manager and writes what comes to the sink, which it ends. It answers
- * how many rows there were. No more is read than the sink takes.
+ * Runs a `COPY … TO STDOUT` in the transaction of the manager, writes the output to the sink and ends the sink. Returns the
+ * number of rows. Applies backpressure.
  */
 export async function copyOut(manager: EntityManager, statement: string, sink: Writable): Promise<number> {
   const client = await getConnection(manager);
@@ -30,16 +30,16 @@ class CopyOut implements Submittable {
   ) {}
 
   submit(connection: Connection): void {
-    // The rest of a table that nobody takes would have to be read to its end: rather the connection goes.
+    // If the sink closes early, the connection is destroyed, because otherwise the rest of the table would have to be read.
     this.sink.once('close', () => {
       if (this.isOver) return;
-      this.failure ??= this.sink.errored ?? new Error('the copy was not taken to its end');
+      this.failure ??= this.sink.errored ?? new Error('the copy was not completed');
       connection.stream.destroy();
     });
     connection.query(this.statement);
   }
 
-  /** A message is a row; its bytes are in a buffer that the driver uses again. */
+  /** A message is one row. Its bytes are copied, because the driver reuses the buffer. */
   handleCopyData({ chunk }: { chunk: Buffer }, connection: Connection): void {
     if (this.length + chunk.length > CHUNK_BYTES) this.flush(connection);
     if (chunk.length > CHUNK_BYTES) return this.write(Buffer.from(chunk), connection);
@@ -54,7 +54,7 @@ class CopyOut implements Submittable {
   handleReadyForQuery(connection: Connection): void {
     if (this.isOver) return;
     this.isOver = true;
-    // A sink that is ended does not say any more that it has room.
+    // An ended sink emits no `drain` any more.
     connection.stream.resume();
     this.sink.end(() => this.settle.resolve(this.rows));
   }

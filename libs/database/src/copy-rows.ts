@@ -1,13 +1,13 @@
 import { type EntityManager } from 'typeorm';
 import { copyIn } from './copy-in.js';
 
-/** What a value is written as. A moment is given in milliseconds, a uuid and a JSON value as they are in JavaScript. */
+/** The type of a column. A `timestamptz` is given in milliseconds since 1970, a `uuid` as text, a `jsonb` as a value. */
 type CopyType = 'timestamptz' | 'uuid' | 'bigint' | 'integer' | 'boolean' | 'text' | 'jsonb';
 
-/** Columns and their types, in the order in which rows give their values. */
+/** Columns and their types, in the order of the values in rows. */
 export type CopyColumns = Readonly<Record<string, CopyType>>;
 
-/** Values in the order of the columns; undefined stands for NULL. */
+/** Values in the order of the columns; undefined means NULL. */
 export type CopyRow = readonly unknown[];
 
 const CHUNK_BYTES = 32 * 1024;
@@ -20,8 +20,8 @@ const MAX_DATE_MS = 8.64e15;
 const TWO_32 = 2 ** 32;
 
 /**
- * Adds rows to a table in the transaction of the manager, by COPY in its binary form: for many rows it costs the
- * database and this process a fraction of what a statement with parameters does. Other work goes on in between.
+ * Inserts rows in the transaction of the manager by COPY in the binary format. For many rows, this takes the database and
+ * this process a fraction of the time of an INSERT with parameters. Yields to the event loop between chunks.
  */
 export async function copyRows(
   manager: EntityManager,
@@ -33,7 +33,7 @@ export async function copyRows(
   await copyIn(manager, statement, encodeRows(Object.values(columns), rows));
 }
 
-/** The rows in PostgreSQL's binary COPY format. A chunk is valid until the next is asked for. */
+/** The rows in PostgreSQL's binary COPY format. A chunk is valid until the next one is requested. */
 function* encodeRows(types: readonly CopyType[], rows: Iterable<CopyRow>): Generator<Buffer> {
   const writer = new CopyWriter();
   writer.bytes(SIGNATURE);
@@ -101,7 +101,7 @@ class CopyWriter {
     this.length += 4;
   }
 
-  /** Numbers that are exact in JavaScript are so in 64 bits, too. */
+  /** Safe integers of JavaScript fit into 64 bits. */
   private int64(value: number): void {
     this.int32(8);
     this.int32(Math.floor(value / TWO_32));
@@ -109,21 +109,21 @@ class CopyWriter {
   }
 
   private timestamp(momentMs: number): void {
-    if (!(Math.abs(momentMs) <= MAX_DATE_MS)) throw new RangeError(`${momentMs} is no moment`);
+    if (!(Math.abs(momentMs) <= MAX_DATE_MS)) throw new RangeError(`${momentMs} is not a valid time`);
     this.int64((Math.trunc(momentMs) - POSTGRES_EPOCH_MS) * 1_000);
   }
 
   private uuid(uuid: string): void {
     const start = this.length + 4;
     const length = this.buffer.write(uuid.replaceAll('-', ''), start, 'hex');
-    if (uuid.length !== 36 || length !== 16) throw new RangeError('an id is no uuid');
+    if (uuid.length !== 36 || length !== 16) throw new RangeError('an id is not a UUID');
     this.int32(16);
     this.length += 16;
   }
 
   private text(text: string, version?: number): void {
     const versionLength = version === undefined ? 0 : 1;
-    // No character has more than three bytes for each of its units.
+    // UTF-8 needs at most three bytes for each UTF-16 unit.
     this.reserve(4 + versionLength + 3 * text.length);
     const start = this.length;
     this.length += 4;

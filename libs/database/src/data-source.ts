@@ -6,12 +6,12 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 
 export interface DatabaseOptions {
   url: string;
-  /** The database itself, where the other address is that of a pooler. */
+  /** The address of the database itself, if `url` is the address of a pooler. */
   directUrl?: string | undefined;
   entities: EntityTarget<ObjectLiteral>[];
-  /** How many connections this process may hold. */
+  /** The maximum number of connections of this process. */
   poolSize?: number;
-  /** By which the database knows its connections, where the process is to be found there. */
+  /** The name of its connections in `pg_stat_activity`. */
   applicationName?: string;
 }
 
@@ -26,7 +26,7 @@ export function dataSourceOptions({
   poolSize = 5,
   applicationName = 'modelgate',
 }: DatabaseOptions): DataSourceOptions {
-  // A pooler takes no such wish along with a connection: it would refuse the connection.
+  // A pooler would reject a connection with this startup parameter.
   const limits = directUrl === url ? { statement_timeout: STATEMENT_TIMEOUT_MS } : {};
   return {
     type: 'postgres',

@@ -1,9 +1,9 @@
 import { type DatabaseOptions } from './data-source.js';
 
-/** A process may give its connections other properties than usual. */
+/** The injection token of the options of a process for its connections. */
 export const DATABASE_OPTIONS = Symbol('database options');
 
 export interface DatabaseModuleOptions extends Pick<DatabaseOptions, 'poolSize' | 'applicationName'> {
-  /** Brings the schema up to date before anybody gets to the database; by default it does. */
+  /** Whether pending migrations run before the data source is available. Default: true. */
   migrationsRun?: boolean;
 }

@@ -10,7 +10,7 @@ import { migrateIfNeeded } from './migrate.js';
 import { SchemaCheck } from './schema/schema-check.js';
 import { TableChanges } from './table-changes.js';
 
-/** The data source, open and with a schema that is up to date. Entities come from `TypeOrmModule.forFeature`. */
+/** Connects the data source and migrates the schema. Entities are added with `TypeOrmModule.forFeature`. */
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
@@ -29,16 +29,16 @@ type ConnectOptions = DataSourceOptions & { directUrl: string };
 function toModuleOptions(config: Config, options: DatabaseModuleOptions = {}): TypeOrmModuleOptions {
   const url = requireDatabaseUrl(config);
   const directUrl = requireDirectDatabaseUrl(config);
-  const ours: ConnectOptions = {
+  const connectOptions: ConnectOptions = {
     ...dataSourceOptions({ ...options, url, directUrl, entities: [] }),
     migrationsRun: options.migrationsRun ?? true,
     directUrl,
   };
-  // We wait for a database that is still starting ourselves; nothing else gets better by trying again.
-  return { ...ours, autoLoadEntities: true, toRetry: () => false };
+  // `connectDatabase` waits for a starting database; for other errors, a retry does not help.
+  return { ...connectOptions, autoLoadEntities: true, toRetry: () => false };
 }
 
-/** `migrationsRun` is ours to obey: processes that start together take turns. */
+/** Runs the migrations itself instead of TypeORM, because processes that start together must migrate one by one. */
 async function connect({ migrationsRun, directUrl, ...options }: ConnectOptions): Promise<DataSource> {
   const dataSource = new DataSource(options);
   await connectDatabase(dataSource);

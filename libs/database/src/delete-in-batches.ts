@@ -3,13 +3,13 @@ import { type DataSource } from 'typeorm';
 export interface BatchLimits {
   /** How many rows one statement deletes. */
   batchRows: number;
-  /** How many statements one run makes; the rest is left for the next run. */
+  /** How many statements one run executes; the rest is left for the next run. */
   maxBatches: number;
 }
 
 export interface RowsToDelete {
   table: string;
-  /** Which rows go. A condition in SQL. */
+  /** An SQL condition for the rows to delete. */
   where: string;
   parameters?: readonly unknown[];
 }
@@ -17,8 +17,8 @@ export interface RowsToDelete {
 const DEFAULT_LIMITS: BatchLimits = { batchRows: 500, maxBatches: 40 };
 
 /**
- * Deletes rows a few at a time, so that no statement holds locks for long however many there are. Rows that somebody
- * else is changing are passed over. Returns how many went.
+ * Deletes rows in batches, so that no statement holds locks for long. Rows that other transactions have locked are
+ * skipped. Returns the number of deleted rows.
  */
 export async function deleteInBatches(
   database: Pick<DataSource, 'query'>,

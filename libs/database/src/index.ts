@@ -1,4 +1,5 @@
 export { withSetupLock } from './advisory-lock.js';
+export { ADVISORY_LOCKS } from './advisory-locks.js';
 export { ChangeFeed } from './change-feed.js';
 export { ClockWatch, HARMFUL_CLOCK_OFFSET_MS, measureClockOffset } from './clock-watch.js';
 export { copyIn } from './copy-in.js';
@@ -11,7 +12,7 @@ export { compareSchema, isMigrated } from './is-migrated.js';
 export { migrateDatabase } from './migrate.js';
 export { createDataSourceAt, listKnownMigrations } from './migrate-to.js';
 export { SafeClient } from './safe-client.js';
-export { notACursor, readCursor, writeCursor } from './lists/cursor.js';
+export { createCursorError, readCursor, writeCursor } from './lists/cursor.js';
 export { type SortColumns, keysetPage, listSorts } from './lists/keyset-page.js';
 export { newestFirst } from './lists/newest-first.js';
 export { type Page, type PageRequest, mapPage } from './lists/page.js';
@@ -25,8 +26,16 @@ export { readColumns } from './schema/read-columns.js';
 export { SchemaCheck } from './schema/schema-check.js';
 export { SchemaMismatch } from './schema/schema-mismatch.js';
 export { readSettledSequence } from './settled-sequence.js';
+export { makeDurableFolder, syncFolder, writeNewFile } from './durable-files.js';
 export { SqlConditions } from './sql-conditions.js';
-export { DATABASE_TABLES, type TableRetention, isExpiring } from './table-retention.js';
+export {
+  DATABASE_TABLES,
+  type TableRetention,
+  type TableWithPeriod,
+  getCutoff,
+  hasPeriod,
+  isExpiring,
+} from './table-retention.js';
 export { WORKER_APPLICATIONS, workerApplicationName } from './worker-application.js';
 export { DATABASE_OPTIONS, type DatabaseModuleOptions } from './database-options.js';
 export { DatabaseModule } from './database.module.js';

@@ -1,16 +1,16 @@
 import { type DataSource } from 'typeorm';
 
-/** What Postgres says of a table that is not there. */
+/** The error code of Postgres for a missing table. */
 const NO_TABLE = '42P01';
 
 export interface SchemaState {
-  /** What this version needs and the database does not have. */
+  /** Migrations of this version that the database does not have. */
   pending: string[];
-  /** What the database has and this version has never heard of: a newer version made it. */
+  /** Migrations of the database that this version does not have: they are from a newer version. */
   unknown: string[];
 }
 
-/** How the schema of the database differs from the one of this version. */
+/** Compares the migrations of the database with those of this version. */
 export async function compareSchema(dataSource: DataSource): Promise<SchemaState> {
   const applied = await readApplied(dataSource);
   const known = dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
@@ -20,7 +20,7 @@ export async function compareSchema(dataSource: DataSource): Promise<SchemaState
   };
 }
 
-/** Whether the database has all tables that this version needs. */
+/** Whether the database has all migrations of this version. */
 export async function isMigrated(dataSource: DataSource): Promise<boolean> {
   return (await compareSchema(dataSource)).pending.length === 0;
 }

@@ -1,11 +1,11 @@
 import { type DataSource } from 'typeorm';
 
-const FIRST_LOOK_MS = 1_000;
-const LOOK_MS = 2_000;
-/** Who waits for long is reminded of it. */
+const FIRST_CHECK_MS = 1_000;
+const CHECK_MS = 2_000;
+/** After this time, a lock that is still held is logged again. */
 const REMIND_MS = 60_000;
 
-/** A key of 64 bits stands in the list of locks as two halves. */
+/** `pg_locks` has a 64-bit key as two halves. */
 const HOLDS_ADVISORY_LOCK = `pid IN (
   SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -19,43 +19,43 @@ interface Holder {
   since: Date | null;
 }
 
-/** Tells who holds what a connection waits for: once for each holder, and again after a minute. */
+/** Logs which processes hold the lock that a connection waits for: once for each holder, and again after a minute. */
 export class LockWatch {
-  private lastSaid = '';
-  private lastSaidAt = 0;
+  private lastLogged = '';
+  private lastLoggedAt = 0;
 
   private constructor(
     private readonly database: Pick<DataSource, 'query'>,
     /** A condition on the processes of the database, and its parameter. */
-    private readonly holds: readonly [condition: string, parameter: number],
-    private readonly say: (line: string) => void,
+    private readonly holderCondition: readonly [condition: string, parameter: number],
+    private readonly log: (line: string) => void,
   ) {}
 
-  /** For a connection that may have to wait inside of a statement; it is known by its process at the database. */
+  /** For a connection whose statement may wait for a lock. `pid` is its backend process. */
   static ofConnection(
     database: Pick<DataSource, 'query'>,
     pid: number,
-    say: (line: string) => void,
+    log: (line: string) => void,
   ): LockWatch {
-    return new LockWatch(database, ['pid = ANY (pg_blocking_pids($1))', pid], say);
+    return new LockWatch(database, ['pid = ANY (pg_blocking_pids($1))', pid], log);
   }
 
-  /** For whoever asks for an advisory lock until it is free. */
+  /** For a caller that polls for an advisory lock. */
   static ofAdvisoryLock(
     database: Pick<DataSource, 'query'>,
     key: number,
-    say: (line: string) => void,
+    log: (line: string) => void,
   ): LockWatch {
-    return new LockWatch(database, [HOLDS_ADVISORY_LOCK, key], say);
+    return new LockWatch(database, [HOLDS_ADVISORY_LOCK, key], log);
   }
 
-  /** Resolves or rejects as the work does. */
+  /** Watches until the work settles, and settles like the work. */
   async during<Result>(work: Promise<Result>): Promise<Result> {
     const settled = new AbortController();
-    let timer = setTimeout(() => void look(), FIRST_LOOK_MS);
-    const look = async (): Promise<void> => {
-      await this.look().catch(() => undefined);
-      if (!settled.signal.aborted) timer = setTimeout(() => void look(), LOOK_MS);
+    let timer = setTimeout(() => void check(), FIRST_CHECK_MS);
+    const check = async (): Promise<void> => {
+      await this.logHolders().catch(() => undefined);
+      if (!settled.signal.aborted) timer = setTimeout(() => void check(), CHECK_MS);
     };
     try {
       return await work;
@@ -65,30 +65,30 @@ export class LockWatch {
     }
   }
 
-  private async look(): Promise<void> {
-    const [condition, parameter] = this.holds;
+  private async logHolders(): Promise<void> {
+    const [condition, parameter] = this.holderCondition;
     const holders = await this.database.query<Holder[]>(
       `SELECT pid, usename, application_name, state, COALESCE(xact_start, backend_start) AS since
        FROM pg_stat_activity WHERE ${condition} ORDER BY pid`,
       [parameter],
     );
     if (holders.length === 0) return;
-    const said = holders.map(describeHolder).join(' and ');
-    if (said === this.lastSaid && performance.now() - this.lastSaidAt < REMIND_MS) return;
-    this.lastSaid = said;
-    this.lastSaidAt = performance.now();
-    this.say(`waiting for a lock that is held by ${said}`);
+    const description = holders.map(describeHolder).join(' and ');
+    if (description === this.lastLogged && performance.now() - this.lastLoggedAt < REMIND_MS) return;
+    this.lastLogged = description;
+    this.lastLoggedAt = performance.now();
+    this.log(`waiting for a lock held by ${description}`);
   }
 }
 
-/** What others do, the database tells only to those who may know: then there is the number alone. */
+/** Without the permission to see the activity of other users, only the process id is available. */
 function describeHolder({ pid, usename, application_name, state, since }: Holder): string {
-  const known = [
+  const facts = [
     application_name === null || application_name === '' ? undefined : `"${application_name}"`,
     usename === null ? undefined : `user ${usename}`,
     state ?? undefined,
     since === null ? undefined : `since ${since.toISOString()}`,
   ].filter((fact) => fact !== undefined);
-  const facts = known.length === 0 ? '' : ` (${known.join(', ')})`;
-  return `process ${pid} of the database${facts}`;
+  const details = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+  return `process ${pid} of the database${details}`;
 }

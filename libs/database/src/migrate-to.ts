@@ -2,12 +2,12 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-/** The names of all changes of the schema that this version knows, in their order. */
+/** The names of all migrations of this version, in their order. */
 export function listKnownMigrations(): string[] {
   return MIGRATIONS.map(({ name }) => name);
 }
 
-/** A data source that brings an empty database to the schema of an earlier version, and no further. */
+/** A data source that migrates an empty database to the schema of an earlier version. */
 export function createDataSourceAt(url: string, migrations: readonly string[]): DataSource {
   return new DataSource({
     ...dataSourceOptions({ url, entities: [], poolSize: 4 }),

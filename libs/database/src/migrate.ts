@@ -11,23 +11,26 @@ import { SchemaMismatch } from './schema/schema-mismatch.js';
 
 const logger = new Logger('Database');
 
-type Say = (line: string) => void;
+type LogLine = (line: string) => void;
 
-const warn: Say = (line) => logger.warn(line);
+const warn: LogLine = (line) => logger.warn(line);
 
-/** Who waits for a table keeps everybody else off it: better to step aside, and to try again. */
+/** A statement that waits for a table lock blocks all later statements on the table, so it gives up and is retried. */
 const LOCK_TIMEOUT_MS = 3_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;
 
-/** What Postgres says where a lock did not come in time, or where two waited for each other. */
+/** The error codes of Postgres for a lock timeout and a deadlock. */
 const LOCK_FAULTS: readonly unknown[] = ['55P03', '40P01'];
 
 /**
- * Brings the schema up to date and names what was applied, one process at a time. Takes the address of the database
- * itself: a pooler would forget what is set for a connection.
+ * Applies pending migrations, in one process at a time, and returns their names. Needs the address of the database
+ * itself: a pooler would lose the settings of the connection.
  */
-export async function migrateDatabase(directUrl: string, say: Say = warn): Promise<{ applied: string[] }> {
+export async function migrateDatabase(
+  directUrl: string,
+  log: LogLine = warn,
+): Promise<{ applied: string[] }> {
   const dataSource = createDataSource({
     url: directUrl,
     entities: [],
@@ -38,14 +41,14 @@ export async function migrateDatabase(directUrl: string, say: Say = warn): Promi
   try {
     await findPending(dataSource);
     const applied = new Set<string>();
-    await untilLocksAreFree(() =>
+    await retryOnLockFaults(() =>
       withSetupLock(
         dataSource,
         async () => {
           for (const name of await findPending(dataSource)) applied.add(name);
-          if (applied.size > 0) await applyPending(dataSource, say);
+          if (applied.size > 0) await applyPending(dataSource, log);
         },
-        say,
+        log,
       ),
     );
     await requireSchema(dataSource);
@@ -55,52 +58,54 @@ export async function migrateDatabase(directUrl: string, say: Say = warn): Promi
   }
 }
 
-/** For the start of a process: one of an older version goes on with a schema that has more than it needs. */
+/** For the start of a process. An older version continues with a schema of a newer one. */
 export async function migrateIfNeeded(dataSource: DataSource, directUrl: string): Promise<void> {
   const { pending, unknown } = await compareSchema(dataSource);
   if (pending.length > 0) await migrateDatabase(directUrl);
   else if (unknown.length > 0) {
-    warn(`the database was used by a newer version: it has ${unknown.join(', ')}, which this one does not`);
+    warn(
+      `the database was used by a newer version: it has the migrations ${unknown.join(', ')}, which this version does not have`,
+    );
   }
 }
 
-/** Nothing is added to a schema that has come further than this version knows. */
+/** Throws if the schema is from a newer version: this version must not change it. */
 async function findPending(dataSource: DataSource): Promise<string[]> {
   const { pending, unknown } = await compareSchema(dataSource);
   if (unknown.length === 0) return pending;
   throw new ConfigError(
-    `the database was used by a newer version: it has ${unknown.join(', ')}, which this one does not know; run that version`,
+    `the database was used by a newer version: it has the migrations ${unknown.join(', ')}, which this version does not have; run the newer version`,
   );
 }
 
-/** A migration may have been applied in another form than it has now. */
+/** Compares the columns as well, because an applied migration may have had other content. */
 async function requireSchema(dataSource: DataSource): Promise<void> {
   const faults = await findSchemaFaults(dataSource);
   if (faults.length > 0) throw new SchemaMismatch(faults);
 }
 
-async function applyPending(dataSource: DataSource, say: Say): Promise<void> {
+async function applyPending(dataSource: DataSource, log: LogLine): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
     await runner.query('SET statement_timeout = 0');
     await runner.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const [row] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
-    const watch = LockWatch.ofConnection(dataSource, row?.pid ?? 0, say);
-    await watch.during(applyOnce(dataSource, runner));
+    const watch = LockWatch.ofConnection(dataSource, row?.pid ?? 0, log);
+    await watch.during(executeMigrations(dataSource, runner));
   } finally {
     await runner.release();
   }
 }
 
-/** Each migration is a transaction, but for those that say otherwise: what was applied before one that could not be stays. */
-async function applyOnce(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+/** Each migration has its own transaction, except those with `transaction = false`. Applied ones stay if a later one fails. */
+async function executeMigrations(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   const executor = new MigrationExecutor(dataSource, runner);
   executor.transaction = 'each';
   await executor.executePendingMigrations();
 }
 
-/** Between two attempts it is the turn of others: one of them may be whom the first attempt waited for. */
-async function untilLocksAreFree(work: () => Promise<void>): Promise<void> {
+/** Retries after a pause, in which other transactions can finish and release their locks. */
+async function retryOnLockFaults(work: () => Promise<void>): Promise<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {
       await work();

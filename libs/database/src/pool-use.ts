@@ -16,8 +16,8 @@ interface Pool {
 }
 
 /**
- * What the connections of a data source are doing. The pool queues every caller for a moment, also where a connection is
- * idle, and hands that one out in the same turn: only the callers beyond the idle connections have to wait.
+ * The use of the connection pool. The pool queues every caller, but gives out idle connections in the same tick of the
+ * event loop, so only the callers beyond the number of idle connections have to wait.
  */
 export function getPoolUse({ driver }: DataSource): PoolUse {
   const { totalCount, idleCount, waitingCount, options } = (driver as unknown as { master: Pool }).master;

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 
 /**
- * A connection whose errors never end the process. Node ends a process for an `error` event that nobody listens to, and
- * libraries that lend connections to each other have such moments, some of them by removing every listener before they
- * close. Whoever uses the connection next is told all the same.
+ * A connection whose errors never end the process. Node ends a process for an `error` event without a listener, and the
+ * pool and TypeORM have moments without one, for example when they remove all listeners before closing. The next query on
+ * the connection reports the error anyway.
  */
 export class SafeClient extends Client {
   override emit(event: string | symbol, ...values: unknown[]): boolean {

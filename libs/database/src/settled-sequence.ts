@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource } from 'typeorm';
 
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const MAX_WAIT_MS = 5_000;
 
 export interface NumberedTable {
   table: string;
-  /** What the rows of the table are numbered by. */
+  /** The sequence that numbers the rows of the table. */
   sequence: string;
 }
 
 /**
- * Up to which number nobody can add rows to the table any more. A number is given to a row before its transaction ends,
- * so a lower one may appear after a higher one. Whoever writes to a table holds a lock on it from before its first number
- * to the end of the transaction: once those that held it after the last number was read are gone, all up to that number
- * is there for good. Undefined where somebody holds it for long.
+ * The number up to which no more rows can appear in the table. A row gets its number before its transaction commits, so a
+ * lower number can appear after a higher one. A writing transaction locks the table from before its first number until
+ * its end: when all transactions that held the lock after the last number was read have ended, no rows up to that number
+ * can follow. Undefined if one of them takes too long.
  */
 export async function readSettledSequence(
   database: Pick<DataSource, 'query'>,
@@ -28,7 +28,7 @@ export async function readSettledSequence(
   const earlier = new Set(writers);
   while (writers.some((writer) => earlier.has(writer))) {
     if (performance.now() > until) return undefined;
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
     writers = await listWriters(database, table);
   }
   return last?.value;

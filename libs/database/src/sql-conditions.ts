@@ -1,4 +1,4 @@
-/** What rows have to be, as SQL with numbered parameters. */
+/** An SQL condition with numbered parameters. */
 export class SqlConditions {
   readonly parameters: unknown[] = [];
   private readonly conditions: string[] = ['TRUE'];
@@ -7,7 +7,7 @@ export class SqlConditions {
     return this.conditions.join(' AND ');
   }
 
-  /** Each `?` stands for the next of the values. */
+  /** Each `?` is replaced by the parameter of the next value. */
   add(condition: string, ...values: unknown[]): void {
     const rest = values.values();
     this.conditions.push(condition.replaceAll('?', () => this.parameter(rest.next().value)));

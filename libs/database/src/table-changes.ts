@@ -9,19 +9,19 @@ import {
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ChangeFeed, type ChangeListener } from './change-feed.js';
-import { ChangeNet } from './change-net.js';
+import { ChangePoller } from './change-poller.js';
 import { DATABASE_OPTIONS, type DatabaseModuleOptions } from './database-options.js';
-import { type HeldTables } from './held-tables.js';
+import { type CachedTables } from './cached-tables.js';
 
 /**
- * Keeps what is held in memory as it is in the database. Libraries say in `onModuleInit` what they hold; it is read
- * before anything else is bootstrapped.
+ * Keeps caches of tables equal to the database. Libraries register their caches in `onModuleInit`; these are loaded before
+ * anything else is bootstrapped.
  */
 @Injectable()
 export class TableChanges implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly held: HeldTables[] = [];
+  private readonly caches: CachedTables[] = [];
   private readonly feed: ChangeFeed;
-  private readonly net: ChangeNet;
+  private readonly poller: ChangePoller;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -30,54 +30,59 @@ export class TableChanges implements OnApplicationBootstrap, OnApplicationShutdo
     @Optional() @Inject(DATABASE_OPTIONS) options?: DatabaseModuleOptions,
   ) {
     this.feed = new ChangeFeed(requireDirectDatabaseUrl(config), logger, undefined, options?.applicationName);
-    this.net = new ChangeNet({ feed: this.feed, database, logger, held: this.held });
+    this.poller = new ChangePoller({ feed: this.feed, database, logger, caches: this.caches });
   }
 
-  /** Whether changes arrive as they are made, as far as is known. */
+  /** Whether notifications arrived at the last check. */
   get isArriving(): boolean {
-    return this.net.isHearing;
+    return this.poller.isReceiving;
   }
 
-  follow(held: HeldTables): void {
-    this.held.push(held);
+  /** Whether the connection to the database is known to have been lost within the last `ms`. */
+  wasDisconnectedWithin(ms: number): boolean {
+    return this.feed.wasDisconnectedWithin(ms);
+  }
+
+  follow(held: CachedTables): void {
+    this.caches.push(held);
   }
 
   /**
-   * Reads a row for whoever has just changed it in this process, so that the next request finds it as it is. The others
-   * are told by the database, and so is this one where the row cannot be read now.
+   * Loads a row that this process has just changed, so that the next request finds the change. Other processes get a
+   * notification, and so does this one if loading fails now.
    */
-  async readNow(table: string, id: string): Promise<void> {
-    await Promise.allSettled(this.held.map(async ({ onChange }) => onChange[table]?.(id)));
+  async reloadRow(table: string, id: string): Promise<void> {
+    await Promise.allSettled(this.caches.map(async ({ onChange }) => onChange[table]?.(id)));
   }
 
-  /** Looks now for what has changed without a word, which happens by itself every half minute. */
+  /** Polls now for changes without a notification, which otherwise happens every 30 seconds. */
   async readMissed(): Promise<void> {
-    await this.net.turn();
+    await this.poller.poll();
   }
 
-  /** Listens on another channel, over the connection that there is for the tables. They are read by then. */
+  /** Listens on another channel over the same connection. Must be called after the tables are loaded. */
   async listen(channel: string, listener: ChangeListener): Promise<void> {
     await this.feed.add(channel, listener);
-    this.net.add(listener);
+    this.poller.add(listener);
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.net.begin();
+    await this.poller.begin();
     await this.feed.start({
       onChange: async (table, id) => {
-        await Promise.all(this.held.map(async ({ onChange }) => onChange[table]?.(id)));
-        this.net.received(table);
+        await Promise.all(this.caches.map(async ({ onChange }) => onChange[table]?.(id)));
+        this.poller.markReceived(table);
       },
       onGap: async () => {
-        await Promise.all(this.held.map((held) => held.reload()));
+        await Promise.all(this.caches.map((held) => held.reload()));
       },
     });
-    this.net.start();
+    this.poller.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.net.stop();
+    this.poller.stop();
     await this.feed.close();
-    await this.net.whenIdle();
+    await this.poller.whenIdle();
   }
 }

@@ -1,10 +1,10 @@
-/** By this the database knows connections of workers; what follows tells one from another. */
+/** The prefix of the application name of workers' connections. The rest of the name identifies the worker. */
 const WORKER = 'modelgate worker ';
 
-/** The database keeps no more of a name than this. */
+/** The maximum length of a name in the database. */
 const MAX_NAME_LENGTH = 63;
 
-/** The name of a worker's connections: whoever asks after workers finds out by them who is alive. */
+/** The application name of a worker's connections, by which other processes find the running workers. */
 export function workerApplicationName(worker: string): string {
   return `${WORKER}${worker.slice(-(MAX_NAME_LENGTH - WORKER.length))}`;
 }

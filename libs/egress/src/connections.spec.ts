@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type Server, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Pool } from 'undici';
 import { GatewayError } from '#canonical';
+import { eventually } from '../../../test/eventually/index.js';
 import { sendWithDeadlines } from './deadlines.js';
 import { HttpTransport } from './http-transport.js';
 import { readWholeBody } from './read-body.js';
@@ -15,11 +15,11 @@ const NO_SIGNAL = new AbortController().signal;
 describe('the connections to an address', () => {
   let server: Server;
   let http: HttpTransport;
-  let waiting: ServerResponse[];
+  let pending: ServerResponse[];
 
   beforeEach(async () => {
-    waiting = [];
-    server = createServer((_request, response) => waiting.push(response));
+    pending = [];
+    server = createServer((_request, response) => pending.push(response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     http = new HttpTransport();
@@ -42,53 +42,53 @@ describe('the connections to an address', () => {
 
   const inUse = (): number => http.uses.reduce((sum, use) => sum + use.inUse, 0);
 
-  it('are as many as there are requests: nobody waits unseen for one', async () => {
+  it('are as many as there are requests, without a queue', async () => {
     const many = Array.from({ length: 1_100 }, () => send());
-    await eventually(() => waiting.length === many.length);
+    await eventually(() => pending.length === many.length);
     expect(http.uses).toMatchObject([{ address: origin(), inUse: many.length, limit: 10_000 }]);
-    for (const response of waiting) response.end('x');
+    for (const response of pending) response.end('x');
     for (const { body } of await Promise.all(many)) await readWholeBody(body, 10);
     await eventually(() => inUse() === 0);
   }, 60_000);
 
-  it('are refused beyond their limit, and counted, until one is free again', async () => {
+  it('are rejected above the limit, and reported, until one is free again', async () => {
     const refused: string[] = [];
     http.onRefused = (address) => refused.push(address);
     const [first, second] = [send(2), send(2)];
-    await eventually(() => waiting.length === 2);
+    await eventually(() => pending.length === 2);
     await expect(send(2)).rejects.toMatchObject({ kind: 'overloaded', retryable: true });
     expect(http.uses).toMatchObject([{ inUse: 2, limit: 2 }]);
     expect(refused).toEqual([origin()]);
-    for (const response of waiting) response.end('x');
+    for (const response of pending) response.end('x');
     await readWholeBody((await first).body, 10);
     await eventually(() => inUse() === 1);
     const third = send(2);
-    await eventually(() => waiting.length === 3);
-    waiting.at(-1)?.end('x');
+    await eventually(() => pending.length === 3);
+    pending.at(-1)?.end('x');
     for (const call of [second, third]) await readWholeBody((await call).body, 10);
     await eventually(() => inUse() === 0);
   });
 
-  it('are free again however an exchange ends', async () => {
+  it('are released however a request ends', async () => {
     const caller = new AbortController();
     const aborted = send(1, caller.signal);
-    await eventually(() => waiting.length === 1);
+    await eventually(() => pending.length === 1);
     caller.abort(new GatewayError('client-gone', 'Gone.'));
     await expect(aborted).rejects.toMatchObject({ kind: 'client-gone' });
     await eventually(() => inUse() === 0);
 
     const discarded = send(1);
-    await eventually(() => waiting.length === 2);
-    waiting.at(-1)?.write('x');
+    await eventually(() => pending.length === 2);
+    pending.at(-1)?.write('x');
     (await discarded).discard();
     await eventually(() => inUse() === 0);
 
     const broken = send(1);
-    await eventually(() => waiting.length === 3);
-    waiting.at(-1)?.write('x');
+    await eventually(() => pending.length === 3);
+    pending.at(-1)?.write('x');
     const { body } = await broken;
-    waiting.at(-1)?.destroy();
-    await expect(readWholeBody(body, 10)).rejects.toMatchObject({ kind: 'upstream-unreachable' });
+    pending.at(-1)?.destroy();
+    await expect(readWholeBody(body, 10)).rejects.toMatchObject({ kind: 'upstream-interrupted' });
     await eventually(() => inUse() === 0);
 
     await expect(send(1, NO_SIGNAL, 'http://127.0.0.1:1/')).rejects.toMatchObject({
@@ -97,21 +97,13 @@ describe('the connections to an address', () => {
     expect(inUse()).toBe(0);
   });
 
-  it('have no timeouts but ours', async () => {
+  it('have no timeouts of undici', async () => {
     const dispatch = jest.spyOn(Pool.prototype, 'dispatch');
     const call = send();
-    await eventually(() => waiting.length === 1);
+    await eventually(() => pending.length === 1);
     expect(dispatch.mock.calls[0]?.[0]).toMatchObject({ headersTimeout: 0, bodyTimeout: 0 });
-    waiting[0]?.end();
+    pending[0]?.end();
     (await call).discard();
     dispatch.mockRestore();
   });
 });
-
-async function eventually(isSo: () => boolean): Promise<void> {
-  const giveUpAt = performance.now() + 30_000;
-  while (!isSo()) {
-    if (performance.now() > giveUpAt) throw new Error('it never came to be');
-    await sleep(5);
-  }
-}

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError, toAbortSignal } from '#canonical';
-import { type AnswerKind, sendWithDeadlines } from './deadlines.js';
+import { type ResponseKind, sendWithDeadlines } from './deadlines.js';
 import { readWholeBody } from './read-body.js';
 import { type Transport } from './transport.js';
 
@@ -10,7 +10,7 @@ const REQUEST = { url: new URL('http://upstream.test/'), headers: {}, body: Buff
 const DEADLINES = { connectMs: 1_000, firstByteMs: 60, idleMs: 60, wholeMs: 60 };
 const { signal: quiet } = new AbortController();
 
-/** An upstream that sends each chunk after so many milliseconds, or never. Remembers how its exchange went. */
+/** An upstream that sends each chunk after the given milliseconds, or never. Records its signal and connect timeout. */
 class Upstream {
   signal: AbortSignal | undefined;
   connectMs: number | undefined;
@@ -41,14 +41,14 @@ async function readAll(
   upstream: Upstream,
   signal = quiet,
   deadlines = DEADLINES,
-  answer: AnswerKind = 'stream',
+  answer: ResponseKind = 'stream',
 ): Promise<string> {
   const { body } = await sendWithDeadlines(upstream.transport, REQUEST, { deadlines, answer, signal });
   return (await readWholeBody(body, 1_000)).toString();
 }
 
 describe('sendWithDeadlines', () => {
-  it('gives an answer that comes in time, however long it takes as a whole', async () => {
+  it('returns a response without timeouts, however long it takes in total', async () => {
     const deadlines = { connectMs: 1_000, firstByteMs: 1_000, idleMs: 1_000, wholeMs: 10 };
     const upstream = new Upstream(200, [250, 250, 250, 250, 250]);
     await expect(readAll(upstream, quiet, deadlines)).resolves.toBe('xxxxx');
@@ -59,12 +59,12 @@ describe('sendWithDeadlines', () => {
     ['the head does not come', new Upstream(NEVER_MS, [])],
     ['the first byte does not come', new Upstream(0, [NEVER_MS])],
     ['the next byte does not come', new Upstream(0, [0, NEVER_MS])],
-  ])('gives up, and ends the exchange, where %s', async (_name, upstream) => {
+  ])('times out and aborts the request if %s', async (_name, upstream) => {
     await expect(readAll(upstream)).rejects.toMatchObject({ kind: 'upstream-timeout' });
     expect(upstream.signal?.aborted).toBe(true);
   });
 
-  it('counts head and first byte as one wait', async () => {
+  it('applies one timeout to head and first byte', async () => {
     const upstream = new Upstream(40, [40]);
     await expect(readAll(upstream)).rejects.toMatchObject({ kind: 'upstream-timeout' });
   });
@@ -72,11 +72,11 @@ describe('sendWithDeadlines', () => {
   it.each([
     ['the head does not come', 'whole', new Upstream(NEVER_MS, [])],
     ['the first byte does not come', 'whole', new Upstream(0, [NEVER_MS])],
-    ['all of it has not come, though some goes on coming', 'whole', new Upstream(0, Array(40).fill(10))],
+    ['the last byte does not come, although others do', 'whole', new Upstream(0, Array(40).fill(10))],
     ['the head does not come', 'bytes', new Upstream(NEVER_MS, [])],
     ['the first byte does not come', 'bytes', new Upstream(0, [NEVER_MS])],
   ] as const)(
-    'gives up for good, as it may have been paid for, where %s: %s',
+    'times out without a retry, because it may be charged, if %s: %s',
     async (_name, answer, upstream) => {
       const deadlines = { ...DEADLINES, firstByteMs: NEVER_MS, idleMs: NEVER_MS };
       await expect(readAll(upstream, quiet, deadlines, answer)).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('sendWithDeadlines', () => {
     },
   );
 
-  it('waits for a whole answer however silent it is, and for bytes only until they begin', async () => {
+  it('applies no idle timeout to a complete response, and one to bytes after the first', async () => {
     const deadlines = { ...DEADLINES, firstByteMs: 1, idleMs: 1, wholeMs: 5_000 };
     await expect(readAll(new Upstream(40, [40, 40]), quiet, deadlines, 'whole')).resolves.toBe('xx');
     const bytes = new Upstream(40, [40, NEVER_MS]);
@@ -96,7 +96,7 @@ describe('sendWithDeadlines', () => {
     });
   });
 
-  it('does not hold a slow reader against the upstream', async () => {
+  it('does not count the time of a slow reader', async () => {
     const upstream = new Upstream(0, [0, 0, 0]);
     const { body } = await sendWithDeadlines(upstream.transport, REQUEST, {
       deadlines: DEADLINES,
@@ -112,9 +112,9 @@ describe('sendWithDeadlines', () => {
   });
 
   it.each([
-    ['while the head is awaited', new Upstream(NEVER_MS, [])],
-    ['while the body is read', new Upstream(0, [0, NEVER_MS])],
-  ])('ends at once, with the reason, when the caller aborts %s', async (_name, upstream) => {
+    ['before the head', new Upstream(NEVER_MS, [])],
+    ['during the body', new Upstream(0, [0, NEVER_MS])],
+  ])('rejects at once with the reason if the caller aborts %s', async (_name, upstream) => {
     const caller = new AbortController();
     const reading = readAll(upstream, caller.signal, { ...DEADLINES, firstByteMs: 5_000, idleMs: 5_000 });
     const reason = new GatewayError('client-gone', 'Gone.');
@@ -123,12 +123,12 @@ describe('sendWithDeadlines', () => {
     expect(upstream.signal?.aborted).toBe(true);
   });
 
-  it('does not even start for a caller who has gone', async () => {
+  it('sends nothing for a caller that has aborted', async () => {
     const reason = new GatewayError('client-gone', 'Gone.');
     await expect(readAll(new Upstream(0, []), AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  it('ends the exchange when the reader stops early', async () => {
+  it('aborts the request if the reader stops early', async () => {
     const upstream = new Upstream(0, [0, 0, NEVER_MS]);
     const { body } = await sendWithDeadlines(upstream.transport, REQUEST, {
       deadlines: DEADLINES,
@@ -142,7 +142,7 @@ describe('sendWithDeadlines', () => {
     expect(upstream.signal?.aborted).toBe(true);
   });
 
-  it('ends the exchange when nobody wants to read at all', async () => {
+  it('aborts the request if the response is discarded', async () => {
     const upstream = new Upstream(0, [NEVER_MS]);
     const response = await sendWithDeadlines(upstream.transport, REQUEST, {
       deadlines: DEADLINES,
@@ -159,7 +159,7 @@ describe('sendWithDeadlines', () => {
 });
 
 describe('readWholeBody', () => {
-  it('refuses more than its bound', async () => {
+  it('rejects a body above the limit', async () => {
     const body = new Upstream(0, [0, 0, 0]);
     const response = await sendWithDeadlines(body.transport, REQUEST, {
       deadlines: DEADLINES,

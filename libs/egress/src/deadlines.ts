@@ -1,9 +1,9 @@
 import { type CancelSignal, CancelSource, GatewayError, IdleTimer } from '#canonical';
-import { asGatewayError } from './classify-failure.js';
+import { classifyFailure } from './classify-failure.js';
 import { collect, readEach } from './read-body.js';
 import {
   type OutboundRequest,
-  type TakeRead,
+  type ConsumeRead,
   type Transport,
   type UpstreamBody,
   type UpstreamResponse,
@@ -11,41 +11,42 @@ import {
 
 export interface Deadlines {
   connectMs: number;
-  /** Until the first byte of a stream; counted from the last chunk of a form that the upstream took. */
+  /** Until the first byte of a stream. For a form, counted from the last chunk that the upstream accepted. */
   firstByteMs: number;
-  /** Between two chunks of a stream. */
   idleMs: number;
-  /** Until the last byte of an answer that comes whole, counted from the same moment. */
+  /** Until the last byte of a complete response, counted from the same time. */
   wholeMs: number;
 }
 
 /**
- * How long an answer may take depends on how it comes. `stream`: it begins soon and goes on. `whole`: nothing may be
- * heard of it until all of it is made. `bytes`: made like a whole one, and passed on as it comes.
+ * Which timeouts apply to a response. `stream`: starts soon and continues. `whole`: may be silent until it is complete.
+ * `bytes`: generated like a complete one, but forwarded as it arrives.
  */
-export type AnswerKind = 'stream' | 'whole' | 'bytes';
+export type ResponseKind = 'stream' | 'whole' | 'bytes';
 
 const FINISHED = Symbol('finished');
 
 export interface DeadlineCall {
   deadlines: Deadlines;
-  answer: AnswerKind;
+  answer: ResponseKind;
   signal: CancelSignal;
-  /** Whether it may be asked elsewhere when it was given up on: what costs next to nothing, and leaves nothing behind. */
+  /**
+   * Whether the request may be sent to another channel after a timeout: only if it is cheap and has no side effects.
+   */
   isRepeatable?: boolean;
-  /** The most connections to this address that may be in use, where they are limited. */
+  /** The limit of connections in use to this address. */
   maxConnections?: number;
 }
 
-/** An answer whose body is waited for with deadlines. Whoever does not read the body discards it. */
+/** A response whose body has timeouts. A caller that does not read the body must discard it. */
 interface GuardedResponse extends UpstreamResponse {
-  /** Lets the answer and its connection go, unread. */
+  /** Closes the response without reading it. */
   discard(): void;
 }
 
 /**
- * Sends a request and guards the wait for its answer. Every failure, of the answer's body too, comes out
- * as a GatewayError; `signal` aborts with the reason it carries.
+ * Sends a request with timeouts. Every failure, also while the body is read, is a GatewayError. If `signal` is aborted,
+ * it is the reason of the abort.
  */
 export async function sendWithDeadlines(
   transport: Transport,
@@ -76,10 +77,10 @@ export async function sendWithDeadlines(
   }
 }
 
-/** Ends an exchange whose time is over, or whose answer is no longer wanted. */
+/** Aborts a request on a timeout or when the caller aborts it. */
 class Guard {
   readonly exchange = new CancelSource();
-  private readonly answerTimer: NodeJS.Timeout;
+  private readonly responseTimer: NodeJS.Timeout;
   private idleTimer: IdleTimer | undefined;
   private isAwaitingHead = true;
   private isWaiting = true;
@@ -88,23 +89,23 @@ class Guard {
     const { signal } = call;
     if (signal.aborted) this.exchange.abort(signal.reason);
     else signal.addEventListener('abort', this.onAbort, { once: true });
-    this.answerTimer = startAnswerTimer(this.exchange, call.deadlines, call);
+    this.responseTimer = startResponseTimer(this.exchange, call.deadlines, call);
   }
 
   get isStream(): boolean {
     return this.call.answer !== 'whole';
   }
 
-  /** The upstream may be slow to take a form, and is not silent then. */
+  /** An upstream that accepts a form slowly has not timed out. */
   noteProgress(): void {
-    if (this.isAwaitingHead) this.answerTimer.refresh();
+    if (this.isAwaitingHead) this.responseTimer.refresh();
   }
 
   noteHead(): void {
     this.isAwaitingHead = false;
   }
 
-  /** The timer counts only while the upstream is being waited for: a slow client is not the upstream's silence. */
+  /** Time counts only while waiting for the upstream, not while a slow client reads. */
   beginWait(): void {
     this.isWaiting = true;
     this.idleTimer?.note();
@@ -113,19 +114,19 @@ class Guard {
   endWait(): void {
     this.isWaiting = false;
     if (this.idleTimer !== undefined) return;
-    clearTimeout(this.answerTimer);
+    clearTimeout(this.responseTimer);
     this.idleTimer = new IdleTimer(this.call.deadlines.idleMs, () => {
-      if (this.isWaiting) this.exchange.abort(stoppedMidway());
+      if (this.isWaiting) this.exchange.abort(stalled());
     });
   }
 
   toGatewayError(error: unknown): GatewayError {
-    return asGatewayError(error, this.exchange);
+    return classifyFailure(error, this.exchange, { hasResponse: !this.isAwaitingHead });
   }
 
-  /** Ends what has not ended by itself. */
+  /** Stops the timers and ends the request if it is still running. */
   finish(): void {
-    clearTimeout(this.answerTimer);
+    clearTimeout(this.responseTimer);
     this.idleTimer?.stop();
     this.call.signal.removeEventListener('abort', this.onAbort);
     this.exchange.abort(FINISHED);
@@ -134,7 +135,7 @@ class Guard {
   private readonly onAbort = (): void => this.exchange.abort(this.call.signal.reason);
 }
 
-/** The body of an answer, each chunk of which is waited for only so long. */
+/** A response body with a timeout for each chunk. */
 class GuardedBody implements UpstreamBody, AsyncIterator<Uint8Array, void> {
   private chunks: AsyncIterator<Uint8Array> | undefined;
 
@@ -169,11 +170,11 @@ class GuardedBody implements UpstreamBody, AsyncIterator<Uint8Array, void> {
     return { done: true, value: undefined };
   }
 
-  async readEach(take: TakeRead): Promise<void> {
+  async readEach(consume: ConsumeRead): Promise<void> {
     const { guard, body } = this;
     if (guard.isStream) guard.beginWait();
     try {
-      await readEach(body, guard.isStream ? (bytes) => this.takeInTime(bytes, take) : take);
+      await readEach(body, guard.isStream ? (bytes) => this.consumeRead(bytes, consume) : consume);
     } catch (error) {
       throw guard.toGatewayError(error);
     } finally {
@@ -181,11 +182,11 @@ class GuardedBody implements UpstreamBody, AsyncIterator<Uint8Array, void> {
     }
   }
 
-  private takeInTime(bytes: Buffer, take: TakeRead): void | Promise<void> {
+  private consumeRead(bytes: Buffer, consume: ConsumeRead): void | Promise<void> {
     const { guard } = this;
     guard.endWait();
-    const taken = take(bytes);
-    if (taken !== undefined) return taken.then(() => guard.beginWait());
+    const consumed = consume(bytes);
+    if (consumed !== undefined) return consumed.then(() => guard.beginWait());
     guard.beginWait();
     return undefined;
   }
@@ -204,30 +205,31 @@ class GuardedBody implements UpstreamBody, AsyncIterator<Uint8Array, void> {
   }
 }
 
-function startAnswerTimer(
+function startResponseTimer(
   exchange: CancelSource,
   { firstByteMs, wholeMs }: Deadlines,
   { answer, isRepeatable }: Pick<DeadlineCall, 'answer' | 'isRepeatable'>,
 ): NodeJS.Timeout {
-  if (answer === 'stream') return startTimer(exchange, firstByteMs, notInTime);
-  return startTimer(exchange, wholeMs, isRepeatable === true ? notInTime : givenUp);
+  if (answer === 'stream') return startTimer(exchange, firstByteMs, timedOut);
+  return startTimer(exchange, wholeMs, isRepeatable === true ? timedOut : timedOutWithoutRetry);
 }
 
 function startTimer(exchange: CancelSource, timeoutMs: number, fault: () => GatewayError): NodeJS.Timeout {
   return setTimeout(() => exchange.abort(fault()), timeoutMs);
 }
 
-function notInTime(): GatewayError {
-  return new GatewayError('upstream-timeout', 'The model service did not answer in time.');
+function timedOut(): GatewayError {
+  return new GatewayError('upstream-timeout', 'The provider did not respond in time.');
 }
 
-/** It may be made to its end, and paid for, though nobody waits: asking elsewhere would pay for it twice. */
-function givenUp(): GatewayError {
-  return new GatewayError('upstream-timeout', 'The model service did not answer in time.', {
+/** The upstream may still complete and charge for the request, so it must not be sent again. */
+function timedOutWithoutRetry(): GatewayError {
+  return new GatewayError('upstream-timeout', 'The provider did not respond in time.', {
     retryable: false,
   });
 }
 
-function stoppedMidway(): GatewayError {
-  return new GatewayError('upstream-timeout', 'The model service stopped in the middle of its answer.');
+function stalled(): GatewayError {
+  const message = 'The provider stopped sending in the middle of its response.';
+  return new GatewayError('upstream-timeout', message, { report: { message } });
 }

@@ -15,7 +15,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['image/webp', 'webp'],
 ]);
 
-/** For a file that its client did not name. Some upstreams know a format by nothing but the end of the name. */
+/** The name of an uploaded file without one. Some upstreams detect the format by the extension. */
 export function defaultFileName(mediaType: string): string {
   return `file.${EXTENSIONS.get(mediaType) ?? 'bin'}`;
 }

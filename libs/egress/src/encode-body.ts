@@ -17,7 +17,7 @@ export function encodeBody({ headers, body }: OutboundRequest, onProgress?: () =
       'content-type': contentType,
       'content-length': String(contentLength),
     },
-    // Destroying the stream, as undici does with a send that fails, ends the chunks and so closes their file.
+    // If sending fails, undici destroys the stream, which ends the generator and closes its file.
     body: Readable.from(reportProgress(chunks, onProgress), { objectMode: false }),
   };
 }
@@ -32,7 +32,7 @@ function withoutBodyHeaders(headers: Record<string, string>): Record<string, str
   );
 }
 
-/** A chunk has been taken when the next one is asked for. */
+/** A chunk has been accepted when the next one is requested. */
 async function* reportProgress(
   chunks: AsyncIterable<Uint8Array>,
   onProgress?: () => void,

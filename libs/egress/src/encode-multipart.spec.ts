@@ -13,7 +13,7 @@ interface ParsedPart {
   value?: string;
   fileName?: string;
   mediaType?: string;
-  /** Each byte as a character: Jest compares a text far faster than bytes. */
+  /** Each byte as a character, because Jest compares strings much faster than bytes. */
   content?: string;
 }
 
@@ -43,7 +43,7 @@ describe('encodeMultipart', () => {
     return targets.filter((target) => target.startsWith(folder));
   };
 
-  it('is bytes as every parser expects them', async () => {
+  it('encodes fields and files', async () => {
     const form: Form = [
       { name: 'model', value: 'm' },
       { name: 'a"b\r\nc', value: '' },
@@ -72,7 +72,7 @@ describe('encodeMultipart', () => {
     expect(bytes).toHaveLength(encoded.contentLength);
   });
 
-  it('is read back alike by two parsers', async () => {
+  it('is parsed equally by two parsers', async () => {
     const form: Form = [
       { name: 'include[]', value: 'eins\nzwei\r\n' },
       { name: 'file', file: await store(LARGE, { fileName: 'große datei.wav' }) },
@@ -111,12 +111,12 @@ describe('encodeMultipart', () => {
     await expect(parseWithUndici(bytes, encoded.contentType)).resolves.toEqual(expected);
   });
 
-  it.each([[[]], [[{ name: 'a', value: 'b' }]]])('has the length it says: %j', async (form) => {
+  it.each([[[]], [[{ name: 'a', value: 'b' }]]])('has the announced length: %j', async (form) => {
     const encoded = encodeMultipart(form, 'B');
     await expect(collect(encoded)).resolves.toHaveLength(encoded.contentLength);
   });
 
-  it('can be read twice, for a second try', async () => {
+  it('can be read twice, for a retry', async () => {
     const encoded = encodeMultipart([{ name: 'file', file: await store(LARGE) }], 'B');
     const first = await collect(encoded);
     expect(first.equals(await collect(encoded))).toBe(true);
@@ -134,9 +134,9 @@ describe('encodeMultipart', () => {
   });
 
   it.each([
-    ['has gone', async (path: string) => rm(path)],
-    ['has become shorter', async (path: string) => writeFile(path, 'x')],
-  ])('says that it is our fault where a file %s', async (_name, damage) => {
+    ['was deleted', async (path: string) => rm(path)],
+    ['was truncated', async (path: string) => writeFile(path, 'x')],
+  ])('reports an internal error if a file %s', async (_name, damage) => {
     const file = await store(LARGE);
     const encoded = encodeMultipart([{ name: 'file', file }], 'B');
     await damage(file.path);

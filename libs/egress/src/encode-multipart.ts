@@ -8,17 +8,17 @@ const LINE_END = Buffer.from('\r\n');
 export interface EncodedForm {
   contentType: string;
   contentLength: number;
-  /** Files are opened when their turn comes and closed when it is over, also for a reader that stops early. */
+  /** Each file is opened when it is reached and closed after it, also if the reader stops early. */
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A form as `multipart/form-data`. Nothing is read before the chunks are; each reading of them starts afresh. */
+/** Encodes a form as `multipart/form-data`. Files are read when the chunks are; they can be read repeatedly. */
 export function encodeMultipart(form: Form, boundary: string): EncodedForm {
   const parts = form.map((entry) => ({ entry, head: encodeHead(entry, boundary) }));
   const tail = Buffer.from(`--${boundary}--\r\n`);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    contentLength: parts.reduce((sum, part) => sum + partBytes(part), tail.length),
+    contentLength: parts.reduce((sum, part) => sum + getPartSize(part), tail.length),
     chunks: { [Symbol.asyncIterator]: () => encodeParts(parts, tail) },
   };
 }
@@ -28,7 +28,7 @@ interface Part {
   head: Buffer;
 }
 
-function partBytes({ entry, head }: Part): number {
+function getPartSize({ entry, head }: Part): number {
   const contentBytes = 'file' in entry ? entry.file.sizeBytes : Buffer.byteLength(entry.value);
   return head.length + contentBytes + LINE_END.length;
 }
@@ -54,13 +54,13 @@ function encodeHead(entry: FormEntry, boundary: string): Buffer {
   return Buffer.from(`${disposition}; filename="${shownName}"\r\nContent-Type: ${mediaType}\r\n\r\n`);
 }
 
-/** As browsers do it. */
+/** The escapes that browsers use. */
 function escapeQuoted(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 async function* readFileChunks({ path, sizeBytes }: UploadedFile): AsyncGenerator<Uint8Array, void> {
-  const file = await open(path).catch(refuseUnreadable);
+  const file = await open(path).catch(rethrowUnreadable);
   try {
     for (let offset = 0; offset < sizeBytes;) {
       const chunk = await readChunk(file, offset, Math.min(CHUNK_BYTES, sizeBytes - offset));
@@ -74,13 +74,13 @@ async function* readFileChunks({ path, sizeBytes }: UploadedFile): AsyncGenerato
 
 async function readChunk(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
   const buffer = Buffer.allocUnsafe(length);
-  const { bytesRead } = await file.read(buffer, 0, length, position).catch(refuseUnreadable);
-  // The length was promised to the upstream; fewer bytes would leave it waiting.
-  if (bytesRead === 0) return refuseUnreadable(new Error('the file is shorter than it was'));
+  const { bytesRead } = await file.read(buffer, 0, length, position).catch(rethrowUnreadable);
+  // The upstream expects the announced length and would wait for missing bytes.
+  if (bytesRead === 0) return rethrowUnreadable(new Error('the file became shorter while it was read'));
   return buffer.subarray(0, bytesRead);
 }
 
-/** A file of ours that is gone is nobody's fault but ours: another channel would not do better. */
-function refuseUnreadable(cause: unknown): never {
+/** A missing upload is an error of the gateway, so another channel would not help. */
+function rethrowUnreadable(cause: unknown): never {
   throw new GatewayError('internal-error', 'The uploaded file can no longer be read.', { cause });
 }

@@ -7,8 +7,8 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-describe('the time for the links of a request', () => {
-  it('is one for all fetches, at the same time or one after the other', async () => {
+describe('FetchTime', () => {
+  it('is shared by all fetches, concurrent or in sequence', async () => {
     const time = new FetchTime();
     await time.during(200, () => sleep(120));
     const startedAt = performance.now();
@@ -23,7 +23,7 @@ describe('the time for the links of a request', () => {
     await expect(time.during(200, () => Promise.resolve('fetched'))).rejects.toThrow('0.2 s');
   });
 
-  it('does not pass between fetches', async () => {
+  it('does not count the time between fetches', async () => {
     const time = new FetchTime();
     await time.during(100, () => Promise.resolve());
     await sleep(150);

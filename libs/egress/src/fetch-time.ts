@@ -1,22 +1,22 @@
 import { GatewayError } from '#canonical';
 
 /**
- * The time that all links of one request may take together, however many there are, at the same time or one after the
- * other, and however often they are fetched. The time between fetches does not count.
+ * The shared timeout for all links of a request, whether they are fetched concurrently, in sequence or repeatedly. Time
+ * between fetches does not count.
  */
 export class FetchTime {
-  private readonly over = new AbortController();
+  private readonly timeout = new AbortController();
   private spentMs = 0;
   private running = 0;
   private startedAt = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** Runs a fetch. Its signal is aborted with a GatewayError once `maxMs` are spent. */
+  /** Runs a fetch. Its signal is aborted with a GatewayError after `maxMs` in total. */
   async during<Result>(maxMs: number, run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     this.begin(maxMs);
     try {
-      this.over.signal.throwIfAborted();
-      return await run(this.over.signal);
+      this.timeout.signal.throwIfAborted();
+      return await run(this.timeout.signal);
     } finally {
       this.end();
     }
@@ -26,7 +26,7 @@ export class FetchTime {
     this.running += 1;
     if (this.running > 1) return;
     this.startedAt = performance.now();
-    this.timer = setTimeout(() => this.over.abort(outOfTime(maxMs)), Math.max(0, maxMs - this.spentMs));
+    this.timer = setTimeout(() => this.timeout.abort(timedOut(maxMs)), Math.max(0, maxMs - this.spentMs));
   }
 
   private end(): void {
@@ -37,7 +37,7 @@ export class FetchTime {
   }
 }
 
-function outOfTime(maxMs: number): GatewayError {
-  const message = `The links of this request did not deliver their files in time: together they have ${maxMs / 1000} s.`;
+function timedOut(maxMs: number): GatewayError {
+  const message = `The links in this request could not be downloaded within ${maxMs / 1000} s in total.`;
   return new GatewayError('invalid-value', message, { code: 'url_not_allowed' });
 }

@@ -1,37 +1,37 @@
 import { type CancelSignal, GatewayError } from '#canonical';
 import { type IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher } from 'undici';
-import { type TakeRead, type UpstreamBody, type UpstreamResponse } from './transport.js';
+import { type ConsumeRead, type UpstreamBody, type UpstreamResponse } from './transport.js';
 
-/** So much of an answer waits here for its reader; then the upstream is asked to wait. */
+/** The upstream is paused when this many bytes are buffered. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
-interface Waiting<Value> {
+interface Pending<Value> {
   resolve(value: Value): void;
   reject(error: unknown): void;
 }
 
-/** One request and its answer, as undici tells of them. It is the body of the answer, too. */
+/** One request and its response, as an undici handler. It is also the response body. */
 export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
-  /** The head of the answer. */
+  /** Resolves when the response head arrives. */
   readonly response: Promise<UpstreamResponse>;
   private readonly chunks: Buffer[] = [];
   private waitingBytes = 0;
   private isPaused = false;
-  private isOver = false;
+  private isFinished = false;
   private error: Error | undefined;
   private controller: Dispatcher.DispatchController | undefined;
-  private head: Waiting<UpstreamResponse> | undefined;
-  private reader: Waiting<IteratorResult<Uint8Array, void>> | undefined;
-  private whole: (Waiting<Buffer> & { maxBytes: number }) | undefined;
-  private taker: (Waiting<void> & { take: TakeRead; isBusy: boolean }) | undefined;
+  private pendingHead: Pending<UpstreamResponse> | undefined;
+  private pendingRead: Pending<IteratorResult<Uint8Array, void>> | undefined;
+  private pendingBody: (Pending<Buffer> & { maxBytes: number }) | undefined;
+  private consumer: (Pending<void> & { consume: ConsumeRead; isBusy: boolean }) | undefined;
 
   constructor(
     private readonly signal: CancelSignal,
-    private readonly onOver: () => void,
+    private readonly onFinished: () => void,
   ) {
     this.response = new Promise((resolve, reject) => {
-      this.head = { resolve, reject };
+      this.pendingHead = { resolve, reject };
     });
     signal.addEventListener('abort', this.onAbort, { once: true });
   }
@@ -46,29 +46,30 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    // As bytes they would hold on to the read that they came in for as long as the answer lasts: 4 KB.
+    // The raw headers keep the 4 KB buffer of the socket read in memory until the response ends.
     controller.rawHeaders = null;
     if (status < 200) return;
-    const { head } = this;
-    this.head = undefined;
-    head?.resolve({ status, headers, body: this });
+    const { pendingHead } = this;
+    this.pendingHead = undefined;
+    pendingHead?.resolve({ status, headers, body: this });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const { reader, whole } = this;
-    if (reader !== undefined) {
-      this.reader = undefined;
-      reader.resolve({ done: false, value: chunk });
+    const { pendingRead, pendingBody } = this;
+    if (pendingRead !== undefined) {
+      this.pendingRead = undefined;
+      pendingRead.resolve({ done: false, value: chunk });
       return;
     }
     this.chunks.push(chunk);
     this.waitingBytes += chunk.length;
-    if (whole !== undefined) {
-      if (this.waitingBytes > whole.maxBytes) controller.abort(tooLarge());
+    if (pendingBody !== undefined) {
+      if (this.waitingBytes > pendingBody.maxBytes) controller.abort(responseTooLarge());
       return;
     }
-    // Each event may be a chunk of its own: those of one read are passed on when all of it has been parsed.
-    if (this.taker !== undefined && this.chunks.length === 1) process.nextTick(this.passOn);
+    // Each event may be a separate chunk. All chunks of a socket read are delivered together, after they have been
+    // parsed.
+    if (this.consumer !== undefined && this.chunks.length === 1) process.nextTick(this.deliverReads);
     if (this.waitingBytes < MAX_WAITING_BYTES || this.isPaused) return;
     this.isPaused = true;
     controller.pause();
@@ -90,14 +91,14 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
       return Promise.resolve({ done: false, value: chunk });
     }
     if (this.error !== undefined) return Promise.reject(this.error);
-    if (this.isOver) return Promise.resolve({ done: true, value: undefined });
+    if (this.isFinished) return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve, reject) => {
-      this.reader = { resolve, reject };
+      this.pendingRead = { resolve, reject };
     });
   }
 
   async return(): Promise<IteratorResult<Uint8Array, void>> {
-    this.abort(new Error('nobody reads the answer'));
+    this.abort(new Error('the response is not read'));
     return { done: true, value: undefined };
   }
 
@@ -107,66 +108,66 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
 
   readWhole(maxBytes: number): Promise<Buffer> {
     if (this.waitingBytes > maxBytes) {
-      this.abort(tooLarge());
-      return Promise.reject(tooLarge());
+      this.abort(responseTooLarge());
+      return Promise.reject(responseTooLarge());
     }
     if (this.error !== undefined) return Promise.reject(this.error);
-    if (this.isOver) return Promise.resolve(this.takeAll());
+    if (this.isFinished) return Promise.resolve(this.takeAll());
     if (this.isPaused) this.resume();
     return new Promise((resolve, reject) => {
-      this.whole = { resolve, reject, maxBytes };
+      this.pendingBody = { resolve, reject, maxBytes };
     });
   }
 
-  readEach(take: TakeRead): Promise<void> {
+  readEach(consume: ConsumeRead): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.taker = { take, isBusy: false, resolve, reject };
-      this.passOn();
+      this.consumer = { consume, isBusy: false, resolve, reject };
+      this.deliverReads();
     });
   }
 
-  private readonly passOn = (): void => {
-    const { taker } = this;
-    if (taker === undefined || taker.isBusy) return;
+  private readonly deliverReads = (): void => {
+    const { consumer } = this;
+    if (consumer === undefined || consumer.isBusy) return;
     try {
-      const taken = this.chunks.length === 0 ? undefined : taker.take(this.takeAll());
-      if (taken !== undefined) {
-        taker.isBusy = true;
-        taken.then(
-          () => this.onTaken(taker),
-          (error) => this.onRefused(error),
+      const consumed = this.chunks.length === 0 ? undefined : consumer.consume(this.takeAll());
+      if (consumed !== undefined) {
+        consumer.isBusy = true;
+        consumed.then(
+          () => this.onConsumed(consumer),
+          (error) => this.onConsumerError(error),
         );
         return;
       }
     } catch (error) {
-      this.onRefused(error);
+      this.onConsumerError(error);
       return;
     }
     if (this.isPaused) this.resume();
-    if (!this.isOver) return;
-    this.taker = undefined;
-    if (this.error === undefined) taker.resolve();
-    else taker.reject(this.error);
+    if (!this.isFinished) return;
+    this.consumer = undefined;
+    if (this.error === undefined) consumer.resolve();
+    else consumer.reject(this.error);
   };
 
-  private onTaken(taker: { isBusy: boolean }): void {
-    taker.isBusy = false;
-    this.passOn();
+  private onConsumed(consumer: { isBusy: boolean }): void {
+    consumer.isBusy = false;
+    this.deliverReads();
   }
 
-  private onRefused(error: unknown): void {
-    this.taker?.reject(error);
-    this.taker = undefined;
+  private onConsumerError(error: unknown): void {
+    this.consumer?.reject(error);
+    this.consumer = undefined;
     this.abort(toError(error));
   }
 
   private readonly onAbort = (): void => this.abort(toError(this.signal.reason));
 
-  /** One that has no connection yet is told so when it gets one. */
+  /** Without a connection yet, the request is aborted in `onRequestStart`. */
   private abort(error: Error): void {
-    if (this.isOver) return;
-    this.head?.reject(error);
-    this.head = undefined;
+    if (this.isFinished) return;
+    this.pendingHead?.reject(error);
+    this.pendingHead = undefined;
     this.controller?.abort(error);
   }
 
@@ -176,24 +177,24 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
   }
 
   private finish(error: Error | undefined): void {
-    if (this.isOver) return;
-    this.isOver = true;
+    if (this.isFinished) return;
+    this.isFinished = true;
     this.error = error;
     this.signal.removeEventListener('abort', this.onAbort);
-    const { head, reader, whole } = this;
-    this.head = undefined;
-    this.reader = undefined;
-    this.whole = undefined;
+    const { pendingHead, pendingRead, pendingBody } = this;
+    this.pendingHead = undefined;
+    this.pendingRead = undefined;
+    this.pendingBody = undefined;
     if (error === undefined) {
-      whole?.resolve(this.takeAll());
-      reader?.resolve({ done: true, value: undefined });
+      pendingBody?.resolve(this.takeAll());
+      pendingRead?.resolve({ done: true, value: undefined });
     } else {
-      head?.reject(error);
-      whole?.reject(error);
-      reader?.reject(error);
+      pendingHead?.reject(error);
+      pendingBody?.reject(error);
+      pendingRead?.reject(error);
     }
-    this.passOn();
-    this.onOver();
+    this.deliverReads();
+    this.onFinished();
   }
 
   private takeAll(): Buffer {
@@ -207,9 +208,9 @@ export class HttpExchange implements Dispatcher.DispatchHandler, UpstreamBody {
 }
 
 function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('the exchange is over', { cause: reason });
+  return reason instanceof Error ? reason : new Error('the exchange has ended', { cause: reason });
 }
 
-export function tooLarge(): GatewayError {
-  return new GatewayError('upstream-bad-response', 'The model service sent an answer that is too large.');
+export function responseTooLarge(): GatewayError {
+  return new GatewayError('upstream-bad-response', 'The provider returned a response that is too large.');
 }

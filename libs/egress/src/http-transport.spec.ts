@@ -72,7 +72,7 @@ describe('HttpTransport', () => {
     return received;
   };
 
-  /** Resolves when the upload is no longer held open. */
+  /** Resolves when the uploaded file is closed. */
   const fileClosed = async (): Promise<void> => {
     const giveUpAt = performance.now() + 5_000;
     while ((await openFiles()).length > 0) {
@@ -87,7 +87,7 @@ describe('HttpTransport', () => {
     return targets.filter((target) => target.startsWith(folder));
   };
 
-  it('sends bytes as they are', async () => {
+  it('sends bytes unchanged', async () => {
     const { headers, body } = await receive(
       outbound(Buffer.from('{"a":1}'), { 'content-type': 'application/json', 'x-more': '1' }),
     );
@@ -99,7 +99,7 @@ describe('HttpTransport', () => {
     expect(body.toString()).toBe('{"a":1}');
   });
 
-  it('sends a form with its length and a boundary of its own', async () => {
+  it('sends a form with its length and a unique boundary', async () => {
     const headers = { 'Content-Type': 'application/json', 'content-length': '1', authorization: 'Bearer k' };
     const first = await receive(outbound(form, headers));
     const second = await receive(outbound(form, headers));
@@ -115,7 +115,7 @@ describe('HttpTransport', () => {
     await fileClosed();
   });
 
-  it('reads a file no faster than the upstream takes it, and closes it when the caller goes', async () => {
+  it('reads a file no faster than the upstream accepts it, and closes it if the caller aborts', async () => {
     handle = () => undefined;
     const caller = new AbortController();
     let taken = 0;
@@ -141,14 +141,14 @@ describe('HttpTransport', () => {
       'breaks the connection',
       (request: IncomingMessage) => void request.once('data', () => request.destroy()),
     ],
-    ['never listens', (request: IncomingMessage) => void request.destroy()],
-  ])('closes the file where the upstream %s', async (_name, answer) => {
+    ['closes it at once', (request: IncomingMessage) => void request.destroy()],
+  ])('closes the file if the upstream %s', async (_name, answer) => {
     handle = answer;
     await expect(send(outbound(form))).rejects.toMatchObject({ kind: 'upstream-unreachable' });
     await fileClosed();
   });
 
-  it('closes the file where the upstream answers before it has read', async () => {
+  it('closes the file if the upstream responds before it has read the request', async () => {
     handle = (_request, response) => void response.writeHead(401).end('no');
     const { status, body } = await send(outbound(form));
     expect(status).toBe(401);
@@ -156,13 +156,13 @@ describe('HttpTransport', () => {
     await fileClosed();
   });
 
-  it('does not blame the upstream for a file that has gone', async () => {
+  it('reports an internal error for a deleted file', async () => {
     handle = (request) => void request.resume();
     await rm(join(folder, 'upload'));
     await expect(send(outbound(form))).rejects.toMatchObject({ kind: 'internal-error' });
   });
 
-  it('is patient with an upstream that takes a form slowly, and not with one that stops', async () => {
+  it('does not time out while an upstream accepts a form slowly, but does if it stops', async () => {
     const firstByteMs = 300;
     handle = async (request, response) => {
       for await (const chunk of request) await sleep((chunk as Buffer).length / 30_000);

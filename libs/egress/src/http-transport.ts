@@ -6,53 +6,53 @@ import { HttpExchange } from './http-exchange.js';
 import { Http2Sessions } from './http2-sessions.js';
 import { type Transport } from './transport.js';
 
-/** Enough that a busy installation never meets it, and little enough that its file descriptors are not all used up. */
-const USUAL_MAX_CONNECTIONS = 10_000;
+/** High enough for busy installations, but low enough to leave file descriptors. */
+const DEFAULT_MAX_CONNECTIONS = 10_000;
 const KEEP_ALIVE_MS = 4_000;
 const MAX_RESPONSE_HEADER_BYTES = 64 * 1024;
 
 /** The connections to one address. */
-export interface AddressUse {
+export interface ConnectionUse {
   /** Scheme, host and port. */
   address: string;
-  /** How many carry a request or its answer now. */
+  /** How many are in use. */
   inUse: number;
-  /** How many may, by the channel that was asked last. */
+  /** The limit of the channel that was called last. */
   limit: number;
 }
 
-interface Address extends AddressUse {
-  /** One for each time that a connection may take to come about. */
+interface Address extends ConnectionUse {
+  /** One pool for each connect timeout. */
   pools: Map<number, Pool>;
-  /** Only over TLS is HTTP/2 offered. */
+  /** HTTP/2 is only used with TLS. */
   http2: Http2Sessions | undefined;
 }
 
 interface HttpTransportOptions {
-  /** Whether streams may share connections over HTTP/2; they may where it is not said. */
+  /** Whether streams may share connections with HTTP/2. Default: true. */
   usesHttp2?: boolean;
-  /** How connections over TLS are made, where that is not as usual. */
+  /** Additional TLS options. */
   tls?: ConnectionOptions;
 }
 
 /**
- * The network: connections are shared by all requests to one address. Redirects are never followed. Nobody waits here
- * for a connection to become free: where too many are in use, the call is refused, and whoever made it may go elsewhere.
+ * Sends requests over the network. All requests to an address share its connections. Redirects are not followed. There
+ * is no queue for connections: above the limit, a request fails at once, so that the caller can use another channel.
  */
 export class HttpTransport {
   private readonly addresses = new Map<string, Address>();
 
   constructor(private readonly options: HttpTransportOptions = {}) {}
 
-  /** Learns of every request that found too many connections in use. */
+  /** Called for each request above the limit. */
   onRefused: (address: string) => void = () => undefined;
 
   readonly send: Transport = async (request, call) => {
     const { signal, connectMs, maxConnections, isStreamed, onProgress } = call;
     signal.throwIfAborted();
     const { method = 'POST' } = request;
-    const address = this.addressAt(request.url.origin);
-    address.limit = maxConnections ?? USUAL_MAX_CONNECTIONS;
+    const address = this.getAddress(request.url.origin);
+    address.limit = maxConnections ?? DEFAULT_MAX_CONNECTIONS;
     if (address.inUse >= address.limit) throw this.refuse(address);
     address.inUse += 1;
     const exchange = new HttpExchange(signal, () => (address.inUse -= 1));
@@ -60,18 +60,18 @@ export class HttpTransport {
     const { headers, body } =
       method === 'POST' || method === 'PUT' ? encodeBody(request, onProgress) : { headers: request.headers };
     if (isStreamed === true && body instanceof Uint8Array) {
-      const http2 = this.http2At(address, connectMs);
+      const http2 = this.getHttp2Sessions(address, connectMs);
       if (http2?.dispatch({ path, headers, body }, exchange) === true) return exchange.response;
     }
-    poolAt(address, connectMs, this.options.tls).dispatch(
-      { method, path, headers, body, ...NO_HIDDEN_TIMEOUTS },
+    getPool(address, connectMs, this.options.tls).dispatch(
+      { method, path, headers, body, ...NO_UNDICI_TIMEOUTS },
       exchange,
     );
     return exchange.response;
   };
 
-  /** Every address that was ever called, and how its connections are used. */
-  get uses(): readonly Readonly<AddressUse>[] {
+  /** The connections of every address that was called. */
+  get uses(): readonly Readonly<ConnectionUse>[] {
     return [...this.addresses.values()];
   }
 
@@ -89,24 +89,24 @@ export class HttpTransport {
     this.onRefused(address);
     return new GatewayError(
       'overloaded',
-      'Too many requests to this model are under way. Try again in a moment.',
+      'Too many requests to this model are in progress. Try again in a moment.',
     );
   }
 
-  private http2At(address: Address, connectMs: number): Http2Sessions | undefined {
+  private getHttp2Sessions(address: Address, connectMs: number): Http2Sessions | undefined {
     const { usesHttp2 = true, tls = {} } = this.options;
     if (!usesHttp2 || !address.address.startsWith('https:')) return undefined;
     address.http2 ??= new Http2Sessions(address.address, connectMs, tls);
     return address.http2;
   }
 
-  private addressAt(origin: string): Address {
+  private getAddress(origin: string): Address {
     let address = this.addresses.get(origin);
     if (address === undefined) {
       address = {
         address: origin,
         inUse: 0,
-        limit: USUAL_MAX_CONNECTIONS,
+        limit: DEFAULT_MAX_CONNECTIONS,
         pools: new Map(),
         http2: undefined,
       };
@@ -116,19 +116,19 @@ export class HttpTransport {
   }
 }
 
-/** Timeouts are kept by `sendWithDeadlines`; undici's own, of 300 s each, must not cut a slow model short. */
-const NO_HIDDEN_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 };
+/** `sendWithDeadlines` applies the timeouts. The defaults of undici, 300 s each, would abort slow models. */
+const NO_UNDICI_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 };
 
-function poolAt({ address, pools }: Address, connectMs: number, tls?: ConnectionOptions): Pool {
+function getPool({ address, pools }: Address, connectMs: number, tls?: ConnectionOptions): Pool {
   let pool = pools.get(connectMs);
   if (pool === undefined) {
     pool = new Pool(address, {
-      // As many as there are requests: those are counted above, where a full address can still be told apart.
+      // Unlimited here: the limit is checked in `send`, which can report it.
       connections: null,
       connect: { timeout: connectMs, ...tls },
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
-      ...NO_HIDDEN_TIMEOUTS,
+      ...NO_UNDICI_TIMEOUTS,
     });
     pools.set(connectMs, pool);
   }

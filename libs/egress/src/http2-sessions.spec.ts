@@ -5,15 +5,16 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
+import { eventually } from '../../../test/eventually/index.js';
 import { SELF_SIGNED } from './__fixtures__/self-signed.js';
-import { type AnswerKind, sendWithDeadlines } from './deadlines.js';
+import { type ResponseKind, sendWithDeadlines } from './deadlines.js';
 import { HttpTransport } from './http-transport.js';
 import { readWholeBody } from './read-body.js';
 
 const DEADLINES = { connectMs: 10_000, firstByteMs: 60_000, idleMs: 60_000, wholeMs: 60_000 };
 const NO_SIGNAL = new AbortController().signal;
 
-interface Seen {
+interface Received {
   httpVersion: string;
   body: string;
   headers: Record<string, unknown>;
@@ -23,17 +24,17 @@ interface Seen {
 describe('an upstream that offers HTTP/2', () => {
   let server: Http2SecureServer;
   let http: HttpTransport;
-  let seen: Seen[];
+  let received: Received[];
   let sockets: Socket[];
 
   beforeEach(async () => {
-    seen = [];
+    received = [];
     sockets = [];
     server = createSecureServer({ ...SELF_SIGNED, allowHTTP1: true }, async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const { httpVersion, headers } = request;
-      seen.push({ httpVersion, headers, body: Buffer.concat(chunks).toString(), response });
+      received.push({ httpVersion, headers, body: Buffer.concat(chunks).toString(), response });
     });
     server.on('secureConnection', (socket: Socket) => sockets.push(socket));
     server.listen(0, '127.0.0.1');
@@ -43,11 +44,11 @@ describe('an upstream that offers HTTP/2', () => {
 
   afterEach(async () => {
     await http.close();
-    cutConnections();
+    closeConnections();
     server.close();
   });
 
-  const cutConnections = (): void => {
+  const closeConnections = (): void => {
     for (const socket of sockets) socket.destroy();
   };
 
@@ -59,7 +60,7 @@ describe('an upstream that offers HTTP/2', () => {
     idleMs = 60_000,
   }: {
     signal?: AbortSignal;
-    answer?: AnswerKind;
+    answer?: ResponseKind;
     idleMs?: number;
   } = {}) =>
     sendWithDeadlines(
@@ -72,39 +73,39 @@ describe('an upstream that offers HTTP/2', () => {
       { deadlines: { ...DEADLINES, idleMs }, answer, signal },
     );
 
-  /** Makes the connection come about: until then requests go over HTTP/1.1. */
-  const meet = async (maxMs = 10_000): Promise<void> => {
+  /** Establishes the connection. Until then, requests use HTTP/1.1. */
+  const connectHttp2 = async (maxMs = 10_000): Promise<void> => {
     const giveUpAt = performance.now() + maxMs;
-    for (let version = ''; version !== '2.0'; version = seen.at(-1)?.httpVersion ?? '') {
-      if (performance.now() > giveUpAt) throw new Error('HTTP/2 was never spoken');
-      const count = seen.length;
+    for (let version = ''; version !== '2.0'; version = received.at(-1)?.httpVersion ?? '') {
+      if (performance.now() > giveUpAt) throw new Error('HTTP/2 was not used');
+      const count = received.length;
       const call = send();
-      await eventually(() => seen.length > count);
-      seen.at(-1)?.response.end('x');
+      await eventually(() => received.length > count);
+      received.at(-1)?.response.end('x');
       await readWholeBody((await call).body, 10);
     }
-    seen.length = 0;
+    received.length = 0;
   };
 
-  const ask = async (options?: Parameters<typeof send>[0]) => {
-    const count = seen.length;
+  const start = async (options?: Parameters<typeof send>[0]) => {
+    const count = received.length;
     const call = send(options);
-    await eventually(() => seen.length > count);
-    const { response, ...request } = seen.at(-1) as Seen;
+    await eventually(() => received.length > count);
+    const { response, ...request } = received.at(-1) as Received;
     response.write('first');
     return { call: await call, response, request };
   };
 
-  it('is asked over HTTP/1.1 until there is a connection, then many streams share that', async () => {
-    const first = await ask();
+  it('is called over HTTP/1.1 until there is a connection, which many streams then share', async () => {
+    const first = await start();
     first.response.end();
     expect(first.request.httpVersion).toBe('1.1');
     await expect(readWholeBody(first.call.body, 100)).resolves.toEqual(Buffer.from('first'));
-    await meet();
-    const asked = [await ask(), await ask(), await ask()];
-    expect(asked.map(({ request }) => request.httpVersion)).toEqual(['2.0', '2.0', '2.0']);
-    expect(new Set(asked.map(({ response }) => response.stream.session)).size).toBe(1);
-    expect(asked[0]?.request).toMatchObject({
+    await connectHttp2();
+    const started = [await start(), await start(), await start()];
+    expect(started.map(({ request }) => request.httpVersion)).toEqual(['2.0', '2.0', '2.0']);
+    expect(new Set(started.map(({ response }) => response.stream.session)).size).toBe(1);
+    expect(started[0]?.request).toMatchObject({
       body: '{"a":1}',
       headers: {
         'content-type': 'application/json',
@@ -114,76 +115,76 @@ describe('an upstream that offers HTTP/2', () => {
       },
     });
     expect(http.uses).toMatchObject([{ inUse: 3 }]);
-    for (const { response } of asked) response.end(' and last');
-    for (const { call } of asked) {
+    for (const { response } of started) response.end(' and last');
+    for (const { call } of started) {
       expect(call.status).toBe(200);
       await expect(readWholeBody(call.body, 100)).resolves.toEqual(Buffer.from('first and last'));
     }
     await eventually(() => http.uses[0]?.inUse === 0);
   });
 
-  it('is asked over HTTP/1.1 where it is not to be spoken', async () => {
+  it('is called over HTTP/1.1 if HTTP/2 is disabled', async () => {
     http = new HttpTransport({ usesHttp2: false, tls: { ca: SELF_SIGNED.cert } });
-    await expect(meet(500)).rejects.toThrow('never spoken');
+    await expect(connectHttp2(500)).rejects.toThrow('HTTP/2 was not used');
   });
 
-  it('is asked over HTTP/1.1 for answers that come whole, which cost less there', async () => {
-    await meet();
-    const { call, response, request } = await ask({ answer: 'whole' });
+  it('is called over HTTP/1.1 for complete responses, which are cheaper there', async () => {
+    await connectHttp2();
+    const { call, response, request } = await start({ answer: 'whole' });
     response.end();
     expect(request.httpVersion).toBe('1.1');
     await readWholeBody(call.body, 100);
   });
 
-  it('learns within 100 ms that an answer is no longer wanted, and goes on with the others', async () => {
-    await meet();
+  it('gets the abort of one stream within 100 ms, and continues the others', async () => {
+    await connectHttp2();
     const caller = new AbortController();
-    const [unwanted, other] = [await ask({ signal: caller.signal }), await ask()];
-    const closed = once(unwanted.response.stream, 'close');
+    const [aborted, other] = [await start({ signal: caller.signal }), await start()];
+    const closed = once(aborted.response.stream, 'close');
     const abortedAt = performance.now();
     caller.abort(new GatewayError('client-gone', 'Gone.'));
     await closed;
     expect(performance.now() - abortedAt).toBeLessThan(100);
-    await expect(readWholeBody(unwanted.call.body, 100)).rejects.toMatchObject({ kind: 'client-gone' });
+    await expect(readWholeBody(aborted.call.body, 100)).rejects.toMatchObject({ kind: 'client-gone' });
     other.response.end();
     await expect(readWholeBody(other.call.body, 100)).resolves.toEqual(Buffer.from('first'));
   });
 
-  it('is given up on when it falls silent', async () => {
-    await meet();
-    const { call, response } = await ask({ idleMs: 50 });
+  it('has its stream closed after the idle timeout', async () => {
+    await connectHttp2();
+    const { call, response } = await start({ idleMs: 50 });
     await expect(readWholeBody(call.body, 100)).rejects.toMatchObject({ kind: 'upstream-timeout' });
     await eventually(() => response.stream.destroyed);
   });
 
   it.each([
     ['resets the stream', 8, (response: Http2ServerResponse) => response.stream.close(8)],
-    ['resets it for a fault', 2, (response: Http2ServerResponse) => response.stream.close(2)],
-    ['cuts the connection', 0, () => cutConnections()],
-  ])('has broken its answer off where it %s (%i)', async (_name, _code, breakOff) => {
-    await meet();
-    const { call, response } = await ask();
-    breakOff(response);
-    await expect(readWholeBody(call.body, 100)).rejects.toMatchObject({ kind: 'upstream-unreachable' });
+    ['resets it with an error', 2, (response: Http2ServerResponse) => response.stream.close(2)],
+    ['closes the connection', 0, () => closeConnections()],
+  ])('has interrupted its response if it %s (%i)', async (_name, _code, fail) => {
+    await connectHttp2();
+    const { call, response } = await start();
+    fail(response);
+    await expect(readWholeBody(call.body, 100)).rejects.toMatchObject({ kind: 'upstream-interrupted' });
     expect(http.uses).toMatchObject([{ inUse: 0 }]);
   });
 
-  it('finishes what is under way when it goes away, and is met anew', async () => {
-    await meet();
-    const { call, response } = await ask();
+  it('finishes open streams after a GOAWAY, and gets a new connection', async () => {
+    await connectHttp2();
+    const { call, response } = await start();
     response.stream.session?.goaway(0);
     await sleep(50);
-    const next = await ask();
+    const next = await start();
     next.response.end();
     await expect(readWholeBody(next.call.body, 100)).resolves.toEqual(Buffer.from('first'));
     response.end(' and last');
     await expect(readWholeBody(call.body, 100)).resolves.toEqual(Buffer.from('first and last'));
-    await meet();
+    await connectHttp2();
   });
 
-  it('waits for a reader that is slow, and others do not wait for it', async () => {
-    await meet();
-    const [slow, quick] = [await ask(), await ask()];
+  it('is paused by a slow reader, without delaying other streams', async () => {
+    await connectHttp2();
+    const [slow, quick] = [await start(), await start()];
     const large = Buffer.alloc(8 * 1024 * 1024, 'x');
     slow.response.end(large);
     await sleep(100);
@@ -197,7 +198,7 @@ describe('an upstream that offers HTTP/2', () => {
 });
 
 describe('an upstream that does not offer HTTP/2', () => {
-  it('is asked over HTTP/1.1 as before', async () => {
+  it('is called over HTTP/1.1', async () => {
     const versions: string[] = [];
     const server = createServer(SELF_SIGNED, (request, response) => {
       versions.push(request.httpVersion);
@@ -222,11 +223,3 @@ describe('an upstream that does not offer HTTP/2', () => {
     server.close();
   });
 });
-
-async function eventually(isSo: () => boolean): Promise<void> {
-  const giveUpAt = performance.now() + 10_000;
-  while (!isSo()) {
-    if (performance.now() > giveUpAt) throw new Error('it never came to be');
-    await sleep(5);
-  }
-}

@@ -9,18 +9,18 @@ import {
 import { type ConnectionOptions, type TLSSocket, connect as connectTls } from 'node:tls';
 import { type Dispatcher } from 'undici';
 
-/** An address that did not offer HTTP/2, or was not reached, is asked again after so long. */
-const ASK_AGAIN_MS = 10 * 60_000;
+/** How long to wait before trying HTTP/2 again at an address that did not offer it or was not reachable. */
+const RETRY_AFTER_MS = 10 * 60_000;
 const MAX_IDLE_MS = 30_000;
-/** A connection that carries many streams is found to be dead before their own timeouts are over. */
+/** Detects a dead connection before the timeouts of its streams. */
 const PING_EVERY_MS = 15_000;
-/** Of all streams of a connection together: Node gives it back as data comes, not as it is read. */
+/** For all streams of a connection. Node extends the window as data arrives, not as it is read. */
 const CONNECTION_WINDOW_BYTES = 4 * 1024 * 1024;
-/** Where the other side does not say how many streams it takes. */
-const USUAL_MAX_STREAMS = 100;
+/** If the server announces no limit. */
+const DEFAULT_MAX_STREAMS = 100;
 
-/** Not to be sent over HTTP/2, where the connection is not the request's own. */
-const OF_CONNECTIONS = new Set([
+/** Headers about the connection, which HTTP/2 forbids. */
+const CONNECTION_HEADERS = new Set([
   'connection',
   'host',
   'keep-alive',
@@ -39,18 +39,18 @@ interface Http2Request {
 interface Session {
   readonly http2: ClientHttp2Session;
   streams: number;
-  /** None where it goes away. */
+  /** 0 if the server closes the connection. */
   maxStreams: number;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
 /**
- * The HTTP/2 connections to one https address. Nobody waits for one to come about: until there is one with room, and where
- * the address offers none, requests go over HTTP/1.1.
+ * The HTTP/2 connections to one https address. Requests never wait for a connection: until one has capacity, and at
+ * addresses without HTTP/2, they use HTTP/1.1.
  */
 export class Http2Sessions {
   private readonly sessions = new Set<Session>();
-  private askAgainAtMs = 0;
+  private retryAtMs = 0;
   private connecting: TLSSocket | undefined;
 
   constructor(
@@ -59,17 +59,17 @@ export class Http2Sessions {
     private readonly tls: ConnectionOptions,
   ) {}
 
-  /** Whether the request could be sent: `handler` learns all else. */
+  /** Sends a request if a connection has capacity. Returns whether it was sent; `handler` gets the result. */
   dispatch(request: Http2Request, handler: Dispatcher.DispatchHandler): boolean {
     for (const session of this.sessions) {
       if (session.streams < session.maxStreams && this.send(session, request, handler)) return true;
     }
-    this.openOneMore();
+    this.connect();
     return false;
   }
 
   close(): void {
-    this.askAgainAtMs = Infinity;
+    this.retryAtMs = Infinity;
     this.connecting?.destroy();
     for (const { http2 } of this.sessions) http2.destroy();
   }
@@ -85,7 +85,7 @@ export class Http2Sessions {
     clearTimeout(session.idleTimer);
     session.streams += 1;
     stream.once('close', () => this.onStreamClosed(session));
-    follow(stream, handler);
+    forwardEvents(stream, handler);
     stream.end(request.body);
     return true;
   }
@@ -96,9 +96,9 @@ export class Http2Sessions {
     session.idleTimer = setTimeout(() => session.http2.close(), MAX_IDLE_MS).unref();
   }
 
-  private openOneMore(): void {
-    if (this.connecting !== undefined || performance.now() < this.askAgainAtMs) return;
-    this.askAgainAtMs = performance.now() + ASK_AGAIN_MS;
+  private connect(): void {
+    if (this.connecting !== undefined || performance.now() < this.retryAtMs) return;
+    this.retryAtMs = performance.now() + RETRY_AFTER_MS;
     const { hostname, port } = new URL(this.origin);
     const host = hostname.replace(/^\[|\]$/g, '');
     const socket = connectTls({
@@ -115,7 +115,7 @@ export class Http2Sessions {
       if (socket.alpnProtocol === 'h2') this.start(socket);
       else socket.destroy();
     });
-    // Whoever has to reach the address learns over HTTP/1.1 that it cannot be reached.
+    // Requests over HTTP/1.1 report that the address is unreachable.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       if (this.connecting === socket) this.connecting = undefined;
@@ -127,19 +127,19 @@ export class Http2Sessions {
       createConnection: () => socket,
       settings: { enablePush: false },
     });
-    const session: Session = { http2, streams: 0, maxStreams: USUAL_MAX_STREAMS, idleTimer: undefined };
+    const session: Session = { http2, streams: 0, maxStreams: DEFAULT_MAX_STREAMS, idleTimer: undefined };
     http2.on('error', () => undefined);
     http2.once('remoteSettings', () => {
       http2.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
       this.sessions.add(session);
       this.connecting = undefined;
-      this.askAgainAtMs = 0;
+      this.retryAtMs = 0;
     });
     const onSettings = ({ maxConcurrentStreams }: Settings): void => {
-      session.maxStreams = maxConcurrentStreams ?? USUAL_MAX_STREAMS;
+      session.maxStreams = maxConcurrentStreams ?? DEFAULT_MAX_STREAMS;
     };
     http2.on('remoteSettings', onSettings);
-    // What is under way is finished by the other side; nothing more is sent to it here.
+    // The server finishes open streams, but accepts no new ones.
     http2.once('goaway', () => {
       http2.off('remoteSettings', onSettings);
       session.maxStreams = 0;
@@ -153,7 +153,7 @@ export class Http2Sessions {
   }
 }
 
-/** Ends a connection on which nothing comes back any more, and with it its streams. */
+/** Closes a connection that does not respond, which fails its streams. */
 function ping(http2: ClientHttp2Session): void {
   if (http2.closed || http2.destroyed) return;
   const giveUp = setTimeout(() => http2.destroy(new Error('the connection is dead')), PING_EVERY_MS).unref();
@@ -164,14 +164,14 @@ function toHttp2Headers({ path, headers, body }: Http2Request): Record<string, s
   const sent: Record<string, string> = { ':method': 'POST', ':path': path };
   for (const name of Object.keys(headers)) {
     const lower = name.toLowerCase();
-    if (!OF_CONNECTIONS.has(lower)) sent[lower] = headers[name] ?? '';
+    if (!CONNECTION_HEADERS.has(lower)) sent[lower] = headers[name] ?? '';
   }
   sent['content-length'] = String(body.length);
   return sent;
 }
 
-/** Tells of a stream as undici tells of an exchange over HTTP/1.1. */
-function follow(stream: ClientHttp2Stream, handler: Dispatcher.DispatchHandler): void {
+/** Forwards the events of a stream to an undici handler. */
+function forwardEvents(stream: ClientHttp2Stream, handler: Dispatcher.DispatchHandler): void {
   const controller = new StreamController(stream, (error) => handler.onResponseError?.(controller, error));
   stream.on('response', (headers: IncomingHttpHeaders) => {
     handler.onResponseStart?.(controller, Number(headers[':status']), headers, '');

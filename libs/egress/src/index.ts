@@ -1,11 +1,11 @@
-export { type AnswerKind, sendWithDeadlines } from './deadlines.js';
+export { type ResponseKind, sendWithDeadlines } from './deadlines.js';
 export { FetchTime } from './fetch-time.js';
 export { HttpTransport } from './http-transport.js';
 export { PublicFetcher } from './public-fetcher.js';
 export { readBodyStart, readEach, readWholeBody } from './read-body.js';
 export {
   type OutboundRequest,
-  type TakeRead,
+  type ConsumeRead,
   type Transport,
   type UpstreamBody,
   type UpstreamResponse,

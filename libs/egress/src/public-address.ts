@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Addresses at which clouds serve credentials and settings to their own machines. They are never reached for a user:
- * not even where a network that the operator allows includes one. Some lie in public address space.
+ * Addresses where cloud providers serve credentials and metadata to their machines. They are never allowed for links of
+ * users, even if a network that the operator allows includes one. Some are in public address space.
  */
 const CLOUD_SERVICES = [
   // The metadata services of nearly all clouds; the credentials of containers and pods at AWS.
@@ -17,15 +17,20 @@ const CLOUD_SERVICES = [
   // AWS and Google by IPv6.
   'fd00:ec2::/32',
   'fd20:ce::/32',
+  // Linode by IPv6.
+  'fd00:a9fe:a9fe::/48',
   // Azure's wire server.
   '168.63.129.16/32',
   // Alibaba Cloud.
   '100.100.100.200/32',
   // Oracle Cloud.
   '192.0.0.192/32',
+  // The service networks of IBM Cloud.
+  '161.26.0.0/16',
+  '166.8.0.0/14',
 ].map((network) => ipaddr.parseCIDR(network));
 
-/** Which addresses a link that a user supplied may lead to: public ones, and private ones that the operator named. */
+/** The addresses that links of users may lead to: public ones, and private ones that the operator allows. */
 export class PublicAddresses {
   private readonly allowed: [Address, number][];
 
@@ -47,7 +52,7 @@ function isInside(address: Address, networks: readonly [Address, number][]): boo
   );
 }
 
-/** IPv6 addresses can carry an IPv4 address, and packets go to that one. */
+/** An IPv6 address can embed the IPv4 address that packets are sent to. */
 function embeddedIpv4(address: Address): Address {
   if (address.kind() !== 'ipv6') return address;
   const bytes = address.toByteArray();

@@ -5,10 +5,10 @@ import { GatewayError } from '#canonical';
 import { PublicAddresses } from './public-address.js';
 
 const CONNECT_MS = 5_000;
-/** From the name's resolution to the last byte, redirects included. */
-const WHOLE_MS = 30_000;
+/** From the name resolution to the last byte, including redirects. */
+const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 3;
-/** Of the body of a redirect, which nobody reads. */
+/** For the body of a redirect, which is discarded. */
 const MAX_REDIRECT_BYTES = 16 * 1024;
 
 const PUBLIC_ONLY = new PublicAddresses([]);
@@ -22,10 +22,10 @@ export interface FetchOptions {
   maxBytes: number;
   /** Ends the fetch earlier. */
   signal?: AbortSignal;
-  /** Called with the size of each chunk before it is kept; may wait, and may throw. */
+  /** Called with the size of each chunk before it is stored. May return a promise to wait for, and may throw. */
   onBytes?: (bytes: number) => Promise<void> | undefined;
   timeoutMs?: number;
-  /** No link of the way may be without encryption, the first one included. */
+  /** Requires https for the link and all redirects. */
   httpsOnly?: boolean;
 }
 
@@ -37,20 +37,20 @@ export interface OpenedFile {
 export interface PostOptions {
   headers: Record<string, string>;
   body: string;
-  /** From the name's resolution to the end of the answer. */
+  /** From the name resolution to the end of the response. */
   timeoutMs: number;
-  /** No more of the answer than this is taken off the wire. */
+  /** Limits how much of the response is read. */
   maxResponseBytes: number;
 }
 
-export interface PostAnswer {
+export interface PostResult {
   status: number;
   retryAfter: string | undefined;
 }
 
 /**
- * Fetches what a user's link points at. The address that is connected to is checked, not the text of the link: names
- * are resolved here, every answer has to be allowed, and each redirect is checked like the first link.
+ * Fetches links of users. The address of the connection is checked, not the text of the link: names are resolved here,
+ * all resolved addresses must be allowed, and every redirect is checked like the link itself.
  */
 export class PublicFetcher {
   private readonly addresses: PublicAddresses;
@@ -58,12 +58,12 @@ export class PublicFetcher {
 
   constructor(allowedPrivateNetworks: readonly string[]) {
     this.addresses = new PublicAddresses(allowedPrivateNetworks);
-    this.agent = new Agent({ connect: { timeout: CONNECT_MS, lookup: this.checkedLookup() } });
+    this.agent = new Agent({ connect: { timeout: CONNECT_MS, lookup: this.createCheckedLookup() } });
   }
 
-  /** Whatever is wrong with the link is the error of whoever gave it, an error of kind `invalid-value`. */
+  /** Every problem with the link is an error of the client, of kind `invalid-value`. */
   async fetch(link: string, options: FetchOptions): Promise<FetchedFile> {
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? WHOLE_MS);
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
     const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
     try {
       const { mediaType, body } = await this.open(link, signal, options.httpsOnly);
@@ -71,68 +71,70 @@ export class PublicFetcher {
     } catch (error) {
       if (error instanceof GatewayError) throw error;
       if (options.signal?.aborted === true) throw options.signal.reason;
-      throw refused(
-        timeout.aborted ? 'The link did not deliver its file in time.' : 'The link broke off before its end.',
+      throw linkRefused(
+        timeout.aborted ? 'The download of the link timed out.' : 'The download of the link ended early.',
       );
     }
   }
 
-  /** The same with its bytes as they come, for files that are too large to be held. */
+  /** The same as a stream, for files that are too large for memory. */
   async open(link: string, signal: AbortSignal, httpsOnly = false): Promise<OpenedFile> {
     let url = link;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const target = this.check(url);
-      if (httpsOnly && target.protocol !== 'https:') throw refused('The link is not https.');
+      if (httpsOnly && target.protocol !== 'https:') throw linkRefused('The link must use https.');
       const response = await this.send(target, signal);
       const location = response.headers['location'];
       if (response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string') {
         await response.body.dump({ limit: MAX_REDIRECT_BYTES, signal }).catch(() => undefined);
-        if (!URL.canParse(location, target.href))
-          throw refused('The link leads to something that is no URL.');
+        if (!URL.canParse(location, target.href)) throw linkRefused('The link redirects to an invalid URL.');
         url = new URL(location, target).href;
         continue;
       }
       if (response.statusCode !== 200) {
         response.body.on('error', () => undefined).destroy();
-        throw refused(`The link answered with status ${response.statusCode}.`);
+        throw linkRefused(`The link returned status ${response.statusCode}.`);
       }
       return { mediaType: toMediaType(response.headers['content-type']), body: response.body };
     }
-    throw refused('The link leads through too many redirects.');
+    throw linkRefused('The link has too many redirects.');
   }
 
   /**
-   * Calls a link. Of the answer only its head counts: a redirect is an answer like any other, and the body is thrown
-   * away. Throws a GatewayError for a link that may not be called, and whatever the network throws.
+   * Sends a POST request to a link. Redirects are not followed and the body of the response is discarded. Throws a
+   * GatewayError for a link that is not allowed, and errors of the network as they are.
    */
-  async post(link: string, { headers, body, timeoutMs, maxResponseBytes }: PostOptions): Promise<PostAnswer> {
+  async post(link: string, { headers, body, timeoutMs, maxResponseBytes }: PostOptions): Promise<PostResult> {
     const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await request(this.check(link), {
+    const response = await request(this.check(link), {
       method: 'POST',
       dispatcher: this.agent,
       signal,
       headers: { 'user-agent': 'modelgate', ...headers },
       body,
     });
-    await answer.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined);
-    const retryAfter = answer.headers['retry-after'];
-    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+    await response.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined);
+    const retryAfter = response.headers['retry-after'];
+    return {
+      status: response.statusCode,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+    };
   }
 
-  /** Whether a host is anything but an address of a private network. */
+  /** Whether a host is a name or a public address. */
   isPublicAddress(hostname: string): boolean {
     const address = hostname.replace(/^\[(.*)\]$/, '$1');
     return isIP(address) === 0 || PUBLIC_ONLY.includes(address);
   }
 
-  /** Whether a link may be called at all, by what can be known before anybody is connected to. */
+  /** Whether a link is allowed. Resolves its name but does not connect. */
   async isAllowed(link: string): Promise<boolean> {
     try {
       const { hostname } = this.check(link);
       if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error('the name was not resolved in time')), CONNECT_MS);
-        this.checkedLookup()(hostname, {}, (error) => {
+        this.createCheckedLookup()(hostname, {}, (error) => {
           clearTimeout(timer);
           if (error) reject(error);
           else resolve();
@@ -153,14 +155,15 @@ export class PublicFetcher {
   }
 
   private check(link: string): URL {
-    if (!URL.canParse(link)) throw refused('The link is not a URL.');
+    if (!URL.canParse(link)) throw linkRefused('The link is not a valid URL.');
     const url = new URL(link);
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      throw refused('The link is neither http nor https.');
-    if (url.username !== '' || url.password !== '') throw refused('The link holds credentials.');
+      throw linkRefused('The link must use http or https.');
+    if (url.username !== '' || url.password !== '')
+      throw linkRefused('The link must not contain credentials.');
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(host) !== 0 && !this.addresses.includes(host))
-      throw refused('The link leads to an address that may not be reached.');
+      throw linkRefused('The link resolves to an address that is not allowed.');
     return url;
   }
 
@@ -176,17 +179,17 @@ export class PublicFetcher {
       if (error instanceof GatewayError) throw error;
       const cause = (error as { cause?: unknown }).cause;
       if (cause instanceof GatewayError) throw cause;
-      throw refused('The link could not be fetched.');
+      throw linkRefused('The link could not be downloaded.');
     }
   }
 
-  private checkedLookup(): LookupFunction {
+  private createCheckedLookup(): LookupFunction {
     return (hostname, _options, callback) => {
       lookup(hostname, { all: true }, (error, found) => {
         if (error) return callback(error, []);
         const addresses: LookupAddress[] = found;
         if (addresses.length === 0 || !addresses.every(({ address }) => this.addresses.includes(address))) {
-          return callback(refused('The link leads to an address that may not be reached.'), []);
+          return callback(linkRefused('The link resolves to an address that is not allowed.'), []);
         }
         return callback(null, addresses);
       });
@@ -207,7 +210,7 @@ async function readBounded(
   for await (const chunk of body) {
     length += chunk.length;
     if (length > maxBytes)
-      throw refused(`What the link points at is larger than ${Math.floor(maxBytes / 2 ** 20)} MB.`);
+      throw linkRefused(`The file at the link is larger than ${Math.floor(maxBytes / 2 ** 20)} MB.`);
     const waiting = onBytes?.(chunk.length);
     if (waiting !== undefined) await waiting;
     chunks.push(chunk);
@@ -215,6 +218,6 @@ async function readBounded(
   return Buffer.concat(chunks, length);
 }
 
-function refused(message: string): GatewayError {
+function linkRefused(message: string): GatewayError {
   return new GatewayError('invalid-value', message, { code: 'url_not_allowed' });
 }

@@ -1,7 +1,7 @@
-import { tooLarge } from './http-exchange.js';
-import { type TakeRead, type UpstreamBody } from './transport.js';
+import { responseTooLarge } from './http-exchange.js';
+import { type ConsumeRead, type UpstreamBody } from './transport.js';
 
-/** Reads a whole body into memory, up to a bound. */
+/** Reads a body into memory, up to a limit. */
 export async function readWholeBody(body: UpstreamBody, maxBytes: number): Promise<Buffer> {
   return body.readWhole === undefined ? collect(body, maxBytes) : body.readWhole(maxBytes);
 }
@@ -11,25 +11,25 @@ export async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number)
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes) throw tooLarge();
+    if (length > maxBytes) throw responseTooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
 }
 
-/** Gives a body away read by read. Resolves at its end. */
-export function readEach(body: UpstreamBody, take: TakeRead): Promise<void> {
-  return body.readEach === undefined ? giveChunks(body, take) : body.readEach(take);
+/** Calls `consume` for each read of a body. Resolves at its end. */
+export function readEach(body: UpstreamBody, consume: ConsumeRead): Promise<void> {
+  return body.readEach === undefined ? forEachChunk(body, consume) : body.readEach(consume);
 }
 
-async function giveChunks(body: AsyncIterable<Uint8Array>, take: TakeRead): Promise<void> {
+async function forEachChunk(body: AsyncIterable<Uint8Array>, consume: ConsumeRead): Promise<void> {
   for await (const chunk of body) {
-    const taken = take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
-    if (taken !== undefined) await taken;
+    const consumed = consume(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+    if (consumed !== undefined) await consumed;
   }
 }
 
-/** Reads no more than the beginning of a body, and leaves the rest unread. */
+/** Reads only the beginning of a body. */
 export async function readBodyStart(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;

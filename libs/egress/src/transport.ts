@@ -1,11 +1,11 @@
 import { type CancelSignal, type Form } from '#canonical';
 
 export interface OutboundRequest {
-  /** `POST` where it is not said. Only that and `PUT` have a body: that of the others is empty and is not sent. */
+  /** Default: `POST`. Only `POST` and `PUT` send the body. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   url: URL;
   headers: Record<string, string>;
-  /** Bytes go as they are. A form goes as `multipart/form-data`, whatever content type the headers name. */
+  /** Bytes are sent as they are. A form is sent as `multipart/form-data`, whatever content type the headers have. */
   body: Uint8Array | Form;
 }
 
@@ -15,27 +15,30 @@ export interface UpstreamResponse {
   body: UpstreamBody;
 }
 
-/** Takes what came at once. A promise asks the upstream to wait for it; whatever is thrown ends the answer. */
-export type TakeRead = (bytes: Buffer) => void | Promise<void>;
+/**
+ * Receives the chunks of one socket read. While a promise is pending, the upstream is paused. An error ends the
+ * response.
+ */
+export type ConsumeRead = (bytes: Buffer) => void | Promise<void>;
 
-/** Read chunk by chunk, or, where it offers that, all at once or read by read. */
+/** Read chunk by chunk, or at once or read by read if these methods exist. */
 export interface UpstreamBody extends AsyncIterable<Uint8Array> {
   readWhole?(maxBytes: number): Promise<Buffer>;
-  /** Resolves at the end of the answer. Chunks that came in one read of the socket are given together. */
-  readEach?(take: TakeRead): Promise<void>;
+  /** Resolves at the end of the response. Chunks of one socket read are passed together. */
+  readEach?(consume: ConsumeRead): Promise<void>;
 }
 
 export interface TransportCall {
-  /** Aborting it ends the exchange at once, whatever state it is in. */
+  /** Aborting it ends the request at once. */
   signal: CancelSignal;
   connectMs: number;
-  /** The most connections to this address that may be in use at a time; beyond it the call is `overloaded`. */
+  /** The limit of connections in use to this address. Above it, the request fails with `overloaded`. */
   maxConnections?: number;
-  /** Whether a stream of events is to come: many of them share a connection where the upstream speaks HTTP/2. */
+  /** Whether the response is an event stream. Streams share connections if the upstream supports HTTP/2. */
   isStreamed?: boolean;
-  /** Called each time the upstream has taken a chunk of a form: it may be slow to take it all, and is not silent. */
+  /** Called for each chunk of a form that the upstream has accepted. A slow upstream has not timed out. */
   onProgress?: () => void;
 }
 
-/** Carries one request to an upstream. The network is one implementation; an upstream inside this process another. */
+/** Sends one request to an upstream. Implemented by the network and by upstreams within this process. */
 export type Transport = (request: OutboundRequest, call: TransportCall) => Promise<UpstreamResponse>;

@@ -10,7 +10,7 @@ import { query, TestHarness } from './test-harness.js';
 const run = promisify(execFile);
 const PREPARE = fileURLToPath(new URL('../../../deploy/prepare-database.mjs', import.meta.url));
 
-/** What an earlier version made as superuser: one of each kind of thing. */
+/** One object of each kind, created by an earlier version as superuser. */
 const FORMER_WORK = `
   CREATE SCHEMA queue;
   CREATE TYPE public.mood AS ENUM ('good', 'bad');
@@ -40,7 +40,7 @@ describe('the role of the gateway', () => {
     const dataDir = harness.newDataFolder();
     const first = await harness.start(dataDir);
     await query(first.administratorUrl, FORMER_WORK);
-    // As a folder of an earlier version: that role does not exist, and nothing belongs to it.
+    // Like the folder of an earlier version: the application role does not exist and owns nothing.
     await query(
       first.administratorUrl,
       'ALTER DATABASE modelgate OWNER TO modelgate; DROP ROLE modelgate_app',
@@ -51,7 +51,7 @@ describe('the role of the gateway', () => {
 
   afterAll(() => harness.cleanUp());
 
-  it('may do nothing beyond its own database', async () => {
+  it('has no permissions outside its own database', async () => {
     const [role] = await query(
       server.url,
       `SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls
@@ -80,11 +80,11 @@ describe('the role of the gateway', () => {
     await expect(query(server.url, statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('owns everything that an earlier version made as superuser', async () => {
+  it('owns everything that an earlier version created as superuser', async () => {
     expect(await query(server.url, OWNERS)).toEqual([{ owner: 'modelgate_app' }]);
   });
 
-  it('is prepared in the same way for containers, by a script that reads the passwords from files', async () => {
+  it('is prepared in the same way for containers by a script that reads passwords from files', async () => {
     const folder = harness.newFolder(0o700);
     const { password, host } = new URL(server.administratorUrl);
     writeFileSync(join(folder, 'password'), password);
@@ -103,7 +103,7 @@ describe('the role of the gateway', () => {
     await run(process.execPath, [PREPARE, `postgres://modelgate@${host}/modelgate`, folder]);
   });
 
-  it('can change and remove what an earlier version made, and add to it', async () => {
+  it('can change, remove and add objects of an earlier version', async () => {
     await query(
       server.url,
       `ALTER TABLE public.former ADD COLUMN later integer;

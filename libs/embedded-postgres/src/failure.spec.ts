@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { explainFailure, lastMeaningfulLines } from './failure.js';
 
 describe('explainFailure', () => {
-  it('names the folder whose disk is full, whoever noticed', () => {
-    const byPostgres = new Error('initdb: error: could not write file: No space left on device');
-    const byNode = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    const expected = 'The disk that holds /data is full: make room and start again.';
-    expect(explainFailure(byPostgres, '/data').message).toBe(expected);
-    expect(explainFailure(byNode, '/data').message).toBe(expected);
+  it('names the folder whose disk is full', () => {
+    const postgresError = new Error('initdb: error: could not write file: No space left on device');
+    const nodeError = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const expected = 'The disk of /data is full. Free disk space and start again.';
+    expect(explainFailure(postgresError, '/data').message).toBe(expected);
+    expect(explainFailure(nodeError, '/data').message).toBe(expected);
   });
 
-  it('names the path to which access is lacking', () => {
+  it('names the path that cannot be accessed', () => {
     const error = Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/data/postgres' });
-    expect(explainFailure(error, '/data').message).toContain('needs access to /data/postgres');
+    expect(explainFailure(error, '/data').message).toContain('cannot access /data/postgres');
   });
 
-  it('tells a program that cannot be run from a missing file', () => {
+  it('distinguishes a program that cannot run from a missing file', () => {
     const error = Object.assign(new Error('spawn'), {
       code: 'ENOENT',
       path: '/bin/initdb',
@@ -24,7 +24,7 @@ describe('explainFailure', () => {
     expect(explainFailure(error, '/data').message).toContain('/bin/initdb does not run on this system');
   });
 
-  it('is an Error whatever was thrown', () => {
+  it('returns an Error for any thrown value', () => {
     expect(explainFailure(undefined, '/data')).toBeInstanceOf(Error);
     const error = new Error('clear already');
     expect(explainFailure(error, '/data')).toBe(error);
@@ -32,7 +32,7 @@ describe('explainFailure', () => {
 });
 
 describe('lastMeaningfulLines', () => {
-  it('drops time stamps, empty lines and the usual greetings', () => {
+  it('removes timestamps, empty lines and uninformative messages', () => {
     const log = [
       '2026-01-02 03:04:05.678 UTC [42] LOG:  starting PostgreSQL 18.4 on x86_64',
       '',
@@ -42,7 +42,7 @@ describe('lastMeaningfulLines', () => {
     expect(lastMeaningfulLines(log)).toBe('FATAL:  could not create shared memory segment');
   });
 
-  it('keeps the last ones only', () => {
+  it('returns only the last lines', () => {
     expect(lastMeaningfulLines('a\nb\nc\n', 2)).toBe('b\nc');
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, locateEmbeddedPostgres, startEmbeddedPostgres } from './index.js';
-import { runningAsRoot } from './server-user.js';
+import { isRunningAsRoot } from './server-user.js';
 import { query, TestHarness } from './test-harness.js';
 
 const harness = new TestHarness();
@@ -17,7 +17,7 @@ describe('the server of a first start', () => {
   });
   afterAll(() => sharedHarness.cleanUp());
 
-  it('has a database that only our password opens', async () => {
+  it('has a database that requires our password', async () => {
     const [row] = await query(
       server.url,
       `SELECT current_user AS user, current_database() AS database, current_setting('server_encoding') AS encoding`,
@@ -31,7 +31,7 @@ describe('the server of a first start', () => {
     });
   });
 
-  it('leaves nothing but the cluster and the passwords, all closed to others', async () => {
+  it('creates only the cluster and the passwords, all inaccessible to other users', async () => {
     expect(readdirSync(dataDir).toSorted()).toEqual([
       'postgres',
       'postgres-app-password',
@@ -41,11 +41,11 @@ describe('the server of a first start', () => {
       expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);
     }
     expect(statSync(server.clusterDir).mode & 0o777).toBe(0o700);
-    expect(statSync(dataDir).mode & 0o777).toBe(runningAsRoot() ? 0o711 : 0o700);
+    expect(statSync(dataDir).mode & 0o777).toBe(isRunningAsRoot() ? 0o711 : 0o700);
     expect(statSync(server.clusterDir).uid === 0).toBe(false);
   });
 
-  it('listens on one loopback address only, and keeps the promises of a durable database', async () => {
+  it('listens only on one loopback address, and has durable settings', async () => {
     await expect(query(server.url.replace('127.0.0.1', '127.0.0.2'), 'SELECT 1')).rejects.toThrow(
       /ECONNREFUSED|EADDRNOTAVAIL|ETIMEDOUT/,
     );
@@ -67,7 +67,7 @@ describe('the server of a first start', () => {
 });
 
 describe('a first start', () => {
-  it('that happens twice at once in one folder ends with one server for both', async () => {
+  it('that runs twice at the same time in one folder ends with one server for both', async () => {
     const dataDir = harness.newDataFolder();
     const [one, other] = await Promise.all([harness.start(dataDir), harness.start(dataDir)]);
 
@@ -80,7 +80,7 @@ describe('a first start', () => {
     ]);
   });
 
-  it('removes what an interrupted one left, but not what a live process is making', async () => {
+  it('removes leftovers of an interrupted start, but not those of a running process', async () => {
     const dataDir = harness.newDataFolder();
     mkdirSync(join(dataDir, 'postgres.making-999999999-abc', 'cluster'), { recursive: true, mode: 0o711 });
     chmodSync(dataDir, 0o711);
@@ -98,13 +98,13 @@ describe('a first start', () => {
   });
 });
 
-describe('a data folder that only its owner may enter', () => {
-  it('is used where that is us; as root the database lives elsewhere and the start says so', async () => {
+describe('a data folder that only its owner can enter', () => {
+  it('is used if we are the owner; as root, the database is in another folder, which is reported', async () => {
     const dataDir = harness.newDataFolder(0o700);
     const progress: string[] = [];
     const server = await harness.start(dataDir, (line) => progress.push(line));
 
-    if (runningAsRoot()) {
+    if (isRunningAsRoot()) {
       const id = readFileSync(join(dataDir, 'cluster-id'), 'utf8').trim();
       expect(server.clusterDir).toBe(`/var/lib/modelgate/${id}`);
       expect(progress).toEqual([expect.stringContaining(server.clusterDir)]);
@@ -119,9 +119,9 @@ describe('a data folder that only its owner may enter', () => {
     const rows = await query(again.url, 'SELECT answer FROM kept').finally(() => again.stop());
     expect(rows).toEqual([{ answer: 42 }]);
 
-    // Once it was removed, all is as before the first start.
+    // After the data folder was removed, the next start is a first start.
     rmSync(dataDir, { recursive: true });
-    const afresh = await harness.start(dataDir);
-    await expect(query(afresh.url, 'SELECT answer FROM kept')).rejects.toMatchObject({ code: '42P01' });
+    const newServer = await harness.start(dataDir);
+    await expect(query(newServer.url, 'SELECT answer FROM kept')).rejects.toMatchObject({ code: '42P01' });
   });
 });

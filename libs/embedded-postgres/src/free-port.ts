@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port of the loopback interface that nobody listens on at this moment: the preferred one, if it is. */
-export async function freePort(preferredPort = 0): Promise<number> {
+/** A free port of the loopback interface; the preferred one if it is free. */
+export async function findFreePort(preferredPort = 0): Promise<number> {
   try {
     return await probePort(preferredPort);
   } catch {

@@ -6,11 +6,11 @@ import { query, TestHarness, until } from './test-harness.js';
 const harness = new TestHarness();
 afterEach(() => harness.cleanUp());
 
-describe('a start that is given up', () => {
+describe('an aborted start', () => {
   it.each([0, 300, 1_500])('leaves no process behind after %d ms', async (afterMs) => {
     const dataDir = harness.newDataFolder();
     const starting = startEmbeddedPostgres({ dataDir, signal: AbortSignal.timeout(afterMs) });
-    // On a fast machine it may be up before.
+    // On a fast machine, the server may already be running.
     const server = await starting.catch(() => undefined);
     await server?.stop();
     await until(

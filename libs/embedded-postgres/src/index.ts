@@ -1,3 +1,4 @@
+export { linkLibraries } from './binaries.js';
 export { prepareApplicationRole } from './application-role.js';
 export type { EmbeddedPostgres } from './embedded-postgres.js';
 export { locateEmbeddedPostgres } from './locate-embedded-postgres.js';

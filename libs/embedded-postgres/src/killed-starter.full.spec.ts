@@ -10,7 +10,7 @@ import { query, TestHarness, until } from './test-harness.js';
 const harness = new TestHarness();
 const program = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-postgres-program-')));
 
-/** The library as it was built, in a process of its own that can be killed. */
+/** Runs the built library in a separate process that can be killed. */
 beforeAll(() => {
   const library = pathToFileURL(resolve('dist/libs/embedded-postgres/src/index.js')).href;
   writeFileSync(
@@ -40,13 +40,13 @@ function toEntries(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' });
   } catch {
-    // Not there yet, or changing under our eyes.
+    // The folder does not exist yet, or changes while it is read.
     return [];
   }
 }
 
 describe('after kill -9 of the process that started it', () => {
-  it('the server lives on and is taken over', async () => {
+  it('the server continues to run and is reused', async () => {
     const dataDir = harness.newDataFolder();
     const starter = spawnStarter(dataDir);
     const [pid] = (await once(starter.stdout ?? starter, 'data')) as [Buffer];
@@ -59,11 +59,11 @@ describe('after kill -9 of the process that started it', () => {
   });
 
   it.each([
-    ['before the cluster is begun', /^postgres-password$/],
-    ['while the cluster is made', /cluster\/base\/1\/PG_VERSION$/],
-    ['when the cluster is in place', /^postgres\/PG_VERSION$/],
+    ['before the cluster is created', /^postgres-password$/],
+    ['while the cluster is being created', /cluster\/base\/1\/PG_VERSION$/],
+    ['when the cluster is complete', /^postgres\/PG_VERSION$/],
     ['while the server starts', /^postgres\/postmaster\.pid$/],
-  ])('%s, the next start ends well', async (_moment, sign) => {
+  ])('%s, the next start succeeds', async (_moment, sign) => {
     const dataDir = harness.newDataFolder();
     const starter = spawnStarter(dataDir);
     await until(() => toEntries(dataDir).some((entry) => sign.test(entry)));

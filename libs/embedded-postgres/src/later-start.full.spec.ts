@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(() => harness.cleanUp());
 afterAll(() => template.remove());
 
-/** For what runs while all else does, since it does little but wait until a server is given up on. */
+/** For tests that run concurrently, because they mostly wait for timeouts. */
 async function onServer(test: (ownHarness: TestHarness, dataDir: string) => Promise<void>): Promise<void> {
   const ownHarness = new TestHarness();
   try {
@@ -48,7 +48,7 @@ function writePostmasterFile(clusterDir: string, pid: number): void {
 
 async function createZombie(clusterDir: string): Promise<number> {
   const shell = await harness.spawnAsOwnerOf(clusterDir, 'sleep 60 & echo $!; exec sleep 60');
-  // From here on it is a program that knows nothing of the child it has.
+  // The shell is now replaced by `sleep`, which does not reap its child.
   await until(() => toCommand(shell.pid).includes('sleep'));
   const zombie = Number(shell.firstLine);
   process.kill(zombie, 'SIGKILL');
@@ -65,7 +65,7 @@ function toState(pid: number): string {
 }
 
 describe('a later start', () => {
-  it('finds the data again, on whichever port', async () => {
+  it('finds the data again, on any port', async () => {
     const dataDir = template.copyInto(harness);
     const first = await harness.start(dataDir);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -78,7 +78,7 @@ describe('a later start', () => {
     expect(statSync(join(first.clusterDir, 'server.log')).size).toBeLessThan(100_000);
   });
 
-  it('takes over a server that is still running', async () => {
+  it('reuses a server that is still running', async () => {
     const dataDir = template.copyInto(harness);
     const first = await harness.start(dataDir);
     const progress: string[] = [];
@@ -87,7 +87,7 @@ describe('a later start', () => {
 
     expect(second.pid).toBe(first.pid);
     expect(second.url).toBe(first.url);
-    expect(progress).toEqual([expect.stringContaining('is used again')]);
+    expect(progress).toEqual([expect.stringContaining('is reused')]);
   });
 
   it('waits for a server that is stopping, then runs a new one', async () => {
@@ -95,7 +95,7 @@ describe('a later start', () => {
     const first = await harness.start(dataDir);
     const client = new Client({ connectionString: first.url, ssl: false });
     await client.connect();
-    // The smart shutdown, which waits for our client.
+    // SIGTERM is the smart shutdown, which waits for our client.
     process.kill(first.pid, 'SIGTERM');
     await until(() => readFileSync(join(first.clusterDir, 'postmaster.pid'), 'utf8').includes('stopping'));
 
@@ -108,7 +108,7 @@ describe('a later start', () => {
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('recovers from kill -9 of the server, which is noticed once', async () => {
+  it('recovers from kill -9 of the server, which is reported once', async () => {
     const dataDir = template.copyInto(harness);
     const first = await harness.start(dataDir);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -126,20 +126,20 @@ describe('a later start', () => {
     expect([exits, lateExits]).toEqual([1, 1]);
   });
 
-  it('is not misled by a pid file that names an unrelated process', async () => {
+  it('ignores a pid file with an unrelated process', async () => {
     const dataDir = template.copyInto(harness);
     const clusterDir = join(dataDir, 'postgres');
-    const stranger = await harness.spawnAsOwnerOf(clusterDir, 'echo here; exec sleep 60');
-    writePostmasterFile(clusterDir, stranger.pid);
+    const unrelated = await harness.spawnAsOwnerOf(clusterDir, 'echo here; exec sleep 60');
+    writePostmasterFile(clusterDir, unrelated.pid);
     expect(locateEmbeddedPostgres(dataDir)).toBeUndefined();
 
     const server = await harness.start(dataDir);
 
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(isAlive(stranger.pid)).toBe(true);
+    expect(isAlive(unrelated.pid)).toBe(true);
   });
 
-  it('is not misled by a pid file that names a zombie', async () => {
+  it('ignores a pid file with a zombie', async () => {
     const dataDir = template.copyInto(harness);
     const clusterDir = join(dataDir, 'postgres');
     const zombie = await createZombie(clusterDir);
@@ -153,7 +153,7 @@ describe('a later start', () => {
 });
 
 describe('stop', () => {
-  it('ends the server, is no unexpected exit, and may be called again', async () => {
+  it('ends the server, does not count as an unexpected exit, and can be called again', async () => {
     const dataDir = template.copyInto(harness);
     const server = await harness.start(dataDir);
     let exits = 0;
@@ -168,7 +168,7 @@ describe('stop', () => {
     expect(exits).toBe(0);
   });
 
-  it('works although the data folder has been deleted', async () => {
+  it('works after the data folder was deleted', async () => {
     const dataDir = template.copyInto(harness);
     const server = await harness.start(dataDir);
     rmSync(dataDir, { recursive: true, maxRetries: 5 });
@@ -180,38 +180,40 @@ describe('stop', () => {
 });
 
 describe('a start that cannot succeed', () => {
-  it('quotes what the server said', async () => {
+  it('quotes the output of the server', async () => {
     const dataDir = template.copyInto(harness);
     writeFileSync(join(dataDir, 'postgres', 'postgresql.conf'), 'no_such_setting = 1\n');
 
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/no_such_setting/);
   });
 
-  it('says when the password is lost or wrong, and leaves no server behind', async () => {
+  it('reports a missing or wrong password, and leaves no server running', async () => {
     const dataDir = template.copyInto(harness);
     const passwordFile = join(dataDir, 'postgres-password');
 
     writeFileSync(passwordFile, 'guess\n');
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/refuses the password/);
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/rejects the password/);
     expect(locateEmbeddedPostgres(dataDir)).toBeUndefined();
     rmSync(passwordFile);
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`put ${passwordFile} back`);
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`restore ${passwordFile}`);
   });
 
-  it('does not touch a folder that is no database', async () => {
+  it('does not change a folder that is not a database', async () => {
     const dataDir = harness.newDataFolder();
     mkdirSync(join(dataDir, 'postgres'), { recursive: true });
     chmodSync(dataDir, 0o711);
     writeFileSync(join(dataDir, 'postgres', 'thesis.txt'), 'precious');
 
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/is in the way/);
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+      /exists, but is not a PostgreSQL database/,
+    );
     expect(readFileSync(join(dataDir, 'postgres', 'thesis.txt'), 'utf8')).toBe('precious');
     expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres-password']);
   });
 });
 
 describe('locateEmbeddedPostgres', () => {
-  it('knows the running server, and nothing else', async () => {
+  it('finds only a running server', async () => {
     const dataDir = template.copyInto(harness);
     expect(locateEmbeddedPostgres(harness.newDataFolder())).toBeUndefined();
     expect(locateEmbeddedPostgres(dataDir)).toBeUndefined();
@@ -222,10 +224,10 @@ describe('locateEmbeddedPostgres', () => {
   });
 });
 
-// The last ones, so that all else is done meanwhile.
-describe('a server that is stuck', () => {
+// These are last, so that the other tests run meanwhile.
+describe('a server that hangs', () => {
   it.concurrent.each(['postmaster', 'backend', 'postmaster and backend'])(
-    'ends, although its %s is stopped, with all of its processes',
+    'ends with all of its processes, although its %s is stopped',
     (which) =>
       onServer(async (ownHarness, dataDir) => {
         const server = await ownHarness.start(dataDir);
@@ -250,7 +252,7 @@ describe('a server that is stuck', () => {
   );
 
   it.concurrent(
-    'is replaced by a later start where it runs but does not answer',
+    'is replaced by a later start if it runs but does not respond',
     () =>
       onServer(async (ownHarness, dataDir) => {
         const first = await ownHarness.start(dataDir);

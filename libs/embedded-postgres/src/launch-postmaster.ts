@@ -1,23 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.js';
-import type { ClusterPlace } from './cluster-directory.js';
+import type { ClusterLocation } from './cluster-directory.js';
 import { lastMeaningfulLines } from './failure.js';
-import { freePort } from './free-port.js';
+import { findFreePort } from './free-port.js';
 import { findPostmaster, type Postmaster } from './postmaster-file.js';
 import { ServerLog } from './server-log.js';
 import { serverProcessOptions } from './server-process.js';
 import { stopPostmaster } from './stop-postmaster.js';
 
-/** Something is in the way that passes: the port was taken, or leftovers of a killed server are still around. */
+/** A temporary obstacle: the port is in use, or leftovers of a killed server still exist. */
 export class LaunchCollision extends Error {
   override readonly name = 'LaunchCollision';
 }
 
-// Long, since replaying the log after a crash may take a while, and giving up would only begin it anew.
+// Replaying the log after a crash can take long, and would start again after a timeout.
 const readyTimeoutMs = 300_000;
 const pollIntervalMs = 20;
-const passing =
+const temporaryFailures =
   /Address already in use|could not create any TCP\/IP sockets|lock file "postmaster\.pid"|pre-existing shared memory block/;
 
 const settings = [
@@ -27,42 +27,42 @@ const settings = [
   'shared_buffers=64MB',
   'logging_collector=off',
   'log_checkpoints=off',
-  // Otherwise four more processes wait for what does not come: reads of tables larger than memory, and replication.
+  // Saves four processes, for asynchronous reads and for replication, which are not needed.
   'io_method=sync',
   'max_logical_replication_workers=0',
-  // Room for what only transactions of the level SERIALIZABLE need; there are none.
+  // Saves memory: only SERIALIZABLE transactions need predicate locks, and there are none.
   'max_pred_locks_per_transaction=10',
 ];
 
 /**
- * Starts the server as a child of ours in a session of its own, rather than through pg_ctl: its end is then noticed
- * and reaped at once, while neither Ctrl-C nor our own death takes it along.
+ * Starts the server as a child process in its own session, not with pg_ctl. So its end is noticed and reaped immediately,
+ * and neither Ctrl-C nor the end of this process ends it.
  */
 export async function launchPostmaster(
-  place: ClusterPlace,
+  location: ClusterLocation,
   binaries: Binaries,
   { preferredPort, signal }: { preferredPort?: number | undefined; signal?: AbortSignal | undefined },
 ): Promise<Postmaster> {
-  const port = await freePort(preferredPort);
-  const log = new ServerLog(place.directory, place.user);
+  const port = await findFreePort(preferredPort);
+  const log = new ServerLog(location.directory, location.user);
   try {
     const child = spawn(
       binaries.postgres,
-      ['-D', place.directory, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      ['-D', location.directory, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
       {
-        ...serverProcessOptions(place.user),
+        ...serverProcessOptions(location.user),
         detached: true,
         stdio: ['ignore', log.descriptor, log.descriptor],
       },
     );
     child.unref();
-    return await untilReady(child, place.directory, log, signal);
+    return await waitUntilReady(child, location.directory, log, signal);
   } finally {
     log.close();
   }
 }
 
-async function untilReady(
+async function waitUntilReady(
   child: ChildProcess,
   clusterDir: string,
   log: ServerLog,
@@ -85,5 +85,5 @@ async function untilReady(
   }
   const output = log.read();
   const message = `PostgreSQL did not start (${end.reason}):\n${lastMeaningfulLines(output)}`;
-  throw passing.test(output) ? new LaunchCollision(message) : new Error(message);
+  throw temporaryFailures.test(output) ? new LaunchCollision(message) : new Error(message);
 }

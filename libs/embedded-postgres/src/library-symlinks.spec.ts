@@ -8,7 +8,7 @@ const harness = new TestHarness();
 afterEach(() => harness.cleanUp());
 
 describe('hydrateSymlinks', () => {
-  it('makes the links that are missing, wherever the folder lies', () => {
+  it('creates missing links in any folder', () => {
     const nativeDir = harness.newFolder(0o755);
     mkdirSync(join(nativeDir, 'lib'));
     writeFileSync(join(nativeDir, 'lib', 'libpq.so.5.18'), '');
@@ -26,7 +26,7 @@ describe('hydrateSymlinks', () => {
     ]);
   });
 
-  it('has nothing to do where a package lists none', () => {
+  it('does nothing if a package has no list of links', () => {
     const nativeDir = harness.newFolder(0o755);
     expect(hydrateSymlinks(nativeDir)).toBe(nativeDir);
   });

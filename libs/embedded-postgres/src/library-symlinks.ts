@@ -3,8 +3,8 @@ import { basename, join, relative } from 'node:path';
 import { readOptionalFile } from './optional-file.js';
 
 /**
- * Makes the links between library versions that a package cannot contain. The platform package has an
- * install script for it, which npm may have been told not to run.
+ * Creates the symbolic links between library versions, which an npm package cannot contain. The install script of the
+ * platform package also does this, but npm runs no install scripts in this checkout.
  */
 export function hydrateSymlinks(nativeDir: string): string {
   const list = readOptionalFile(join(nativeDir, 'pg-symlinks.json')) ?? '[]';
@@ -20,7 +20,7 @@ function createLink(target: string, link: string): void {
     symlinkSync(target, link);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    throw new Error(`PostgreSQL lacks the library ${link}, and it cannot be linked there: ${String(error)}`, {
+    throw new Error(`The PostgreSQL library ${link} is missing and cannot be linked: ${String(error)}`, {
       cause: error,
     });
   }

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { findCluster } from './cluster-directory.js';
-import { administratorUrl, databaseUrl } from './database.js';
+import { getAdministratorUrl, getDatabaseUrl } from './database.js';
 import { explainFailure } from './failure.js';
 import { readApplicationPassword, readPassword } from './password.js';
 import { findPostmaster } from './postmaster-file.js';
 
-/** Where the database of this data folder is to be reached, if it is running. Starts and creates nothing. */
+/** The URL of the database of this data folder, if it is running. Starts and creates nothing. */
 export function locateEmbeddedPostgres(dataDir: string): { url: string } | undefined {
   try {
     return locate(dataDir);
@@ -21,7 +21,7 @@ function locate(dataDir: string): { url: string } | undefined {
   const postmaster = cluster && findPostmaster(cluster.directory);
   if (postmaster?.status !== 'ready') return undefined;
   const password = readApplicationPassword(home);
-  if (password !== undefined) return { url: databaseUrl(postmaster.port, password) };
-  // It was started by an earlier version, which knew one role only.
-  return { url: administratorUrl(postmaster.port, readPassword(home)) };
+  if (password !== undefined) return { url: getDatabaseUrl(postmaster.port, password) };
+  // An earlier version started it, which had only one role.
+  return { url: getAdministratorUrl(postmaster.port, readPassword(home)) };
 }

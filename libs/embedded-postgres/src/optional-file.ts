@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The text of a file that need not exist. Any other reason for not reading it is an error. */
+/** The text of a file; undefined if it does not exist. Throws other errors. */
 export function readOptionalFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -4,54 +4,54 @@ import { createFileOnce } from './durable-file.js';
 import { readOptionalFile } from './optional-file.js';
 
 export interface Passwords {
-  /** Of the superuser, whom only the start itself needs. */
+  /** The password of the superuser, which only the start uses. */
   administrator: string;
-  /** Of the role that the gateway works as. */
+  /** The password of the role that the gateway uses. */
   application: string;
 }
 
 export function readPassword(dataDir: string): string {
-  const password = readOptionalFile(passwordFile(dataDir))?.trim();
+  const password = readOptionalFile(getPasswordFile(dataDir))?.trim();
   if (password) return password;
   throw new Error(
-    `The password of the embedded database is missing: put ${passwordFile(dataDir)} back, ` +
-      `or remove ${dataDir} to start afresh.`,
+    `The password of the embedded database is missing: restore ${getPasswordFile(dataDir)}, ` +
+      `or delete ${dataDir} to start with an empty installation.`,
   );
 }
 
-/** On disk before the cluster is made, so that no cluster ever exists whose password is lost. */
+/** Must be called before the cluster is created, so that no cluster exists without a stored password. */
 export function ensurePassword(dataDir: string): string {
-  createFileOnce(passwordFile(dataDir), generatePassword());
+  createFileOnce(getPasswordFile(dataDir), generatePassword());
   return readPassword(dataDir);
 }
 
-/** Where it was lost another is as good: every start sets it. */
+/** Creates another password if the file is missing, because every start sets the password of the role. */
 export function ensureApplicationPassword(dataDir: string): string {
-  createFileOnce(applicationPasswordFile(dataDir), generatePassword());
+  createFileOnce(getApplicationPasswordFile(dataDir), generatePassword());
   const password = readApplicationPassword(dataDir);
   if (password) return password;
   throw new Error(
-    `${applicationPasswordFile(dataDir)} is empty: remove it, and the next start makes another.`,
+    `${getApplicationPasswordFile(dataDir)} is empty. Delete it; the next start creates a new one.`,
   );
 }
 
-/** Undefined where the data folder has not been used since an earlier version. */
+/** Undefined if only an earlier version has used the data folder. */
 export function readApplicationPassword(dataDir: string): string | undefined {
-  return readOptionalFile(applicationPasswordFile(dataDir))?.trim();
+  return readOptionalFile(getApplicationPasswordFile(dataDir))?.trim();
 }
 
 export function hasPassword(dataDir: string): boolean {
-  return readOptionalFile(passwordFile(dataDir)) !== undefined;
+  return readOptionalFile(getPasswordFile(dataDir)) !== undefined;
 }
 
 function generatePassword(): string {
   return `${randomBytes(24).toString('hex')}\n`;
 }
 
-function passwordFile(dataDir: string): string {
+function getPasswordFile(dataDir: string): string {
   return join(dataDir, 'postgres-password');
 }
 
-function applicationPasswordFile(dataDir: string): string {
+function getApplicationPasswordFile(dataDir: string): string {
   return join(dataDir, 'postgres-app-password');
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Whether the kernel still knows this pid: true for a zombie as well. */
+/** Whether this pid exists, also as a zombie. */
 export function isKnownToKernel(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,20 +12,20 @@ export function isKnownToKernel(pid: number): boolean {
   }
 }
 
-/** A zombie is dead: where process 1 reaps late, or never, it may stay for as long as the machine runs. */
+/** Whether the process runs. Zombies do not count: if process 1 does not reap them, they stay until the machine stops. */
 export function isAlive(pid: number): boolean {
   return isKnownToKernel(pid) && !isZombie(pid);
 }
 
-/** A pid file may outlive its process and the pid may go to another one, so the command line has to agree. */
+/** Compares the command line as well: a pid file can outlive its process, and another process can get the pid. */
 export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   if (!isAlive(pid)) return false;
   return existsSync('/proc/self/cmdline')
-    ? procSaysPostmaster(pid, clusterDir)
-    : psSaysPostmaster(pid, clusterDir);
+    ? isPostmasterInProc(pid, clusterDir)
+    : isPostmasterInPs(pid, clusterDir);
 }
 
-/** Processes whose parent this one is. */
+/** The child processes. */
 export function findChildren(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   return (stdout ?? '')
@@ -34,28 +34,28 @@ export function findChildren(pid: number): number[] {
     .flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
 }
 
-/** Every process of a server works in the folder of its cluster. */
+/** Every process of a server has the folder of its cluster as working directory. */
 export function isBackendOf(pid: number, clusterDir: string): boolean {
-  return isAlive(pid) && workingDirectory(pid) === clusterDir;
+  return isAlive(pid) && getWorkingDirectory(pid) === clusterDir;
 }
 
 function isZombie(pid: number): boolean {
   const stat = readProc(pid, 'stat');
-  // The process name before the state is in brackets and may itself contain brackets and spaces.
+  // The process name before the state is in brackets, and can contain brackets and spaces itself.
   const state = stat?.slice(stat.lastIndexOf(')') + 2).charAt(0);
   return state === 'Z' || state === 'X';
 }
 
-function procSaysPostmaster(pid: number, clusterDir: string): boolean {
+function isPostmasterInProc(pid: number, clusterDir: string): boolean {
   const [program = '', ...programArguments] = readProc(pid, 'cmdline')?.split('\0') ?? [];
   if (basename(program) !== 'postgres') return false;
   return (
     programArguments[programArguments.indexOf('-D') + 1] === clusterDir ||
-    workingDirectory(pid) === clusterDir
+    getWorkingDirectory(pid) === clusterDir
   );
 }
 
-function psSaysPostmaster(pid: number, clusterDir: string): boolean {
+function isPostmasterInPs(pid: number, clusterDir: string): boolean {
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
   return /(^|\/)postgres -D /.test(stdout) && stdout.includes(` -D ${clusterDir} `);
 }
@@ -68,8 +68,8 @@ function readProc(pid: number, entry: string): string | undefined {
   }
 }
 
-/** Root in a container may lack the capability to look; the command line is readable to everyone. */
-function workingDirectory(pid: number): string | undefined {
+/** Undefined without permission: root in a container may not have the capability to read it. */
+function getWorkingDirectory(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {

@@ -30,7 +30,7 @@ function toMode(path: string): string {
 }
 
 describe('ensureReachableCopy', () => {
-  it('opens to everyone what only its owner could read', async () => {
+  it('makes files that only the owner could read accessible to everyone', async () => {
     const parent = harness.newFolder(0o755);
     const copy = join(parent, 'copy');
     mkdirSync(join(parent, 'copy.making-999999999-abc'));
@@ -46,7 +46,7 @@ describe('ensureReachableCopy', () => {
     expect(readdirSync(parent)).toEqual(['copy']);
   });
 
-  it('is made once, however many ask', async () => {
+  it('is created once by concurrent calls', async () => {
     const source = closedFolder();
     const parent = harness.newFolder(0o755);
     const copy = join(parent, 'copy');
@@ -58,7 +58,7 @@ describe('ensureReachableCopy', () => {
     expect(readdirSync(parent)).toEqual(['copy']);
   });
 
-  it('that fails leaves nothing', async () => {
+  it('leaves nothing if it fails', async () => {
     const parent = harness.newFolder(0o755);
     await expect(ensureReachableCopy(join(parent, 'nowhere'), join(parent, 'copy'))).rejects.toThrow(
       'ENOENT',

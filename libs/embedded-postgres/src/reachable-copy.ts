@@ -2,24 +2,24 @@ import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { copyFile, open, readdir, readlink, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from './durable-file.js';
-import { discard, discardLeftovers, temporarySibling } from './temporary-sibling.js';
+import { removeTemporary, removeLeftovers, createTemporaryName } from './temporary-sibling.js';
 
-/** Copies a folder, once, so that everyone may read and run it. Returns whether the copy was made now. */
+/** Creates a copy of a folder, once, that everyone can read and run. Returns whether this call created it. */
 export async function ensureReachableCopy(source: string, destination: string): Promise<boolean> {
   if (existsSync(destination)) return false;
-  discardLeftovers(destination);
-  const temporary = temporarySibling(destination);
+  removeLeftovers(destination);
+  const temporary = createTemporaryName(destination);
   try {
     await copyTree(source, temporary);
     renameSync(temporary, destination);
     syncDirectory(dirname(destination));
     return true;
   } catch (error) {
-    // Someone else was faster, and theirs is as good as ours.
+    // A concurrent process was faster, and its copy is the same.
     if (existsSync(destination)) return false;
     throw error;
   } finally {
-    discard(temporary);
+    removeTemporary(temporary);
   }
 }
 
@@ -41,7 +41,7 @@ async function copyReadable(from: string, to: string): Promise<void> {
   const file = await open(to, 'r+');
   try {
     await file.chmod(mode & 0o100 ? 0o755 : 0o644);
-    // The copy counts as complete for ever after, so a power failure must not leave empty files in it.
+    // The copy is not checked again, so a power failure must not leave empty files in it.
     await file.sync();
   } finally {
     await file.close();

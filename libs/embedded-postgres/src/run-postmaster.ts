@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.js';
-import type { ClusterPlace } from './cluster-directory.js';
+import type { ClusterLocation } from './cluster-directory.js';
 import { ensureDatabase, isPasswordRefused, isUnavailable } from './database.js';
 import { LaunchCollision, launchPostmaster } from './launch-postmaster.js';
 import type { Passwords } from './password.js';
@@ -18,9 +18,9 @@ interface RunOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A postmaster that takes our password: the one left running by a killed run, or else a new one. */
+/** Returns a postmaster that accepts our password: one that an earlier start left running, or else a new one. */
 export async function runPostmaster(
-  place: ClusterPlace,
+  location: ClusterLocation,
   binaries: Binaries,
   passwords: Passwords,
   options: RunOptions = {},
@@ -28,19 +28,21 @@ export async function runPostmaster(
   const { onProgress, signal } = options;
   let deadline: number | undefined;
   for (;;) {
-    const survivor = await settledPostmaster(place.directory, signal);
+    const survivor = await waitForSettledPostmaster(location.directory, signal);
     try {
-      if (!survivor) return await launch(place, binaries, passwords, options);
-      await admit(survivor, place, passwords);
-      onProgress?.('PostgreSQL still runs from an earlier start and is used again.');
+      if (!survivor) return await launch(location, binaries, passwords, options);
+      await requireDatabase(survivor, location, passwords);
+      onProgress?.('PostgreSQL is still running from an earlier start and is reused.');
       return survivor;
     } catch (error) {
       deadline ??= Date.now() + collisionTimeoutMs;
       if (!(error instanceof LaunchCollision)) throw error;
       if (Date.now() > deadline) {
         if (!survivor) throw error;
-        onProgress?.('PostgreSQL still runs from an earlier start, but does not answer; it is started anew.');
-        await stopPostmaster(survivor.pid, place.directory);
+        onProgress?.(
+          'PostgreSQL is still running from an earlier start but does not respond. It is restarted.',
+        );
+        await stopPostmaster(survivor.pid, location.directory);
         deadline = undefined;
       }
       await delay(collisionPauseMs, undefined, { signal });
@@ -48,8 +50,8 @@ export async function runPostmaster(
   }
 }
 
-/** Waits while another run is starting or stopping the server: what it is doing is soon decided. */
-async function settledPostmaster(
+/** Waits while another process is starting or stopping the server. */
+async function waitForSettledPostmaster(
   clusterDir: string,
   signal: AbortSignal | undefined,
 ): Promise<Postmaster | undefined> {
@@ -59,7 +61,7 @@ async function settledPostmaster(
     if (!postmaster || postmaster.status === 'ready') return postmaster;
     if (Date.now() > deadline) {
       throw new Error(
-        `PostgreSQL (pid ${postmaster.pid}) of ${clusterDir} is ${postmaster.status} for too long.`,
+        `PostgreSQL (pid ${postmaster.pid}) of ${clusterDir} has been ${postmaster.status} for too long.`,
       );
     }
     await delay(pollIntervalMs, undefined, { signal });
@@ -67,37 +69,44 @@ async function settledPostmaster(
 }
 
 async function launch(
-  place: ClusterPlace,
+  location: ClusterLocation,
   binaries: Binaries,
   passwords: Passwords,
   options: RunOptions,
 ): Promise<Postmaster> {
-  removeMisleadingPostmasterFile(place.directory);
-  const postmaster = await launchPostmaster(place, binaries, options);
+  removeMisleadingPostmasterFile(location.directory);
+  const postmaster = await launchPostmaster(location, binaries, options);
   try {
-    return await admit(postmaster, place, passwords);
+    return await requireDatabase(postmaster, location, passwords);
   } catch (error) {
-    await stopPostmaster(postmaster.pid, place.directory);
+    await stopPostmaster(postmaster.pid, location.directory);
     throw error;
   }
 }
 
-async function admit(postmaster: Postmaster, place: ClusterPlace, passwords: Passwords): Promise<Postmaster> {
+async function requireDatabase(
+  postmaster: Postmaster,
+  location: ClusterLocation,
+  passwords: Passwords,
+): Promise<Postmaster> {
   try {
     await ensureDatabase(postmaster.port, passwords);
     return postmaster;
   } catch (error) {
     if (isPasswordRefused(error)) {
       throw new Error(
-        `The database in ${place.directory} refuses the password kept in the file postgres-password of the ` +
-          'data folder: put the right file back, or remove the data folder to start afresh.',
+        `The database in ${location.directory} rejects the password in the file postgres-password of the ` +
+          'data folder: restore the right file, or delete the data folder to start with an empty installation.',
         { cause: error },
       );
     }
     if (!isUnavailable(error)) throw error;
-    // It may be on its way down, or not quite up: looking at it again will tell.
-    throw new LaunchCollision(`PostgreSQL (pid ${postmaster.pid}) takes no connections: ${String(error)}`, {
-      cause: error,
-    });
+    // The server may be stopping or not completely started, so the caller tries again.
+    throw new LaunchCollision(
+      `PostgreSQL (pid ${postmaster.pid}) does not accept connections: ${String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }

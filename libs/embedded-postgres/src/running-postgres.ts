@@ -7,7 +7,7 @@ const watchIntervalMs = 1_000;
 export class RunningPostgres implements EmbeddedPostgres {
   private readonly listeners: (() => void)[] = [];
   private readonly watch: NodeJS.Timeout;
-  private exited = false;
+  private hasExited = false;
   private stopping: Promise<void> | undefined;
 
   readonly url: string;
@@ -20,11 +20,11 @@ export class RunningPostgres implements EmbeddedPostgres {
   ) {
     this.url = urls.url;
     this.administratorUrl = urls.administratorUrl;
-    this.watch = setInterval(() => this.look(), watchIntervalMs).unref();
+    this.watch = setInterval(() => this.checkAlive(), watchIntervalMs).unref();
   }
 
   onExit(listener: () => void): void {
-    if (this.exited) queueMicrotask(listener);
+    if (this.hasExited) queueMicrotask(listener);
     else this.listeners.push(listener);
   }
 
@@ -34,10 +34,10 @@ export class RunningPostgres implements EmbeddedPostgres {
     return this.stopping;
   }
 
-  private look(): void {
+  private checkAlive(): void {
     if (isAlive(this.pid)) return;
     clearInterval(this.watch);
-    this.exited = true;
+    this.hasExited = true;
     for (const listener of this.listeners) listener();
   }
 }

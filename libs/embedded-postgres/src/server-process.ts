@@ -1,10 +1,10 @@
 import type { ServerUser } from './server-user.js';
 
 /**
- * How every program of PostgreSQL is started. The environment is not handed on: it holds our secrets, and
- * variables such as PGDATA or LC_ALL would change what the programs do and the language they say it in.
+ * The options for starting the programs of PostgreSQL. They do not get our environment: it contains secrets, and variables
+ * such as PGDATA or LC_ALL would change the behavior and the language of the programs.
  */
 export function serverProcessOptions(user: ServerUser | undefined) {
-  // The current folder may be closed to the other user.
+  // The other user may not be able to access the current folder.
   return { ...user, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' } };
 }

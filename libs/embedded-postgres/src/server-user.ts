@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whom the server runs as where that is not simply the current user: PostgreSQL refuses to run as root. */
+/** The user that runs the server if the current user is root: PostgreSQL refuses to run as root. */
 export interface ServerUser {
   uid: number;
   gid: number;
@@ -10,9 +10,9 @@ export interface ServerUser {
 
 const preferredNames = ['postgres', 'nobody'];
 
-/** The user to step down to; undefined where the current user is not root and will do. */
-export function unprivilegedUser(): ServerUser | undefined {
-  if (!runningAsRoot()) return undefined;
+/** The user to run the server if the current user is root; otherwise undefined. */
+export function findUnprivilegedUser(): ServerUser | undefined {
+  if (!isRunningAsRoot()) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of preferredNames) {
     const account = accounts.find((line) => line.startsWith(`${name}:`));
@@ -21,15 +21,15 @@ export function unprivilegedUser(): ServerUser | undefined {
   }
   throw new Error(
     `PostgreSQL refuses to run as root, and this system has none of the users ${preferredNames.join(', ')}: ` +
-      'start as another user, or set DATABASE_URL to a PostgreSQL server of your own.',
+      'start as another user, or set DATABASE_URL to an external PostgreSQL server.',
   );
 }
 
-export function runningAsRoot(): boolean {
+export function isRunningAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Asks the kernel rather than reading mode bits, which know nothing of ACLs and mount options. */
+/** Tries to enter the directory, because mode bits do not show ACLs and mount options. */
 export function canEnter(user: ServerUser, directory: string): boolean {
   return succeedsAs(user, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory]);
 }
@@ -38,18 +38,18 @@ export function succeedsAs(user: ServerUser, command: string, commandArguments: 
   return spawnSync(command, commandArguments, { ...user, cwd: '/', env: {}, stdio: 'ignore' }).status === 0;
 }
 
-export function giveTo(user: ServerUser | undefined, path: string): void {
+export function changeOwner(user: ServerUser | undefined, path: string): void {
   if (user) chownSync(path, user.uid, user.gid);
 }
 
-/** The user who owns an existing cluster. One that root owns, as after a restored backup, is given away first. */
-export function buildClusterOwner(directory: string, fallback: ServerUser): ServerUser {
+/** The owner of an existing cluster. If root owns it, as after restoring a backup, its owner is changed first. */
+export function ensureClusterOwner(directory: string, fallback: ServerUser): ServerUser {
   const { uid, gid } = statSync(directory);
   if (uid !== 0) return { uid, gid };
   for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(directory, path), fallback.uid, fallback.gid);
   }
   chmodSync(directory, 0o700);
-  giveTo(fallback, directory);
+  changeOwner(fallback, directory);
   return fallback;
 }

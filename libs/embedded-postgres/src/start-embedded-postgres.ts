@@ -1,24 +1,29 @@
 import { prepareBinaries } from './binaries.js';
-import { type ClusterPlace, isCluster, openDataFolder, settleCluster } from './cluster-directory.js';
+import {
+  type ClusterLocation,
+  isCluster,
+  openDataFolder,
+  chooseClusterLocation,
+} from './cluster-directory.js';
 import { createCluster } from './create-cluster.js';
-import { administratorUrl, databaseUrl } from './database.js';
+import { getAdministratorUrl, getDatabaseUrl } from './database.js';
 import type { EmbeddedPostgres } from './embedded-postgres.js';
 import { explainFailure } from './failure.js';
 import { ensureApplicationPassword, ensurePassword, hasPassword, readPassword } from './password.js';
 import { runPostmaster } from './run-postmaster.js';
 import { RunningPostgres } from './running-postgres.js';
-import { discardLeftovers } from './temporary-sibling.js';
+import { removeLeftovers } from './temporary-sibling.js';
 
 interface StartOptions {
   dataDir: string;
   onProgress?(line: string): void;
-  /** Taken where it is free, so that whoever knew the server at this port finds it again. */
+  /** Used if it is free, so that existing clients of the server find it again. */
   preferredPort?: number;
-  /** Gives the start up, however far it has come. */
+  /** Aborts the start at any point. */
   signal?: AbortSignal;
 }
 
-/** Starts the private PostgreSQL of a data folder, or takes over the one that a killed run left behind. */
+/** Starts the embedded PostgreSQL of a data folder, or reuses one that a killed process left running. */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   try {
     return await start(options);
@@ -30,37 +35,37 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 async function start(options: StartOptions): Promise<EmbeddedPostgres> {
   const onProgress = options.onProgress?.bind(options);
   const dataDir = openDataFolder(options.dataDir);
-  const place = settleCluster(dataDir);
-  if (place.outsideDataFolder) onProgress?.(explainPlace(dataDir, place));
+  const location = chooseClusterLocation(dataDir);
+  if (location.outsideDataFolder) onProgress?.(explainLocation(dataDir, location));
 
-  const binaries = await prepareBinaries(place.user, onProgress);
-  const isNew = !isCluster(place.directory);
+  const binaries = await prepareBinaries(location.user, onProgress);
+  const isNew = !isCluster(location.directory);
   const administrator = isNew ? ensurePassword(dataDir) : readPassword(dataDir);
-  if (isNew) await createCluster(place, binaries, administrator, options.signal);
+  if (isNew) await createCluster(location, binaries, administrator, options.signal);
 
   const passwords = { administrator, application: ensureApplicationPassword(dataDir) };
-  const { pid, port } = await runPostmaster(place, binaries, passwords, {
+  const { pid, port } = await runPostmaster(location, binaries, passwords, {
     onProgress,
     preferredPort: options.preferredPort,
     signal: options.signal,
   });
-  // What an orphaned initdb still held when the cluster was made, it has let go of by now.
-  if (isNew) discardLeftovers(place.directory);
+  // An orphaned initdb may have kept leftovers in use when the cluster was created. By now they can be deleted.
+  if (isNew) removeLeftovers(location.directory);
   const urls = {
-    url: databaseUrl(port, passwords.application),
-    administratorUrl: administratorUrl(port, administrator),
+    url: getDatabaseUrl(port, passwords.application),
+    administratorUrl: getAdministratorUrl(port, administrator),
   };
-  return new RunningPostgres(urls, pid, place.directory);
+  return new RunningPostgres(urls, pid, location.directory);
 }
 
-/** Whether a database was ever made for this data folder, wherever it lives. */
+/** Whether a database was ever created for this data folder, inside or outside of it. */
 export function hasEmbeddedPostgres(dataDir: string): boolean {
   return hasPassword(dataDir);
 }
 
-function explainPlace(dataDir: string, place: ClusterPlace): string {
+function explainLocation(dataDir: string, location: ClusterLocation): string {
   return (
-    `The embedded database lives in ${place.directory}, because root may not run PostgreSQL and ` +
-    `the user who does cannot reach ${dataDir}.`
+    `The embedded database is in ${location.directory}, because root cannot run PostgreSQL and ` +
+    `the user that runs it cannot access ${dataDir}.`
   );
 }

@@ -3,29 +3,29 @@ import { findChildren, isAlive, isBackendOf, isPostmasterOf } from './process-id
 
 export interface StopLimits {
   fastMs: number;
-  /** PostgreSQL itself kills, after five seconds, what does not follow its immediate shutdown. */
+  /** PostgreSQL itself kills its processes that have not ended five seconds after an immediate shutdown. */
   immediateMs: number;
   killMs: number;
 }
 
-const usualLimits: StopLimits = { fastMs: 8_000, immediateMs: 7_000, killMs: 3_000 };
+const defaultLimits: StopLimits = { fastMs: 8_000, immediateMs: 7_000, killMs: 3_000 };
 const leftoversMs = 1_000;
 const pollIntervalMs = 20;
 
 /**
- * The fast shutdown of PostgreSQL, then the immediate one. The signals are those pg_ctl would send; sent from here
- * they also reach a server whose folder, and with it the file that pg_ctl goes by, has been deleted. One that follows
- * neither, because it was stopped, say, is killed: the next start replays its log, as after a power cut.
+ * Tries the fast shutdown of PostgreSQL, then the immediate one. The signals are the same as those of pg_ctl, but also
+ * reach a server whose folder, with its pid file, was deleted. A server that does not respond, for example because it is
+ * stopped with SIGSTOP, is killed; the next start replays its log.
  */
 export async function stopPostmaster(
   pid: number,
   clusterDir: string,
   limits: Partial<StopLimits> = {},
 ): Promise<void> {
-  const { fastMs, immediateMs, killMs } = { ...usualLimits, ...limits };
+  const { fastMs, immediateMs, killMs } = { ...defaultLimits, ...limits };
   if (await endsAfter('SIGINT', pid, clusterDir, fastMs)) return;
   if (await endsAfter('SIGQUIT', pid, clusterDir, immediateMs)) return;
-  // Its own processes end by themselves when it is gone, unless they are stuck as well.
+  // The backends end without the postmaster, unless they hang as well.
   const backends = findChildren(pid);
   if (await endsAfter('SIGKILL', pid, clusterDir, killMs)) return killLeftovers(backends, clusterDir);
   throw new Error(`PostgreSQL (pid ${pid}) of ${clusterDir} does not stop.`);
@@ -33,7 +33,7 @@ export async function stopPostmaster(
 
 async function killLeftovers(pids: readonly number[], clusterDir: string): Promise<void> {
   const deadline = Date.now() + leftoversMs;
-  // They bear the postmaster's command line no more; their working directory tells whose they are.
+  // Backends have other command lines than the postmaster, but their working directory identifies them.
   const left = (): number[] => pids.filter((pid) => isBackendOf(pid, clusterDir));
   while (left().length > 0 && Date.now() < deadline) await delay(pollIntervalMs);
   for (const pid of left()) send('SIGKILL', pid);
@@ -49,7 +49,7 @@ async function endsAfter(
   send(signal, pid);
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
-    // A process on its way out loses its name before it is gone; only gone is stopped.
+    // A process that is ending loses its command line first, so only its end counts.
     if (!isAlive(pid)) return true;
     await delay(pollIntervalMs);
   }
@@ -60,7 +60,7 @@ function send(signal: NodeJS.Signals, pid: number): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // Gone in this very moment, which is what was wanted.
+    // The process has just ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

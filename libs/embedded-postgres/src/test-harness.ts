@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.js';
-import { runningAsRoot } from './server-user.js';
+import { isRunningAsRoot } from './server-user.js';
 
-/** Servers, processes and folders of one spec, all of which end with each test. */
+/** The servers, processes and folders of a spec. `cleanUp` removes all of them. */
 export class TestHarness {
   private readonly folders: string[] = [];
   private readonly servers: EmbeddedPostgres[] = [];
@@ -27,15 +27,15 @@ export class TestHarness {
     return folder;
   }
 
-  /** A data folder that does not exist yet, below a folder that everyone, or only its owner, may enter. */
+  /** The path of a data folder that does not exist yet, in a folder with this mode. */
   newDataFolder(parentMode = 0o755): string {
     return join(this.newFolder(parentMode), 'data');
   }
 
-  /** Runs a shell script as the server's own user; PostgreSQL takes only such processes for a postmaster. */
+  /** Runs a shell script as the server's user, because PostgreSQL ignores pid files with processes of other users. */
   async spawnAsOwnerOf(directory: string, script: string): Promise<{ pid: number; firstLine: string }> {
     const { uid, gid } = statSync(directory);
-    const identity = runningAsRoot() ? { uid, gid } : {};
+    const identity = isRunningAsRoot() ? { uid, gid } : {};
     const child = spawn('/bin/sh', ['-c', script], {
       ...identity,
       cwd: '/',
@@ -56,7 +56,7 @@ export class TestHarness {
   }
 }
 
-/** A data folder after its first start, to be copied: it saves tests of later starts the seconds that a first one takes. */
+/** A data folder after its first start, for copying: it saves tests of later starts the seconds of a first start. */
 export class DataFolderTemplate {
   private constructor(
     private readonly harness: TestHarness,
@@ -71,7 +71,7 @@ export class DataFolderTemplate {
     return new DataFolderTemplate(harness, dataDir);
   }
 
-  /** A copy that ends with the harness. The files keep their owner, who is the user of the server. */
+  /** A copy that the harness removes. The files keep their owner, the server's user. */
   copyInto(harness: TestHarness): string {
     const dataDir = harness.newDataFolder();
     execFileSync('cp', ['-a', this.dataDir, dataDir]);
@@ -97,7 +97,7 @@ export async function query(url: string, statement: string): Promise<Record<stri
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 45_000;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error('What was waited for did not happen.');
+    if (Date.now() > deadline) throw new Error('The condition was not met before the deadline.');
     await delay(20);
   }
 }

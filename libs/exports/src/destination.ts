@@ -10,11 +10,11 @@ export type ExportSettings = NonNullable<NonNullable<Config['file']>['exports']>
 
 const compress = promisify(gzip);
 const MEDIA_TYPE = 'application/x-ndjson';
-/** For a receiver that has to store what it is sent. */
+/** Longer than for events, because the receiver has to store the batch. */
 const WEBHOOK_TIMEOUT_MS = 60_000;
 const POSITION_DIGITS = 19;
 
-/** Why a batch was not delivered, as people who run the gateway may read it. */
+/** Why a batch was not delivered, for admins. */
 export class DeliveryFailure extends Error {
   override readonly name = 'DeliveryFailure';
 
@@ -26,7 +26,7 @@ export class DeliveryFailure extends Error {
   }
 }
 
-/** Resolves once the batch is kept where it goes to; rejects with a DeliveryFailure. */
+/** Resolves when the destination has stored the batch; rejects with a DeliveryFailure. */
 export type Deliver = (key: ExportKey, batch: ExportBatch, text: string) => Promise<void>;
 
 export interface DestinationOptions {
@@ -39,13 +39,13 @@ export function createDestination(
   { transport, sender }: DestinationOptions,
 ): Deliver {
   const { s3, webhook } = settings;
-  if (webhook !== undefined) return toWebhook(webhook, sender);
-  if (s3 !== undefined) return toBucket(s3, transport);
-  throw new Error('an export needs a bucket or a webhook');
+  if (webhook !== undefined) return createWebhookDestination(webhook, sender);
+  if (s3 !== undefined) return createBucketDestination(s3, transport);
+  throw new Error('an export requires a bucket or a webhook');
 }
 
-function toBucket(settings: NonNullable<ExportSettings['s3']>, transport: Transport): Deliver {
-  // Without a logger: whoever runs the export says once that it fails.
+function createBucketDestination(settings: NonNullable<ExportSettings['s3']>, transport: Transport): Deliver {
+  // Without a logger, because the timer logs failures.
   const client = new S3Client({ settings, transport, use: { section: 's3', needs: 'write' } });
   const objects = new S3Objects(client);
   return async (key, batch, text) => {
@@ -59,15 +59,15 @@ function toBucket(settings: NonNullable<ExportSettings['s3']>, transport: Transp
   };
 }
 
-/** The same for the same batch: who repeats it writes over what was written before. */
+/** Identical for the same batch, so that a repetition overwrites the object. */
 function getObjectKey(prefix: string, { name, kind }: ExportKey, { after, madeAt }: ExportBatch): string {
   const moment = madeAt.toISOString();
   const file = `${moment.replace(/[-:.]/g, '')}-${after.padStart(POSITION_DIGITS, '0')}.ndjson.gz`;
   return `${prefix}/${name}/${kind}/date=${moment.slice(0, 10)}/${file}`;
 }
 
-/** Not compressed: what a receiver checks the signature of is the body, and many are handed it only unpacked. */
-function toWebhook(
+/** Not compressed: receivers verify the signature of the body, and many of them get only the decompressed body. */
+function createWebhookDestination(
   { url, secret }: NonNullable<ExportSettings['webhook']>,
   sender: Pick<PublicFetcher, 'post'>,
 ): Deliver {
@@ -83,7 +83,8 @@ function toWebhook(
       { sender, timeoutMs: WEBHOOK_TIMEOUT_MS },
     );
     if (outcome.kind === 'delivered') return;
-    if (outcome.kind === 'gone') throw new DeliveryFailure('the receiver wants no more batches (status 410)');
+    if (outcome.kind === 'gone')
+      throw new DeliveryFailure('the receiver rejects further batches (status 410)');
     throw new DeliveryFailure(outcome.reason, outcome.retryAfterMs);
   };
 }

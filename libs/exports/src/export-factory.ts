@@ -12,7 +12,7 @@ import { listKinds } from './list-kinds.js';
 
 const MS_PER_SECOND = 1_000;
 
-/** Makes exporters of what the config file says. */
+/** Creates exporters from the config file. */
 @Injectable()
 export class ExportFactory {
   private readonly feeds: ExportFeeds;

@@ -11,12 +11,12 @@ export interface FeedLine {
 
 /** Rows of one kind, in the order in which they were stored. */
 export interface ExportFeed {
-  /** Few enough to be held in memory, however large each of them is. */
+  /** Small enough that a page fits into memory, however large its rows are. */
   readonly pageRows: number;
-  /** Up to which number all that there will ever be is there; undefined where that is not known now. */
+  /** The number up to which no more rows will be added; undefined if it cannot be determined now. */
   readSettled(): Promise<string | undefined>;
   read(range: SequenceRange): Promise<FeedLine[]>;
-  /** When the first row came to be that stands after this number. */
+  /** The time of the first row after this number. */
   findFirstMoment(after: string): Promise<Date | undefined>;
 }
 

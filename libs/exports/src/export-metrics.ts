@@ -17,7 +17,7 @@ interface Progress {
   failures: number;
 }
 
-/** How far the exports of the config file have come, whoever runs them. */
+/** The progress of the exports in the config file, whichever process runs them. */
 @Injectable()
 export class ExportMetrics {
   private readonly sampled = new SampledValue(READ_EVERY_MS, () => this.readAll());

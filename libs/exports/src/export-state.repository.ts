@@ -7,7 +7,10 @@ export interface ExportKey {
   kind: ExportKind;
 }
 
-/** What is being delivered. Made up once, so that whoever goes on with it delivers the same under the same name. */
+/**
+ * A batch that is being delivered. It is stored first, so that any worker that continues delivers the same rows under
+ * the same name.
+ */
 export interface ExportBatch {
   after: string;
   upTo: string;
@@ -15,7 +18,7 @@ export interface ExportBatch {
 }
 
 export interface ExportState {
-  /** All up to here has been delivered. */
+  /** All rows up to this number have been delivered. */
   position: string;
   batch: ExportBatch | undefined;
   rowsDelivered: number;
@@ -30,7 +33,7 @@ interface StateRow {
   failures: number;
 }
 
-/** How far each export has come. Whoever was overtaken by somebody else changes nothing. */
+/** The progress of each export. Updates of a worker that was overtaken by another have no effect. */
 @Injectable()
 export class ExportStateRepository {
   constructor(private readonly database: Database) {}
@@ -44,7 +47,7 @@ export class ExportStateRepository {
     return row && toState(row);
   }
 
-  /** Begins an export with what is stored after this number. */
+  /** Starts an export with the rows after this number. */
   async begin({ name, kind }: ExportKey, position: string): Promise<void> {
     await this.database.query(
       'INSERT INTO exports (name, kind, position) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -52,7 +55,7 @@ export class ExportStateRepository {
     );
   }
 
-  /** Undefined where somebody else has begun one. */
+  /** Undefined if another worker has started a batch. */
   async beginBatch(
     { name, kind }: ExportKey,
     { after, upTo }: Omit<ExportBatch, 'madeAt'>,
@@ -74,8 +77,8 @@ export class ExportStateRepository {
     );
   }
 
-  /** Answers how many have failed in a row. */
-  async noteFailure({ name, kind }: ExportKey): Promise<number> {
+  /** Returns the number of consecutive failures. */
+  async countFailure({ name, kind }: ExportKey): Promise<number> {
     const [[row]] = await this.database.query<[{ failures: number }[], number]>(
       `UPDATE exports SET failures = LEAST(failures, 1000000) + 1
        WHERE name = $1 AND kind = $2 RETURNING failures`,

@@ -6,18 +6,18 @@ import { DeliveryFailure } from './destination.js';
 import { type ExportStateRepository } from './export-state.repository.js';
 import { type Exporter } from './exporter.js';
 
-/** How often each worker looks whether an export is due. */
-const LOOK_MS = 1_000;
-/** Longer than one batch can take: only a worker that has died loses its lease. */
+/** How often each worker checks whether an export is due. */
+const CHECK_INTERVAL_MS = 1_000;
+/** Longer than a batch can take, so only a crashed worker loses its lease. */
 const LEASE_MS = 3 * 60_000;
-/** After that the lease goes back: others may be waiting for this worker to be stopped. */
-const RUN_MS = 30_000;
+/** After this time, the lease is released for other workers. */
+const MAX_RUN_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 5 * 60_000;
-/** As far as a receiver's word is followed. */
+/** The maximum delay that a receiver may request. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
-/** Where it was not the receiver that failed, but our own side. */
+/** After an error that is not the receiver's. */
 const DATABASE_RETRY_MS = 2_000;
 const JITTER = 0.2;
 
@@ -34,7 +34,7 @@ export interface ExportTimerOptions {
   logger: Logger;
 }
 
-/** Runs each export as often as was ordered, in one worker of all. */
+/** Runs each export at its interval, in one worker at a time. */
 export class ExportTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private readonly running = new Map<Exporter, Promise<void>>();
@@ -43,19 +43,19 @@ export class ExportTimer implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(private readonly options: ExportTimerOptions) {
     this.outage = new OutageLog(options.logger, {
-      gone: 'exports cannot be looked after',
-      back: 'exports are looked after again',
+      gone: 'exports cannot be processed',
+      back: 'exports are processed again',
       level: 'error',
     });
   }
 
   onApplicationBootstrap(): void {
     if (this.options.exports.length === 0) return;
-    this.timer = setInterval(() => this.look(), LOOK_MS);
-    this.look();
+    this.timer = setInterval(() => this.startDue(), CHECK_INTERVAL_MS);
+    this.startDue();
   }
 
-  /** A batch that takes longer is delivered again by whoever goes on. */
+  /** A batch that takes longer is delivered again by the next worker. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     clearInterval(this.timer);
@@ -65,7 +65,7 @@ export class ExportTimer implements OnApplicationBootstrap, BeforeApplicationShu
     ]);
   }
 
-  private look(): void {
+  private startDue(): void {
     for (const scheduled of this.options.exports) {
       const { exporter } = scheduled;
       if (this.running.has(exporter)) continue;
@@ -90,26 +90,29 @@ export class ExportTimer implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  /** How long to wait before the next run; undefined where that is as usual. */
+  /** Returns the delay before the next run; undefined for the usual interval. */
   private async run(exporter: Exporter): Promise<number | undefined> {
-    const until = performance.now() + RUN_MS;
+    const until = performance.now() + MAX_RUN_MS;
     try {
       const hasMore = await exporter.run(() => this.isStopping || performance.now() > until);
       this.outage.worked();
       return hasMore ? 0 : undefined;
     } catch (error) {
-      if (error instanceof DeliveryFailure) return await this.noteFailure(exporter, error);
+      if (error instanceof DeliveryFailure) return await this.handleFailure(exporter, error);
       this.outage.failed(error);
       return DATABASE_RETRY_MS;
     }
   }
 
-  private async noteFailure({ key }: Exporter, { message, retryAfterMs }: DeliveryFailure): Promise<number> {
+  private async handleFailure(
+    { key }: Exporter,
+    { message, retryAfterMs }: DeliveryFailure,
+  ): Promise<number> {
     const { states, logger } = this.options;
-    const failures = await states.noteFailure(key);
+    const failures = await states.countFailure(key);
     if (failures === 1) {
-      const about = { export: key.name, kind: key.kind, reason: message };
-      logger.warn(about, 'an export cannot be delivered and is tried again until it can');
+      const logFields = { export: key.name, kind: key.kind, reason: message };
+      logger.warn(logFields, 'export delivery failed and will be retried');
     }
     const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10), MAX_RETRY_MS);
     const jitteredMs = backoffMs * (1 + JITTER * (Math.random() - 0.5));

@@ -14,7 +14,7 @@ import { ExportTimer } from './export-timer.js';
 import { ContentFeed, RequestFeed } from './feeds.js';
 import { EXPORTS_TABLES } from './table-retention.js';
 
-/** Lets a program say how far the exports have come. */
+/** Reports the progress of the exports. */
 @Module({
   imports: [DatabaseModule, JobsModule, SecretsModule],
   providers: [
@@ -31,7 +31,7 @@ import { EXPORTS_TABLES } from './table-retention.js';
 export class ExportsModule implements OnModuleInit {
   constructor(private readonly maintenance: Maintenance) {}
 
-  /** Where they are run as well. */
+  /** Also runs the exports. */
   static forWorker(): DynamicModule {
     return {
       module: ExportsModule,

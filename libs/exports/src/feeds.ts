@@ -1,15 +1,16 @@
 import { MICRO_USD_PER_USD } from '#canonical';
+import { LISTED_FACTS, snakeCase } from '#declarations';
 import { type SequenceRange, UsageFeedRepository, type UsageRecord } from '#metering';
 import { RecordedContentFeedRepository } from '#relay';
 import { Injectable } from '@nestjs/common';
 import { type ExportFeed, type FeedLine } from './export-feed.js';
 
 const REQUEST_PAGE_ROWS = 1_000;
-/** Each may have two megabytes. */
+/** Each row may have two megabytes. */
 const CONTENT_PAGE_ROWS = 20;
 
-type FedContent = Awaited<ReturnType<RecordedContentFeedRepository['read']>>[number];
-type KeptSide = NonNullable<FedContent['content']>['request'];
+type ContentRow = Awaited<ReturnType<RecordedContentFeedRepository['read']>>[number];
+type RecordedSide = NonNullable<ContentRow['content']>['request'];
 
 @Injectable()
 export class RequestFeed implements ExportFeed {
@@ -51,7 +52,7 @@ export class ContentFeed implements ExportFeed {
   }
 }
 
-/** In the words of the admin API; what is unknown or was not used is left out. */
+/** With the names of the admin API. Fields that are unknown or were not used are omitted. */
 function describeRequest(record: UsageRecord) {
   const { costMicroUsd, upstreamCostMicroUsd } = record;
   return {
@@ -61,31 +62,41 @@ function describeRequest(record: UsageRecord) {
     started_at: new Date(record.startedAtMs).toISOString(),
     token_id: record.tokenId,
     owner: record.owner,
-    session_id: record.sessionId,
+    ...describeFacts(record),
     model: record.model,
     operation: record.operation,
     format: record.format,
-    channel: named(record.channel),
-    channel_id: named(record.channelId),
-    upstream_model: named(record.upstreamModel),
+    channel: emptyToUndefined(record.channel),
+    channel_id: emptyToUndefined(record.channelId),
+    upstream_model: emptyToUndefined(record.upstreamModel),
     outcome: record.outcome,
     streamed: record.isStreamed,
     cache_hit: record.isCacheHit,
     estimated: record.isEstimated,
     duration_ms: record.durationMs,
-    first_byte_ms: record.firstByteMs,
-    usage: withSnakeNames(record.usage),
+    usage: renameMembers(record.usage),
     cost_usd: costMicroUsd === undefined ? null : costMicroUsd / MICRO_USD_PER_USD,
     upstream_cost_usd:
       upstreamCostMicroUsd === undefined ? undefined : upstreamCostMicroUsd / MICRO_USD_PER_USD,
     price_version: record.priceVersion,
     flagged: record.flagged,
     parameters: record.parameters,
-    attempts: record.attempts.map(withSnakeNames),
+    attempts: record.attempts.map(describeAttempt),
   };
 }
 
-function describeContent({ requestId, tokenId, owner, recordedAtMs, content }: FedContent) {
+function describeFacts(record: UsageRecord): object {
+  return Object.fromEntries(LISTED_FACTS.map(({ name, column }) => [column, record[name]]));
+}
+
+/** Without the messages of upstreams, which may quote the request. */
+function describeAttempt({ error, ...attempt }: UsageRecord['attempts'][number]) {
+  if (error === undefined) return renameMembers(attempt);
+  const { message: _message, ...rest } = error;
+  return { ...renameMembers(attempt), error: renameMembers(rest) };
+}
+
+function describeContent({ requestId, tokenId, owner, recordedAtMs, content }: ContentRow) {
   return {
     type: 'content',
     id: requestId,
@@ -105,19 +116,14 @@ function describeContent({ requestId, tokenId, owner, recordedAtMs, content }: F
   };
 }
 
-function describeSide({ body, sizeBytes, isCut }: KeptSide) {
+function describeSide({ body, sizeBytes, isCut }: RecordedSide) {
   return { body, size_bytes: sizeBytes, cut: isCut };
 }
 
-function withSnakeNames(facts: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [
-      name.replace(/[A-Z]|1h/g, (start) => `_${start.toLowerCase()}`),
-      value,
-    ]),
-  );
+function renameMembers(facts: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [snakeCase(name), value]));
 }
 
-function named(name: string): string | undefined {
+function emptyToUndefined(name: string): string | undefined {
   return name === '' ? undefined : name;
 }

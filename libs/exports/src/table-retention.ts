@@ -1,5 +1,5 @@
 import { type TableRetention } from '#database';
 
 export const EXPORTS_TABLES: readonly TableRetention[] = [
-  { table: 'exports', keptBecause: 'It has one or two rows for each export that the config file has named.' },
+  { table: 'exports', keptBecause: 'It has one or two rows per export in the config file.' },
 ];

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit, type RequestMethod } from '@nestjs/commo
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { Access } from './access.js';
 
-/** Refuses to start while any route leaves open who may call it. */
+/** Prevents the start if a route does not declare who may call it. */
 @Injectable()
 export class AccessDeclarations implements OnModuleInit {
   constructor(
@@ -20,9 +20,7 @@ export class AccessDeclarations implements OnModuleInit {
         .map((name) => `${metatype?.name ?? 'a controller'}.${name}`);
     });
     if (undeclared.length > 0) {
-      throw new Error(
-        `these routes do not declare who may call them (add @Access): ${undeclared.join(', ')}`,
-      );
+      throw new Error(`these routes have no @Access declaration (add one): ${undeclared.join(', ')}`);
     }
   }
 

@@ -1,7 +1,8 @@
 import { Reflector } from '@nestjs/core';
 
 /**
- * Who may call a route: anybody, whoever holds an API token, whoever opens a session, with a token or with a secret that
- * was issued for one, or whom the admin API lets in by rules of its own. A route that does not say so does not start.
+ * Who may call a route: everyone (`public`), clients with an API token (`token`), clients that open a session with a
+ * token or a secret issued for one (`session`), or callers that the admin API admits by its own rules (`admin`). A
+ * route without this declaration prevents the start.
  */
 export const Access = Reflector.createDecorator<'public' | 'token' | 'session' | 'admin'>();

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { GatewayError } from '#canonical';
 
-/** Whether this process still takes requests, and the moment after which it waits for none. */
+/** Whether this process is shutting down, and when it stops waiting for running requests. */
 export class Drain {
   private readonly deadline = new AbortController();
   isDraining = false;
 
   constructor() {
-    // Every running request listens: their number says nothing about a leak.
+    // Every running request adds a listener, so their number does not indicate a leak.
     setMaxListeners(0, this.deadline.signal);
   }
 
-  /** Aborted when running answers must end. */
+  /** Aborted when running responses must end. */
   get signal(): AbortSignal {
     return this.deadline.signal;
   }

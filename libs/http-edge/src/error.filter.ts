@@ -5,21 +5,21 @@ import { LimitRefusal } from '#limits';
 import { LOGGER, type Logger } from '#telemetry';
 import { encodeError, encodeRateLimits } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { callersDialect } from './callers-dialect.js';
-import { getAnswerHeaders } from './exchange.js';
+import { getCallerDialect } from './get-caller-dialect.js';
+import { getResponseHeaders } from './request-context.js';
 import { getPath } from './get-path.js';
 import { RouteTable } from './route-table.js';
 
-/** How long a client that is still sending its body is listened to. */
+/** How long the body of a client is read after the error response. */
 const LINGER_MS = 5_000;
 
-interface LastAnswer {
+interface ErrorReply {
   status: number;
   headers: Record<string, string>;
   body: object;
 }
 
-/** Every error of every route, said once, in the caller's dialect. */
+/** Sends the errors of all routes in the error format of the caller. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -29,71 +29,75 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    this.sendError(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { error, headers } = this.understand(thrown, request);
+  sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const { error, headers } = this.toGatewayError(thrown, request);
     if (error.kind === 'internal-error')
-      this.logger.error({ err: thrown, requestId: request.id }, 'a request failed');
+      this.logger.error({ err: thrown, requestId: request.id }, 'request failed');
     request.exchange.record.outcome = error.kind;
     request.exchange.error = error;
-    // Once an answer has begun, or nobody listens any more, there is no place left for a status.
+    // No status can be sent if a response has started or the client has disconnected.
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
-    const encoded = encodeError(error, callersDialect(request), request.id);
-    const answer = { ...encoded, headers: { ...encoded.headers, ...headers } };
-    if (!request.raw.complete && isLargeBody(request, error)) sendThenLinger(request, reply, answer);
-    else void reply.code(answer.status).headers(answer.headers).send(answer.body);
+    const encoded = encodeError(error, getCallerDialect(request), request.id);
+    const response = { ...encoded, headers: { ...encoded.headers, ...headers } };
+    if (!request.raw.complete && isLargeBody(request, error)) sendThenLinger(request, reply, response);
+    else void reply.code(response.status).headers(response.headers).send(response.body);
   }
 
-  private understand(
+  private toGatewayError(
     thrown: unknown,
     request: FastifyRequest,
   ): { error: GatewayError; headers: Record<string, string> } {
     if (thrown instanceof LimitRefusal) {
-      return { error: thrown, headers: encodeRateLimits(thrown.state, callersDialect(request)) };
+      return { error: thrown, headers: encodeRateLimits(thrown.state, getCallerDialect(request)) };
     }
-    if (thrown instanceof GatewayError) return { error: thrown, headers: connectionHeaders(thrown) };
-    if (thrown instanceof HttpException && thrown.getStatus() === 404) return this.unknownRoute(request);
-    return { error: asGatewayError(thrown), headers: {} };
+    if (thrown instanceof GatewayError) return { error: thrown, headers: buildConnectionHeaders(thrown) };
+    if (thrown instanceof HttpException && thrown.getStatus() === 404)
+      return this.describeUnknownRoute(request);
+    return { error: classifyError(thrown), headers: {} };
   }
 
-  private unknownRoute(request: FastifyRequest): { error: GatewayError; headers: Record<string, string> } {
+  private describeUnknownRoute(request: FastifyRequest): {
+    error: GatewayError;
+    headers: Record<string, string>;
+  } {
     const path = getPath(request);
     const methods = this.routes.methodsFor(path);
     if (methods.length === 0) {
       return {
-        error: new GatewayError('unknown-path', `There is nothing at ${request.method} ${shorten(path)}.`),
+        error: new GatewayError('unknown-path', `No route matches ${request.method} ${shorten(path)}.`),
         headers: {},
       };
     }
     const allow = methods.join(', ');
-    const message = `${request.method} is not allowed at ${shorten(path)}; use ${allow}.`;
+    const message = `${request.method} is not allowed for ${shorten(path)}. Allowed methods: ${allow}.`;
     return { error: new GatewayError('method-not-allowed', message), headers: { allow } };
   }
 }
 
-/** Uploads may go on for minutes after they were refused; other bodies are read away sooner than it would take to close. */
+/** Uploads may continue for minutes after they were rejected. Other bodies end sooner than closing would take. */
 function isLargeBody({ headers }: FastifyRequest, { kind }: GatewayError): boolean {
   return kind === 'body-too-large' || /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
-/** A body that was not read to its end would otherwise be taken for the next request. */
-function connectionHeaders(error: GatewayError): Record<string, string> {
+/** Otherwise the rest of an unread body would be taken for the next request. */
+function buildConnectionHeaders(error: GatewayError): Record<string, string> {
   if (error.status === 426) return { upgrade: 'websocket' };
   return error.kind === 'body-too-large' || error.kind === 'request-timeout' ? { connection: 'close' } : {};
 }
 
-function asGatewayError(thrown: unknown): GatewayError {
+function classifyError(thrown: unknown): GatewayError {
   const status =
     thrown instanceof HttpException
       ? thrown.getStatus()
       : (thrown as { statusCode?: unknown } | null)?.statusCode;
   if (status === 415)
-    return new GatewayError('unsupported-media-type', 'The content type of this request cannot be read.');
+    return new GatewayError('unsupported-media-type', 'The content type of this request is not supported.');
   if (status === 413) return new GatewayError('body-too-large', 'The request body is too large.');
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new GatewayError('invalid-request', 'The request cannot be understood.');
+    return new GatewayError('invalid-request', 'The request is malformed.');
   }
   if (isUnstorableText(thrown)) {
     return new GatewayError(
@@ -102,7 +106,7 @@ function asGatewayError(thrown: unknown): GatewayError {
     );
   }
   if (isDatabaseAway(thrown)) {
-    return new GatewayError('store-unavailable', 'The database is out of reach. Try again in a moment.', {
+    return new GatewayError('store-unavailable', 'The database is unavailable. Try again in a moment.', {
       cause: thrown,
     });
   }
@@ -114,19 +118,19 @@ function shorten(path: string): string {
 }
 
 /**
- * Answers at once, but closes only when the client has stopped sending: a connection that is closed under a body
- * in transit is reset, and the answer is lost with it.
+ * Responds at once, but closes the connection only when the client has stopped sending: closing it earlier would reset
+ * it, and the response would be lost.
  */
 function sendThenLinger(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body }: LastAnswer,
+  { status, headers, body }: ErrorReply,
 ): void {
   const { raw } = reply;
   const text = JSON.stringify(body);
   reply.hijack();
   raw.writeHead(status, {
-    ...getAnswerHeaders(reply),
+    ...getResponseHeaders(reply),
     ...headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),

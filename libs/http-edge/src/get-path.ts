@@ -1,8 +1,7 @@
 import { type FastifyRequest } from 'fastify';
 
-/** Without what follows it: a credential may stand there, and both logs and error messages are kept by others. */
-export function getPath(request: FastifyRequest): string {
-  const { url } = request;
+/** The path without query and fragment, which may have a credential and must not be logged. */
+export function getPath({ url }: Pick<FastifyRequest, 'url'>): string {
   const query = url.indexOf('?');
   const path = query === -1 ? url : url.slice(0, query);
   const fragment = path.indexOf('#');

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Drain } from './drain.js';
 import { RouteTable } from './route-table.js';
 
-/** What every HTTP server of ours has. */
+/** Shared by all HTTP servers. */
 @Module({
   providers: [Drain, RouteTable],
   exports: [Drain, RouteTable],

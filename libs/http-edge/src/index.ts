@@ -1,8 +1,13 @@
 export { Access } from './access.js';
 export { AccessDeclarations } from './access-declarations.js';
-export { callersDialect } from './callers-dialect.js';
+export { getCallerDialect as callersDialect } from './get-caller-dialect.js';
 export { ErrorFilter } from './error.filter.js';
-export { Exchange, type SessionSummary, addAnswerHeaders, getAnswerHeaders } from './exchange.js';
+export {
+  RequestContext as Exchange,
+  type SessionSummary,
+  addResponseHeaders as addAnswerHeaders,
+  getResponseHeaders as getAnswerHeaders,
+} from './request-context.js';
 export { Drain } from './drain.js';
 export { HttpEdgeModule } from './http-edge.module.js';
 export { type MediaFile } from './media/media-file.js';

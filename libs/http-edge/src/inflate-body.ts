@@ -3,7 +3,7 @@ import { GatewayError } from '#canonical';
 import { type ByteHold } from '#limits';
 import { bodyTooLarge } from './body-too-large.js';
 
-/** JSON compresses to a fiftieth at best. What does better is made to grow, and is not followed beyond a few MB. */
+/** JSON compresses by a factor of 50 at most. A higher ratio is an attack, and is rejected above a few MB. */
 const MAX_RATIO = 100;
 const FREE_BYTES = 4 * 2 ** 20;
 const CHUNK_BYTES = 64 * 1024;
@@ -16,7 +16,7 @@ const INFLATERS = {
 
 export type BodyEncoding = keyof typeof INFLATERS;
 
-/** Undefined where the body comes as it is. Encodings on top of each other are not read: no client needs them. */
+/** Undefined for an uncompressed body. Multiple encodings are not supported: no client needs them. */
 export function findEncoding(header: string | undefined): BodyEncoding | undefined {
   const encoding = header?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return undefined;
@@ -27,7 +27,7 @@ export function findEncoding(header: string | undefined): BodyEncoding | undefin
   );
 }
 
-/** Chunk by chunk: what a body grows to is counted before the next chunk is made. */
+/** Decompresses a body in chunks. The size is checked before the next chunk is created. */
 export async function inflateBody(
   encoding: BodyEncoding,
   body: Buffer,
@@ -57,6 +57,6 @@ export async function inflateBody(
 function growsTooMuch(): GatewayError {
   return new GatewayError(
     'body-too-large',
-    `The request body grows to more than ${MAX_RATIO} times its size when it is decompressed.`,
+    `The request body expands to more than ${MAX_RATIO} times its compressed size.`,
   );
 }

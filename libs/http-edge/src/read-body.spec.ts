@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ByteBudget } from '#limits';
-import { Exchange } from './exchange.js';
+import { RequestContext } from './request-context.js';
 import { type BodyLimits, readJsonBody } from './read-body.js';
 
 const MEGABYTE = 2 ** 20;
@@ -28,12 +28,12 @@ describe('readJsonBody', () => {
     server = createServer();
     reading = new Promise((resolve) => {
       server.on('request', (raw, response) => {
-        const exchange = new Exchange();
+        const exchange = new RequestContext();
         exchange.endWith(response);
         const request = { raw, headers: raw.headers, exchange } as unknown as FastifyRequest;
         const body = readJsonBody(request, { raw: response } as unknown as FastifyReply, limits);
         body.catch(() => undefined);
-        // In a list, because a promise by itself would be waited for here.
+        // In a list, because a promise itself would be awaited here.
         resolve([body]);
       });
     });
@@ -62,20 +62,20 @@ describe('readJsonBody', () => {
     return reading;
   };
 
-  it.each(['gzip', 'br'])('unpacks %s, also what packs well', async (encoding) => {
+  it.each(['gzip', 'br'])('decompresses %s, also with a high ratio', async (encoding) => {
     limits = { maxBytes: 8 * MEGABYTE };
     const text = `{"a":"${'b'.repeat(3 * MEGABYTE)}"}`;
     const [body] = await sendPacked(text, encoding);
     expect((await body)?.toString()).toBe(text);
   });
 
-  it('stops at the limit while it unpacks', async () => {
+  it('stops at the limit while it decompresses', async () => {
     limits = { maxBytes: MEGABYTE };
     const [body] = await sendPacked('x'.repeat(2 * MEGABYTE));
     await expect(body).rejects.toMatchObject({ kind: 'body-too-large' });
   });
 
-  it('does not follow a body that was made to grow', async () => {
+  it('rejects a body with an extreme ratio', async () => {
     limits = { maxBytes: 64 * MEGABYTE };
     const [body] = await sendPacked('0,'.repeat(16 * MEGABYTE));
     await expect(body).rejects.toMatchObject({
@@ -88,12 +88,12 @@ describe('readJsonBody', () => {
     ['Content-Encoding: gzip, gzip', 'unsupported-media-type'],
     ['Content-Encoding: zstd', 'unsupported-media-type'],
     ['Content-Encoding: gzip', 'invalid-json'],
-  ])('refuses what it cannot unpack: %s', async (encoding, kind) => {
+  ])('rejects what it cannot decompress: %s', async (encoding, kind) => {
     const [body] = await send(`${encoding}\r\nContent-Length: 4`, 'none');
     await expect(body).rejects.toMatchObject({ kind });
   });
 
-  it('counts what it holds until the request is over, and sends away what finds no room', async () => {
+  it('holds memory until the request has ended, and rejects a body for which there is none', async () => {
     const memory = new ByteBudget({ maxBytes: MEGABYTE, waitMs: 20 });
     limits = { maxBytes: 8 * MEGABYTE, memory };
     const other = memory.open();
@@ -104,7 +104,7 @@ describe('readJsonBody', () => {
     await eventuallyHeld(memory, MEGABYTE / 2);
   });
 
-  it('goes on reading when another request has made room', async () => {
+  it('continues when another request has released memory', async () => {
     const memory = new ByteBudget({ maxBytes: MEGABYTE });
     limits = { maxBytes: 8 * MEGABYTE, memory };
     const other = memory.open();
@@ -125,13 +125,13 @@ describe('readJsonBody', () => {
     await expect(body).resolves.toEqual(Buffer.from('{"a"'));
   });
 
-  it('does not wait for ever', async () => {
+  it('times out', async () => {
     limits = { maxBytes: 100, arrivalMs: 50 };
     const [body] = await send('Content-Length: 4', '{"');
     await expect(body).rejects.toMatchObject({ kind: 'request-timeout' });
   });
 
-  it('notices that the client has gone', async () => {
+  it('rejects if the client disconnects', async () => {
     const [body] = await send('Content-Length: 4', '{"');
     socket.destroy();
     await expect(body).rejects.toMatchObject({ kind: 'client-gone' });

@@ -9,22 +9,22 @@ const ARRIVAL_MS = 30_000;
 
 export interface BodyLimits {
   maxBytes: number;
-  /** How long the whole body may take to arrive. */
+  /** The timeout for the whole body. */
   arrivalMs?: number;
-  /** What all bodies of this process may hold together. */
+  /** Limits the memory of all bodies of this process. */
   memory?: ByteBudget;
 }
 
 /**
- * The bytes of a JSON body, within bounds of size and time. They are not parsed: most are only sent on. A large body is
- * checked here, in slices; what it holds counts until its request is over.
+ * Reads a JSON body with limits on size and time. It is not parsed, because most bodies are only forwarded. A large
+ * body is validated here, in slices. Its memory is released when its request has ended.
  */
 export async function readJsonBody(
   request: FastifyRequest,
   reply: FastifyReply,
   { maxBytes, arrivalMs = ARRIVAL_MS, memory }: BodyLimits,
 ): Promise<Buffer> {
-  refuseOtherMediaTypes(request.headers['content-type']);
+  requireJson(request.headers['content-type']);
   const encoding = findEncoding(request.headers['content-encoding']);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
@@ -37,7 +37,7 @@ export async function readJsonBody(
   return body;
 }
 
-function refuseOtherMediaTypes(contentType: string | undefined): void {
+function requireJson(contentType: string | undefined): void {
   if (contentType === undefined || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim()))
     return;
   throw new GatewayError(
@@ -46,13 +46,16 @@ function refuseOtherMediaTypes(contentType: string | undefined): void {
   );
 }
 
-interface Collecting {
+interface CollectOptions {
   maxBytes: number;
   arrivalMs: number;
   hold: ByteHold | undefined;
 }
 
-async function collect({ raw }: FastifyRequest, { maxBytes, arrivalMs, hold }: Collecting): Promise<Buffer> {
+async function collect(
+  { raw }: FastifyRequest,
+  { maxBytes, arrivalMs, hold }: CollectOptions,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -76,11 +79,13 @@ async function collect({ raw }: FastifyRequest, { maxBytes, arrivalMs, hold }: C
     };
     const onEnd = (): void => finish();
     const onClose = (): void =>
-      finish(new GatewayError('client-gone', 'The client left before its request was complete.'));
+      finish(
+        new GatewayError('client-gone', 'The client closed the connection before its request was complete.'),
+      );
     const finish = (error?: GatewayError): void => {
       clearTimeout(timer);
       raw.off('data', onData).off('end', onEnd).off('close', onClose);
-      // What still comes is thrown away: a paused request would never be seen to end.
+      // Discards the rest. A paused request would never end.
       if (error) raw.resume();
       if (error) reject(error);
       else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));

@@ -1,21 +1,21 @@
 import { randomFillSync } from 'node:crypto';
 
 const ID_BYTES = 16;
-/** Drawn for many requests at once. */
+/** Random bytes for many requests. */
 const random = Buffer.alloc(256 * ID_BYTES);
-let used = random.length;
+let usedBytes = random.length;
 
 export function newRequestId(): string {
-  if (used === random.length) {
+  if (usedBytes === random.length) {
     randomFillSync(random);
-    used = 0;
+    usedBytes = 0;
   }
-  const from = used;
-  used += ID_BYTES;
-  return `req_${random.toString('hex', from, used)}`;
+  const from = usedBytes;
+  usedBytes += ID_BYTES;
+  return `req_${random.toString('hex', from, usedBytes)}`;
 }
 
-/** Both names under which client libraries look for it. */
+/** Both header names that client libraries read. */
 export function requestIdHeaders(id: string): Record<string, string> {
   return { 'x-request-id': id, 'request-id': id };
 }

@@ -38,7 +38,7 @@ describe('requireScraper', () => {
     ['10.0.0.5', '127.0.0.1'],
     [undefined, '127.0.0.1'],
     ['127.0.0.1', 'localhost'],
-  ])('takes a connection from %s for %s as one from elsewhere', (socketAddress, clientAddress) => {
+  ])('requires the token for a connection from %s for %s', (socketAddress, clientAddress) => {
     expect(refusal({ socketAddress, clientAddress }, undefined)).toBe('address-not-allowed');
     expect(refusal({ socketAddress, clientAddress }, TOKEN)).toBe('missing-credential');
   });
@@ -61,7 +61,7 @@ describe('requireScraper', () => {
     '[',
     '',
     undefined,
-  ])('takes whoever asks for the host %s as from elsewhere', (host) => {
+  ])('requires the token for the host %s', (host) => {
     expect(refusal({ headers: { host } }, undefined)).toBe('address-not-allowed');
   });
 
@@ -78,7 +78,7 @@ describe('requireScraper', () => {
     'true-client-ip',
     'cdn-loop',
     'x-envoy-external-address',
-  ])('takes whoever comes with %s as behind a proxy on this machine', (header) => {
+  ])('requires the token with %s, because it comes from a proxy', (header) => {
     expect(refusal({ headers: { [header]: '127.0.0.1' } }, undefined)).toBe('address-not-allowed');
   });
 
@@ -91,12 +91,12 @@ describe('requireScraper', () => {
     ['Bearer', 'missing-credential'],
     [`Basic ${TOKEN}`, 'missing-credential'],
     [TOKEN, 'missing-credential'],
-  ])('answers a stranger with %j by %s', (authorization, kind) => {
+  ])('rejects %j with %s', (authorization, kind) => {
     const stranger = { socketAddress: '10.0.0.5', clientAddress: '10.0.0.5', headers: { authorization } };
     expect(refusal(stranger, TOKEN)).toBe(kind);
   });
 
-  it('has no token that fits where none is set', () => {
+  it('accepts no token if none is set', () => {
     const headers = { authorization: 'Bearer undefined' };
     expect(refusal({ socketAddress: '10.0.0.5', clientAddress: '10.0.0.5', headers }, undefined)).toBe(
       'address-not-allowed',

@@ -2,16 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { GatewayError } from '#canonical';
 import ipaddr from 'ipaddr.js';
 
-/** Who asks for the metrics, as far as that can be known. */
+/** A caller of the metrics endpoint. */
 export interface Scraper {
-  /** The other end of the connection. */
+  /** The address of the connection. */
   socketAddress: string | undefined;
-  /** The client, where a trusted proxy has told of it; else the other end of the connection. */
+  /** The address that a trusted proxy forwarded, else that of the connection. */
   clientAddress: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Signs of a proxy. One on this machine reaches us by loopback, whoever is behind it. */
+/** Headers of proxies. A proxy on this machine connects by loopback, although its client may be elsewhere. */
 const PROXY_HEADERS = new Set([
   'forwarded',
   'via',
@@ -27,38 +27,41 @@ const PROXY_HEADERS = new Set([
 ]);
 const PROXY_HEADER_PREFIXES = ['x-forwarded-', 'x-envoy-', 'x-amzn-', 'cf-', 'fly-'];
 
-/** Lets pass whoever asks from this very machine, and whoever holds the token. */
+/** Throws unless the caller is on this machine or has the token. */
 export function requireScraper(scraper: Scraper, token: string | undefined): void {
   if (isOnThisMachine(scraper)) return;
   if (token === undefined) {
     throw new GatewayError(
       'address-not-allowed',
-      'Metrics are open to this machine only, unless MODELGATE_METRICS_TOKEN is set.',
+      'Metrics are available from this machine only. Set MODELGATE_METRICS_TOKEN to allow other addresses.',
     );
   }
   const given = /^bearer +(\S+)$/i.exec(String(scraper.headers['authorization'] ?? '').trim())?.[1];
   if (given === undefined) {
-    throw new GatewayError('missing-credential', 'Give the metrics token as "Authorization: Bearer …".');
+    throw new GatewayError(
+      'missing-credential',
+      'Send the metrics token as "Authorization: Bearer <token>".',
+    );
   }
-  if (!isSame(given, token)) throw new GatewayError('unknown-token', 'This is not the metrics token.');
+  if (!isEqual(given, token)) throw new GatewayError('unknown-token', 'The metrics token is wrong.');
 }
 
 function isOnThisMachine({ socketAddress, clientAddress, headers }: Scraper): boolean {
   return (
     isLoopback(socketAddress) &&
     isLoopback(clientAddress) &&
-    !Object.keys(headers).some(tellsOfProxy) &&
+    !Object.keys(headers).some(isProxyHeader) &&
     isLocalHost(headers['host'])
   );
 }
 
-function tellsOfProxy(header: string): boolean {
+function isProxyHeader(header: string): boolean {
   return PROXY_HEADERS.has(header) || PROXY_HEADER_PREFIXES.some((prefix) => header.startsWith(prefix));
 }
 
 /**
- * Whether the request was addressed to this machine by a name that means nothing else. A proxy that adds no header
- * hands on the name that its client asked for, and so does a browser whose page got our address for its own name.
+ * Whether the Host header names only this machine. A proxy without extra headers forwards the host that its client
+ * used, and so does a browser whose page resolves its own name to this address (DNS rebinding).
  */
 function isLocalHost(host: unknown): boolean {
   if (typeof host !== 'string' || !URL.canParse(`http://${host}`)) return false;
@@ -75,8 +78,8 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 
-/** Digests are of one length, so that the comparison takes the same time for every guess. */
-function isSame(given: string, expected: string): boolean {
+/** Compares digests of equal length in constant time. */
+function isEqual(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 

@@ -1,15 +1,15 @@
-interface KnownRoute {
+interface RouteEntry {
   method: string;
   pattern: RegExp;
 }
 
-/** Which methods a path has, so that a wrong one can be told from a wrong path. */
+/** The methods of each path, to distinguish a wrong method from a wrong path. */
 export class RouteTable {
-  private readonly routes: KnownRoute[] = [];
+  private readonly routes: RouteEntry[] = [];
 
   add(method: string | string[], url: string): void {
     if (url === '*' || url === '/*') return;
-    for (const single of [method].flat()) this.routes.push({ method: single, pattern: asPattern(url) });
+    for (const single of [method].flat()) this.routes.push({ method: single, pattern: toPattern(url) });
   }
 
   methodsFor(path: string): string[] {
@@ -17,8 +17,8 @@ export class RouteTable {
   }
 }
 
-function asPattern(url: string): RegExp {
+function toPattern(url: string): RegExp {
   const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
-  // built from: our own routes, which have at most one place for anything.
+  // built from: the gateway's own routes, which have at most one wildcard.
   return new RegExp(`^${escaped.replaceAll(/:[^/]+/g, '[^/]+').replaceAll('*', '.*')}$`);
 }

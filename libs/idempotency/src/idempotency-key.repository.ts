@@ -3,14 +3,14 @@ import { SecretBox, SecretUnreadable } from '#secrets';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
   type Claim,
-  type Ending,
+  type RunResult,
   type KeyState,
   type KeyStore,
-  type KnownKey,
+  type StoredKey,
   type RunIdentity,
 } from './idempotency-key.js';
 import { type StoredAnswer, packAnswer, unpackAnswer } from './stored-answer.js';
-import { StoredAnswerQuota } from './stored-answer-quota.repository.js';
+import { StoredAnswerQuota } from './stored-answer-quota.js';
 
 interface KeyRow {
   state: KeyState;
@@ -57,7 +57,7 @@ export class IdempotencyKeyRepository implements KeyStore {
     return rows.length > 0;
   }
 
-  async find(keyId: Buffer, nowMs: number): Promise<KnownKey | undefined> {
+  async find(keyId: Buffer, nowMs: number): Promise<StoredKey | undefined> {
     const [row] = await this.dataSource.query<KeyRow[]>(
       `SELECT state, body_hash, lease_until, answer, resource_id FROM idempotency_keys
        WHERE id = $1 AND expires_at > $2`,
@@ -65,15 +65,15 @@ export class IdempotencyKeyRepository implements KeyStore {
     );
     if (row === undefined) return undefined;
     const { state, body_hash: bodyHash, lease_until: leaseUntil, resource_id: resourceId } = row;
-    const known = {
+    const stored = {
       state,
       bodyHash,
       leaseUntilMs: leaseUntil.getTime(),
       resourceId: resourceId ?? undefined,
     };
-    if (row.answer === null) return known;
+    if (row.answer === null) return stored;
     const answer = this.open(keyId, row.answer);
-    return answer === undefined ? { ...known, state: 'unkept' } : { ...known, answer };
+    return answer === undefined ? { ...stored, state: 'unkept' } : { ...stored, answer };
   }
 
   async renew(runs: readonly RunIdentity[], leaseUntilMs: number): Promise<void> {
@@ -84,12 +84,12 @@ export class IdempotencyKeyRepository implements KeyStore {
     );
   }
 
-  async end({ keyId, runId, owner }: RunIdentity, ending: Ending, expiresAtMs: number): Promise<void> {
-    const answer = ending.state === 'answered' ? this.seal(keyId, ending.answer) : null;
+  async end({ keyId, runId, owner }: RunIdentity, result: RunResult, expiresAtMs: number): Promise<void> {
+    const answer = result.state === 'answered' ? this.seal(keyId, result.answer) : null;
     await this.dataSource.query(
       `UPDATE idempotency_keys SET state = $3, answer = $4, expires_at = $5
        WHERE id = $1 AND run_id = $2 AND state = 'running'`,
-      [keyId, runId, ending.state, answer, new Date(expiresAtMs)],
+      [keyId, runId, result.state, answer, new Date(expiresAtMs)],
     );
     if (answer !== null && owner !== undefined) this.quota?.noteAdded(owner, answer.length);
   }
@@ -102,13 +102,13 @@ export class IdempotencyKeyRepository implements KeyStore {
   }
 
   private seal(keyId: Buffer, { body, ...facts }: StoredAnswer): Buffer {
-    return this.secretBox.seal(packAnswer<AnswerFacts>(facts, body), describePlace(keyId));
+    return this.secretBox.seal(packAnswer<AnswerFacts>(facts, body), getSealContext(keyId));
   }
 
-  /** Undefined where the gateway's secret key is not the one it was sealed with. */
+  /** Undefined if it was encrypted with another secret key. */
   private open(keyId: Buffer, sealed: Buffer): StoredAnswer | undefined {
     try {
-      const { facts, body } = unpackAnswer<AnswerFacts>(this.secretBox.open(sealed, describePlace(keyId)));
+      const { facts, body } = unpackAnswer<AnswerFacts>(this.secretBox.open(sealed, getSealContext(keyId)));
       return { ...facts, body };
     } catch (error) {
       if (error instanceof SecretUnreadable) return undefined;
@@ -117,7 +117,7 @@ export class IdempotencyKeyRepository implements KeyStore {
   }
 }
 
-/** The place to which a sealed answer is bound. */
-function describePlace(keyId: Buffer): string {
+/** The context that a sealed response is bound to. */
+function getSealContext(keyId: Buffer): string {
   return `idempotency_keys/${keyId.toString('hex')}/answer`;
 }

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type StoredAnswer } from './stored-answer.js';
 
-/** Milliseconds since the epoch. */
+/** Returns milliseconds since the epoch. */
 export type Clock = () => number;
 
 export interface IdempotentRequest {
   tokenId: string;
-  /** Whose stored answers count together. */
+  /** The owner whose quota stored responses count against. */
   owner?: string;
-  /** Method and path, as `POST /v1/chat/completions`. */
+  /** Method and path, such as `POST /v1/chat/completions`. */
   route: string;
   key: string;
-  /** The bytes of the body, or whatever two equal forms have in common. */
+  /** The bytes of the body, or for a form, something that equal forms have in common. */
   bodyDigest: Uint8Array;
 }
 
-/** One run under one key. A key that was free again may have had several. */
+/** One run of a request with a key. A key that was released can have several runs. */
 export interface RunIdentity {
-  /** Of the key: a hash of its token, its route and its name. */
+  /** A hash of token, route and key. */
   keyId: Buffer;
   runId: string;
   owner?: string;
@@ -28,22 +28,22 @@ export interface Claim extends RunIdentity {
   nowMs: number;
   leaseUntilMs: number;
   expiresAtMs: number;
-  /** What the request creates, where that exists as soon as the claim is committed. Without it the request runs. */
+  /** The resource that the request creates in the same transaction. Undefined for a request that runs. */
   resourceId?: string;
-  /** Takes the key even from a request that has it. */
+  /** Whether to replace an existing claim. */
   replaces?: boolean;
 }
 
 /**
- * - `running`: it has not ended. After its lease it never will.
- * - `answered`: the answer is stored.
- * - `streamed`: the answer was streamed.
- * - `unkept`: there was an answer that is not stored, or no longer.
- * - `created`: the answer is the current state of what the request has created.
+ * - `running`: has not ended. After its lease, it never will.
+ * - `answered`: the response is stored.
+ * - `streamed`: the response was streamed.
+ * - `unkept`: the response is not or no longer stored.
+ * - `created`: the response is the current state of the created resource.
  */
 export type KeyState = 'running' | 'answered' | 'streamed' | 'unkept' | 'created';
 
-export interface KnownKey {
+export interface StoredKey {
   state: KeyState;
   bodyHash: Buffer;
   leaseUntilMs: number;
@@ -51,22 +51,22 @@ export interface KnownKey {
   resourceId?: string;
 }
 
-export type Ending = { state: 'answered'; answer: StoredAnswer } | { state: 'streamed' | 'unkept' };
+export type RunResult = { state: 'answered'; answer: StoredAnswer } | { state: 'streamed' | 'unkept' };
 
-/** Where keys are stored for all processes. */
+/** The store that all processes share. */
 export interface KeyStore {
-  /** True for exactly one of any number of claims, until the key is free or has expired. */
+  /** Returns true for exactly one of several claims, until the key is released or has expired. */
   claim(claim: Claim): Promise<boolean>;
-  find(keyId: Buffer, nowMs: number): Promise<KnownKey | undefined>;
+  find(keyId: Buffer, nowMs: number): Promise<StoredKey | undefined>;
   renew(runs: readonly RunIdentity[], leaseUntilMs: number): Promise<void>;
-  end(run: RunIdentity, ending: Ending, expiresAtMs: number): Promise<void>;
+  end(run: RunIdentity, ending: RunResult, expiresAtMs: number): Promise<void>;
   free(run: RunIdentity): Promise<void>;
 }
 
-/** How long a key is known after its request was answered. */
+/** How long a key is stored after its request has ended. */
 export const KEEP_MS = 24 * 60 * 60 * 1000;
 
-/** By what a key is found, and by what a repeated request is told from another one with the same key. */
+/** The id of the key, and the hash that distinguishes a repeated request from another one with the same key. */
 export function hashRequest({ tokenId, route, key, bodyDigest }: IdempotentRequest): {
   keyId: Buffer;
   bodyHash: Buffer;

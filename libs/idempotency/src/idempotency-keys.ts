@@ -8,44 +8,44 @@ import {
   type IdempotentRequest,
   KEEP_MS,
   type KeyStore,
-  type KnownKey,
+  type StoredKey,
   hashRequest,
 } from './idempotency-key.js';
 import { IdempotencyKeyRepository } from './idempotency-key.repository.js';
 import { Leases } from './leases.js';
 import {
-  answerNotKept,
+  responseNotStored,
   keyInFlight,
   keyReused,
   outcomeUnknown,
   storeUnavailable,
   streamNotReplayable,
-} from './refusals.js';
+} from './idempotency-errors.js';
 import { Run, type RunContext } from './run.js';
 import { type StoredAnswer } from './stored-answer.js';
 import { withTimeout } from './with-timeout.js';
 
 const LEASE_MS = 60_000;
 const TIMEOUT_MS = 3_000;
-/** A key may become free between two looks at it, though hardly ever twice. */
-const MAX_LOOKS = 3;
+/** A key can be released between claim and lookup, but hardly ever repeatedly. */
+const MAX_ATTEMPTS = 3;
 
 export interface IdempotencyOptions {
   clock?: Clock;
-  /** How long an answer can be replayed. */
+  /** How long a response can be replayed. */
   keepMs?: number;
-  /** How long a process may be silent before it is taken for dead. */
+  /** The duration of a lease. A process that does not renew it is considered dead. */
   leaseMs?: number;
-  /** How long a request waits for the database. */
+  /** The timeout for the database. */
   timeoutMs?: number;
 }
 
-/** Provide it to change the usual times. */
+/** Optional provider of other durations. */
 export const IDEMPOTENCY_OPTIONS = Symbol('idempotency options');
 
-export type Begun = { kind: 'first'; run: Run } | { kind: 'replay'; answer: StoredAnswer };
+export type BeginResult = { kind: 'first'; run: Run } | { kind: 'replay'; answer: StoredAnswer };
 
-/** Requests that run once however often they are sent, in any process. */
+/** Runs a request once per idempotency key, in any process. */
 @Injectable()
 export class IdempotencyKeys implements OnApplicationShutdown {
   private readonly context: RunContext & { store: KeyStore };
@@ -60,15 +60,15 @@ export class IdempotencyKeys implements OnApplicationShutdown {
     this.context = { store, logger, clock, leases, keepMs, timeoutMs };
   }
 
-  /** Throws a GatewayError where the request may neither run nor be answered. */
-  async begin(request: IdempotentRequest): Promise<Begun> {
+  /** Starts a request or returns the response to replay. Throws a GatewayError if neither is possible. */
+  async begin(request: IdempotentRequest): Promise<BeginResult> {
     const beginning = this.claimOrFind(request);
     try {
       return await withTimeout(this.context.timeoutMs, beginning);
     } catch (error) {
       if (error instanceof GatewayError) throw error;
-      this.context.logger.warn({ err: error }, 'an idempotency key could not be looked up');
-      freeIfLate(beginning);
+      this.context.logger.warn({ err: error }, 'idempotency key lookup failed');
+      freeLateClaim(beginning);
       throw storeUnavailable(error);
     }
   }
@@ -77,13 +77,13 @@ export class IdempotencyKeys implements OnApplicationShutdown {
     this.context.leases.close();
   }
 
-  private async claimOrFind(request: IdempotentRequest): Promise<Begun> {
+  private async claimOrFind(request: IdempotentRequest): Promise<BeginResult> {
     const { keyId, bodyHash } = hashRequest(request);
-    for (let look = 0; look < MAX_LOOKS; look += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const run = await this.claim(keyId, bodyHash, request.owner);
       if (run !== undefined) return { kind: 'first', run };
-      const known = await this.context.store.find(keyId, this.context.clock());
-      if (known !== undefined) return { kind: 'replay', answer: this.getAnswer(known, bodyHash) };
+      const stored = await this.context.store.find(keyId, this.context.clock());
+      if (stored !== undefined) return { kind: 'replay', answer: this.getAnswer(stored, bodyHash) };
     }
     throw keyInFlight();
   }
@@ -92,14 +92,20 @@ export class IdempotencyKeys implements OnApplicationShutdown {
     const { clock, leases, keepMs } = this.context;
     const identity = { keyId, runId: randomUUID(), owner };
     const nowMs = clock();
-    const claim = { ...identity, bodyHash, nowMs, leaseUntilMs: leases.endMs, expiresAtMs: nowMs + keepMs };
-    if (!(await this.claimOrLetGo(claim))) return undefined;
-    leases.hold(identity);
+    const claim = {
+      ...identity,
+      bodyHash,
+      nowMs,
+      leaseUntilMs: leases.leaseEndMs,
+      expiresAtMs: nowMs + keepMs,
+    };
+    if (!(await this.claimOrFree(claim))) return undefined;
+    leases.add(identity);
     return new Run(identity, this.context);
   }
 
-  /** A claim whose answer was lost may have been granted all the same, and nobody would ever run under it. */
-  private async claimOrLetGo(claim: Claim): Promise<boolean> {
+  /** If the result of a claim is lost, it may have succeeded, so the key is released. */
+  private async claimOrFree(claim: Claim): Promise<boolean> {
     const { store } = this.context;
     try {
       return await store.claim(claim);
@@ -109,19 +115,19 @@ export class IdempotencyKeys implements OnApplicationShutdown {
     }
   }
 
-  private getAnswer({ state, bodyHash, leaseUntilMs, answer }: KnownKey, asked: Buffer): StoredAnswer {
-    if (!bodyHash.equals(asked)) throw keyReused();
+  private getAnswer({ state, bodyHash, leaseUntilMs, answer }: StoredKey, requestHash: Buffer): StoredAnswer {
+    if (!bodyHash.equals(requestHash)) throw keyReused();
     if (state === 'streamed') throw streamNotReplayable();
     if (answer !== undefined) return markReplayed(answer);
-    if (state !== 'running') throw answerNotKept();
+    if (state !== 'running') throw responseNotStored();
     throw leaseUntilMs > this.context.clock() ? keyInFlight() : outcomeUnknown();
   }
 }
 
-/** Its client has been told that nothing was done. */
-function freeIfLate(beginning: Promise<Begun>): void {
+/** Releases a claim that succeeds after the timeout, because the error said that nothing was done. */
+function freeLateClaim(beginning: Promise<BeginResult>): void {
   beginning.then(
-    async (begun) => (begun.kind === 'first' ? begun.run.free() : undefined),
+    async (result) => (result.kind === 'first' ? result.run.free() : undefined),
     () => undefined,
   );
 }

@@ -7,7 +7,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { IdempotencyKeyRepository } from './idempotency-key.repository.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { ResourceKeys } from './resource-keys.js';
-import { StoredAnswerQuota } from './stored-answer-quota.repository.js';
+import { StoredAnswerQuota } from './stored-answer-quota.js';
 import { IDEMPOTENCY_TABLES } from './table-retention.js';
 
 @Module({

@@ -9,7 +9,7 @@ import { IdempotentClient } from './idempotent-client.js';
 const REQUEST = { tokenId: 't', route: 'POST /v1/x', key: 'k', bodyDigest: Buffer.from('{}') };
 const HEADERS = { 'content-type': 'application/json' };
 const BODY = Buffer.from('{"a":1}');
-const GONE = new GatewayError('client-gone', 'The client closed the connection.');
+const DISCONNECTED = new GatewayError('client-gone', 'The client closed the connection.');
 
 let store: MemoryKeyStore;
 let keys: IdempotencyKeys;
@@ -20,17 +20,17 @@ let client: IdempotentClient;
 beforeEach(async () => {
   store = new MemoryKeyStore();
   keys = new IdempotencyKeys(store, pino({ level: 'silent' }));
-  const begun = await keys.begin(REQUEST);
-  if (begun.kind !== 'first') throw new Error('it ran before');
+  const result = await keys.begin(REQUEST);
+  if (result.kind !== 'first') throw new Error('it is a replay');
   connection = new RecordingClient();
   shutdown = new AbortController();
-  client = new IdempotentClient(connection, begun.run, shutdown.signal);
+  client = new IdempotentClient(connection, result.run, shutdown.signal);
 });
 
 const state = (): string | undefined => [...store.entries.values()][0]?.state;
 
-describe('a whole answer', () => {
-  it('is kept before it is sent', async () => {
+describe('a complete response', () => {
+  it('is stored before it is sent', async () => {
     let stateWhenSent: string | undefined;
     connection.onEnd = () => {
       stateWhenSent = state();
@@ -41,22 +41,26 @@ describe('a whole answer', () => {
     expect(await keys.begin(REQUEST)).toMatchObject({ kind: 'replay', answer: { status: 200, body: BODY } });
   });
 
-  it('is worked for after its client has gone, and kept', async () => {
-    connection.abort.abort(GONE);
+  it('is completed and stored after its client has disconnected', async () => {
+    connection.abort.abort(DISCONNECTED);
     expect(client.signal.aborted).toBe(false);
-    await expect(client.sendWhole(HEADERS, BODY)).rejects.toBe(GONE);
-    await client.fail({ error: GONE, wasCharged: true, answer: { status: 499, headers: {}, body: BODY } });
+    await expect(client.sendWhole(HEADERS, BODY)).rejects.toBe(DISCONNECTED);
+    await client.fail({
+      error: DISCONNECTED,
+      wasCharged: true,
+      answer: { status: 499, headers: {}, body: BODY },
+    });
     expect(await keys.begin(REQUEST)).toMatchObject({ kind: 'replay', answer: { status: 200, body: BODY } });
   });
 
-  it('is given up when the process has to stop', () => {
-    connection.abort.abort(GONE);
+  it('is aborted when the process has to stop', () => {
+    connection.abort.abort(DISCONNECTED);
     const reason = new GatewayError('shutting-down', 'Bye.');
     shutdown.abort(reason);
     expect(client.signal.reason).toBe(reason);
   });
 
-  it('is given up when it can no longer be given', () => {
+  it('is aborted when it can no longer be sent', () => {
     const reason = new GatewayError('shutting-down', 'Bye.');
     connection.abort.abort(reason);
     expect(client.signal.reason).toBe(reason);
@@ -64,7 +68,7 @@ describe('a whole answer', () => {
 });
 
 describe('a stream', () => {
-  it.each(['end', 'breakOff'] as const)('is marked by its %s', async (ending) => {
+  it.each(['end', 'abort'] as const)('is marked by its %s', async (ending) => {
     const stream = client.openStream(HEADERS);
     await stream.write('data: 1\n\n');
     expect(state()).toBe('running');
@@ -76,16 +80,16 @@ describe('a stream', () => {
 
   it('ends with its client', () => {
     client.openStream(HEADERS);
-    connection.abort.abort(GONE);
-    expect(client.signal.reason).toBe(GONE);
+    connection.abort.abort(DISCONNECTED);
+    expect(client.signal.reason).toBe(DISCONNECTED);
   });
 
-  it('is not opened for a client that has gone', () => {
-    connection.abort.abort(GONE);
-    expect(() => client.openStream(HEADERS)).toThrow(GONE);
+  it('is not opened for a client that has disconnected', () => {
+    connection.abort.abort(DISCONNECTED);
+    expect(() => client.openStream(HEADERS)).toThrow(DISCONNECTED);
   });
 
-  it('that fails is a stream all the same', async () => {
+  it('that fails is also marked as streamed', async () => {
     client.openStream(HEADERS);
     const error = new GatewayError('upstream-error', 'No.');
     await client.fail({ error, wasCharged: false, answer: { status: 502, headers: {}, body: BODY } });
@@ -93,7 +97,7 @@ describe('a stream', () => {
   });
 });
 
-it('frees the key of a request that failed before anything happened', async () => {
+it('releases the key of a request that failed without an effect', async () => {
   const error = new GatewayError('no-channel', 'No.');
   await client.fail({ error, wasCharged: false, answer: { status: 503, headers: {}, body: BODY } });
   expect(store.entries.size).toBe(0);

@@ -1,9 +1,9 @@
 import { type CancelSignal, GatewayError } from '#canonical';
 import { type Failure, type Run } from './run.js';
 
-/** What is needed of the connection to a client. */
+/** The part of a client connection that this library uses. */
 export interface Client {
-  /** Aborted, with a GatewayError as its reason, when the answer is no longer wanted or can no longer be given. */
+  /** Aborted when the client has disconnected or the response can no longer be sent. The reason is a GatewayError. */
   readonly signal: CancelSignal;
   sendWhole(headers: Record<string, string>, body: Buffer): void | Promise<void>;
   openStream(headers: Record<string, string>): ClientStream;
@@ -11,28 +11,27 @@ export interface Client {
 
 export interface ClientStream {
   write(bytes: Uint8Array | string): void | Promise<void>;
-  /** A clean end: the answer was whole. */
+  /** Ends a complete response. */
   end(): void;
-  /** The answer broke. */
-  breakOff(lastWords: string): void;
+  /** Ends a truncated response with an error event. */
+  abort(finalEvent: string): void;
 }
 
 /**
- * Notes under the key how a request is answered, before its client learns of it.
- *
- * A client that has a key comes back with it when its connection fails. So a request goes on after its client has
- * gone, up to its whole answer; only a stream, which could not be given again, ends with its client.
+ * Stores the response of a request under its key, before the client receives it. A client with a key retries when its
+ * connection fails. So a request continues after its client has disconnected, until its response is complete. Only a
+ * stream, which cannot be replayed, ends with its client.
  */
 export class IdempotentClient implements Client {
   private readonly abort = new AbortController();
   readonly signal = this.abort.signal;
   private isStreaming = false;
-  private noted: Promise<void> = Promise.resolve();
+  private stored: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly client: Client,
     private readonly run: Run,
-    /** Aborted when this process may wait no longer. */
+    /** Aborted when the shutdown of this process must not wait any longer. */
     private readonly shutdown: AbortSignal,
   ) {
     if (client.signal.aborted) this.onClientAbort();
@@ -52,32 +51,32 @@ export class IdempotentClient implements Client {
     return {
       write: (bytes) => stream.write(bytes),
       end: () => {
-        this.noteStream();
+        this.markStreamed();
         stream.end();
       },
-      breakOff: (lastWords) => {
-        this.noteStream();
-        stream.breakOff(lastWords);
+      abort: (finalEvent) => {
+        this.markStreamed();
+        stream.abort(finalEvent);
       },
     };
   }
 
-  /** The request has failed. After an answer has begun this changes nothing. */
+  /** Records a failure, unless a response has already started. */
   async fail(failure: Failure): Promise<void> {
-    if (this.isStreaming) this.noteStream();
-    else this.noted = this.run.fail(failure);
+    if (this.isStreaming) this.markStreamed();
+    else this.stored = this.run.fail(failure);
     this.stopListening();
-    await this.noted;
+    await this.stored;
   }
 
-  /** Resolves when the end of the request is written down. */
+  /** Resolves when the end of the request is stored. */
   async settled(): Promise<void> {
-    await this.noted;
+    await this.stored;
   }
 
-  private noteStream(): void {
+  private markStreamed(): void {
     this.stopListening();
-    this.noted = this.run.completeStream();
+    this.stored = this.run.completeStream();
   }
 
   private stopListening(): void {
@@ -87,8 +86,8 @@ export class IdempotentClient implements Client {
 
   private readonly onClientAbort = (): void => {
     const reason: unknown = this.client.signal.reason;
-    const mayGoOn = reason instanceof GatewayError && reason.kind === 'client-gone' && !this.isStreaming;
-    if (!mayGoOn) this.abort.abort(reason);
+    const canContinue = reason instanceof GatewayError && reason.kind === 'client-gone' && !this.isStreaming;
+    if (!canContinue) this.abort.abort(reason);
     else if (this.shutdown.aborted) this.onShutdown();
     else this.shutdown.addEventListener('abort', this.onShutdown, { once: true });
   };

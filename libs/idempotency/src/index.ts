@@ -4,7 +4,7 @@ export { IdempotencyKeys, type IdempotencyOptions } from './idempotency-keys.js'
 export { IdempotencyModule } from './idempotency.module.js';
 export { IdempotentClient } from './idempotent-client.js';
 export { readIdempotencyKey } from './read-idempotency-key.js';
-export { keyInFlight } from './refusals.js';
+export { keyInFlight } from './idempotency-errors.js';
 export { ResourceKeys } from './resource-keys.js';
 export { type Run } from './run.js';
 export { MAX_STORED_BYTES, packAnswer, pickStoredHeaders, unpackAnswer } from './stored-answer.js';

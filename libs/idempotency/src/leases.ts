@@ -8,33 +8,33 @@ export interface LeasesOptions {
   leaseMs: number;
 }
 
-/** Tells the other processes that the runs of this one live: one statement for all of them, while there are any. */
+/** Renews the leases of all runs of this process with one statement, while there are any. */
 export class Leases {
-  private readonly held = new Map<string, RunIdentity>();
+  private readonly runs = new Map<string, RunIdentity>();
   private timer: NodeJS.Timeout | undefined;
 
   private readonly outage: OutageLog;
 
   constructor(private readonly options: LeasesOptions) {
     this.outage = new OutageLog(options.logger, {
-      gone: 'idempotency keys were not renewed',
-      back: 'idempotency keys are renewed again',
+      gone: 'leases of idempotency keys could not be renewed',
+      back: 'leases of idempotency keys are renewed again',
     });
   }
 
-  /** Until when a lease holds that is given now. */
-  get endMs(): number {
+  /** The end of a lease that starts now. */
+  get leaseEndMs(): number {
     return this.options.clock() + this.options.leaseMs;
   }
 
-  hold(run: RunIdentity): void {
-    this.held.set(run.runId, run);
+  add(run: RunIdentity): void {
+    this.runs.set(run.runId, run);
     this.timer ??= setInterval(() => void this.renew(), this.options.leaseMs / 3).unref();
   }
 
-  drop({ runId }: RunIdentity): void {
-    this.held.delete(runId);
-    if (this.held.size === 0) this.close();
+  remove({ runId }: RunIdentity): void {
+    this.runs.delete(runId);
+    if (this.runs.size === 0) this.close();
   }
 
   close(): void {
@@ -44,7 +44,7 @@ export class Leases {
 
   private async renew(): Promise<void> {
     try {
-      await this.options.store.renew([...this.held.values()], this.endMs);
+      await this.options.store.renew([...this.runs.values()], this.leaseEndMs);
       this.outage.worked();
     } catch (error) {
       this.outage.failed(error);

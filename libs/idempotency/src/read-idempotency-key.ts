@@ -2,7 +2,7 @@ import { GatewayError } from '#canonical';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** The client's own word for this request, where it has one. */
+/** The idempotency key of a request, if it has one. */
 export function readIdempotencyKey(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | undefined {
@@ -11,7 +11,7 @@ export function readIdempotencyKey(
   if (typeof key === 'string' && KEY.test(key)) return key;
   throw new GatewayError(
     'invalid-value',
-    'The header Idempotency-Key must have 1 to 255 characters of printable ASCII.',
+    'The Idempotency-Key header must have 1 to 255 printable ASCII characters.',
     { code: 'invalid_idempotency_key' },
   );
 }

@@ -3,31 +3,31 @@ import { Injectable } from '@nestjs/common';
 import { type Transaction } from '#database';
 import { IdempotencyKeyRepository } from './idempotency-key.repository.js';
 import { type IdempotentRequest, KEEP_MS, hashRequest } from './idempotency-key.js';
-import { keyReused } from './refusals.js';
+import { keyReused } from './idempotency-errors.js';
 
 /**
- * Keys of requests that create something, as a video task. The key is claimed in the transaction that creates it, so
- * there is never a key without its resource: such a request has no lease, and its outcome is never unknown.
+ * Keys of requests that create a resource, such as a video task. The key is claimed in the transaction that creates the
+ * resource, so neither exists without the other: such a request has no lease, and its outcome is always known.
  */
 @Injectable()
 export class ResourceKeys {
   constructor(private readonly repository: IdempotencyKeyRepository) {}
 
-  /** The id of what this request has created before. Throws where the key was used with another body. */
+  /** The id of the resource that this request has created before. Throws if the key was used with another body. */
   async find(request: IdempotentRequest): Promise<string | undefined> {
     const { keyId, bodyHash } = hashRequest(request);
-    const known = await this.repository.find(keyId, Date.now());
-    if (known === undefined) return undefined;
-    if (!known.bodyHash.equals(bodyHash)) throw keyReused();
-    return known.resourceId;
+    const stored = await this.repository.find(keyId, Date.now());
+    if (stored === undefined) return undefined;
+    if (!stored.bodyHash.equals(bodyHash)) throw keyReused();
+    return stored.resourceId;
   }
 
-  /** False where the key is taken. Waits for a transaction that is about to take it. */
+  /** Returns false if the key is taken. Waits for a concurrent transaction with the same key. */
   async claim(transaction: Transaction, request: IdempotentRequest, resourceId: string): Promise<boolean> {
     return this.write(transaction, request, { resourceId, keepMs: KEEP_MS });
   }
 
-  /** For keys that the gateway derives from the content: the newest request with the same content has it. */
+  /** For keys that the gateway derives from the content: the newest request with the same content replaces the key. */
   async replace(
     transaction: Transaction,
     request: IdempotentRequest,

@@ -1,27 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { judgeFailure } from './run.js';
+import { chooseFailureAction } from './run.js';
 
-describe('the key of a request that failed', () => {
+describe('chooseFailureAction', () => {
   it.each([
-    ['upstream-rejected', 'remember', 'remember'],
-    ['upstream-too-large', 'remember', 'remember'],
-    ['invalid-value', 'free', 'remember'],
-    ['model-not-found', 'free', 'remember'],
-    ['content-policy', 'free', 'remember'],
-    ['rate-limited', 'free', 'remember'],
-    ['budget-exhausted', 'free', 'remember'],
-    ['no-channel', 'free', 'remember'],
-    ['upstream-overloaded', 'free', 'remember'],
-    ['upstream-unreachable', 'free', 'remember'],
-    ['upstream-error', 'free', 'remember'],
-    ['upstream-timeout', 'free', 'remember'],
-    ['upstream-bad-response', 'free', 'remember'],
-    ['internal-error', 'free', 'remember'],
-    ['client-gone', 'free', 'lose'],
-    ['shutting-down', 'free', 'lose'],
-  ] as const)('%s: %s where nothing was charged, else %s', (kind, uncharged, charged) => {
+    ['upstream-rejected', 'store', 'store'],
+    ['upstream-too-large', 'store', 'store'],
+    ['invalid-value', 'free', 'store'],
+    ['model-not-found', 'free', 'store'],
+    ['content-policy', 'free', 'store'],
+    ['rate-limited', 'free', 'store'],
+    ['budget-exhausted', 'free', 'store'],
+    ['no-channel', 'free', 'store'],
+    ['upstream-overloaded', 'free', 'store'],
+    ['upstream-unreachable', 'free', 'store'],
+    ['upstream-interrupted', 'free', 'store'],
+    ['upstream-error', 'free', 'store'],
+    ['upstream-timeout', 'free', 'store'],
+    ['upstream-bad-response', 'free', 'store'],
+    ['internal-error', 'free', 'store'],
+    ['client-gone', 'free', 'mark-unknown'],
+    ['shutting-down', 'free', 'mark-unknown'],
+  ] as const)('returns for %s: %s if nothing was charged, else %s', (kind, uncharged, charged) => {
     const error = new GatewayError(kind, 'No.');
-    expect([judgeFailure(error, false), judgeFailure(error, true)]).toEqual([uncharged, charged]);
+    expect([chooseFailureAction(error, false), chooseFailureAction(error, true)]).toEqual([
+      uncharged,
+      charged,
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { type ErrorKind, type GatewayError } from '#canonical';
 import { type Logger } from '#telemetry';
-import { type Clock, type Ending, type KeyStore, type RunIdentity } from './idempotency-key.js';
+import { type Clock, type RunResult, type KeyStore, type RunIdentity } from './idempotency-key.js';
 import { type Leases } from './leases.js';
 import { MAX_STORED_BYTES, type StoredAnswer, pickStoredHeaders } from './stored-answer.js';
 import { withTimeout } from './with-timeout.js';
@@ -16,16 +16,15 @@ export interface RunContext {
 
 export interface Failure {
   error: GatewayError;
-  /** Whether anything was paid for, or may have been. */
+  /** Whether an upstream has or may have charged for it. */
   wasCharged: boolean;
-  /** The error as the client gets it. */
+  /** The error response of the client. */
   answer: StoredAnswer;
 }
 
 /**
- * The one request that runs under a key. It ends once: what is said after the first word about its end is ignored.
- * No end is ever an error of the request: where it cannot be written down, the key stays taken and the next request
- * with it is told that the outcome is unknown.
+ * The request that runs with a key. Only the first call that ends it has an effect. A failure to store the end never
+ * fails the request: the key stays claimed, and the next request with it gets the error that the outcome is unknown.
  */
 export class Run {
   private isOver = false;
@@ -35,7 +34,7 @@ export class Run {
     private readonly context: RunContext,
   ) {}
 
-  /** To be awaited before the answer is sent: what a client has got can be got again. */
+  /** Awaited before the response is sent, so that every response a client has received can be replayed. */
   async complete(answer: StoredAnswer): Promise<void> {
     await this.end(
       answer.body.length > MAX_STORED_BYTES
@@ -44,67 +43,67 @@ export class Run {
     );
   }
 
-  /** The answer was streamed, to its end or not. */
+  /** The response was streamed, completely or not. */
   async completeStream(): Promise<void> {
     await this.end({ state: 'streamed' });
   }
 
-  /** Nothing has happened: the key may be used again. */
+  /** The request had no effect. Releases the key. */
   async free(): Promise<void> {
-    await this.conclude(() => this.context.store.free(this.identity));
+    await this.endOnce(() => this.context.store.free(this.identity));
   }
 
-  /** Something may have happened, and there is no answer. */
-  async lose(): Promise<void> {
+  /** The request may have had an effect, but has no response. */
+  async markOutcomeUnknown(): Promise<void> {
     const { store, clock } = this.context;
-    await this.conclude(() => store.renew([this.identity], clock()));
+    await this.endOnce(() => store.renew([this.identity], clock()));
   }
 
   async fail({ error, wasCharged, answer }: Failure): Promise<void> {
-    const fate = judgeFailure(error, wasCharged);
-    if (fate === 'remember') await this.complete(answer);
-    else if (fate === 'free') await this.free();
-    else await this.lose();
+    const action = chooseFailureAction(error, wasCharged);
+    if (action === 'store') await this.complete(answer);
+    else if (action === 'free') await this.free();
+    else await this.markOutcomeUnknown();
   }
 
-  private async end(ending: Ending): Promise<void> {
+  private async end(result: RunResult): Promise<void> {
     const { store, clock, keepMs } = this.context;
-    await this.conclude(() => store.end(this.identity, ending, clock() + keepMs));
+    await this.endOnce(() => store.end(this.identity, result, clock() + keepMs));
   }
 
-  private async conclude(write: () => Promise<void>): Promise<void> {
+  private async endOnce(write: () => Promise<void>): Promise<void> {
     if (this.isOver) return;
     this.isOver = true;
-    this.context.leases.drop(this.identity);
+    this.context.leases.remove(this.identity);
     try {
       await withTimeout(this.context.timeoutMs, write());
     } catch (error) {
       this.context.logger.warn(
         { err: error },
-        'the end of a request was not noted under its idempotency key',
+        'the result of a request could not be stored under its idempotency key',
       );
     }
   }
 }
 
 /**
- * - `remember`: the failure is the answer, and will be given again.
- * - `free`: nothing has happened; the key may be used for another try.
- * - `lose`: something was paid for, and there is nothing to show for it.
+ * - `store`: the error response is stored and replayed.
+ * - `free`: the request had no effect, and the key can be used for a retry.
+ * - `mark-unknown`: the request was charged, but there is no response.
  */
-export type Fate = 'remember' | 'free' | 'lose';
+export type FailureAction = 'store' | 'free' | 'mark-unknown';
 
-/** What an upstream says of the request itself, it will say again. */
-const VERDICTS: ReadonlySet<ErrorKind> = new Set(['upstream-rejected', 'upstream-too-large']);
+/** Errors about the request itself, which a repetition would cause again. */
+const FINAL_KINDS: ReadonlySet<ErrorKind> = new Set(['upstream-rejected', 'upstream-too-large']);
 
-/** How one connection or one process ended, which is no answer to anybody who asks again. */
-const CIRCUMSTANCES: ReadonlySet<ErrorKind> = new Set(['client-gone', 'shutting-down']);
+/** Errors of one connection or one process, which would be wrong to replay. */
+const LOCAL_KINDS: ReadonlySet<ErrorKind> = new Set(['client-gone', 'shutting-down']);
 
-/** Whether a request that failed may be run again under its key. Whoever was charged is never charged again for it. */
-export function judgeFailure({ kind, retryable }: GatewayError, wasCharged: boolean): Fate {
-  if (VERDICTS.has(kind)) return 'remember';
-  // An answer that was given up on may have been made, and paid for, all the same.
-  if (kind === 'upstream-timeout' && !retryable) return 'remember';
+/** How a failed request ends. A request that was charged is never charged again. */
+export function chooseFailureAction({ kind, retryable }: GatewayError, wasCharged: boolean): FailureAction {
+  if (FINAL_KINDS.has(kind)) return 'store';
+  // After such a timeout, the upstream may still have completed and charged for the request.
+  if (kind === 'upstream-timeout' && !retryable) return 'store';
   if (!wasCharged) return 'free';
-  return CIRCUMSTANCES.has(kind) ? 'lose' : 'remember';
+  return LOCAL_KINDS.has(kind) ? 'mark-unknown' : 'store';
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { packAnswer, pickStoredHeaders, unpackAnswer } from './stored-answer.js';
 
-describe('a packed answer', () => {
-  it('is the same when it is unpacked, whatever its bytes', () => {
+describe('a packed response', () => {
+  it('is unpacked unchanged', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 2_000 }),
@@ -23,17 +23,17 @@ describe('a packed answer', () => {
     ['nothing', Buffer.alloc(0)],
     ['a byte order mark', Buffer.from('\uFEFF{"a":1}')],
     ['text beyond the first plane', Buffer.from('data: {"text":"🏔\\u2028"}\n\n')],
-  ])('keeps %s', (_name, body) => {
+  ])('preserves %s', (_name, body) => {
     expect(unpackAnswer(packAnswer({}, body)).body).toEqual(body);
   });
 
-  it('does not grow where it is text', () => {
+  it('does not grow if it is text', () => {
     const body = Buffer.from('"quoted"\n\0'.repeat(1_000));
     expect(packAnswer({}, body).length).toBeLessThan(body.length + 100);
   });
 });
 
-it('keeps what describes the answer, and nothing that belongs to one request', () => {
+it('stores headers that describe the response, but none of one request', () => {
   const headers = {
     'Content-Type': 'application/json',
     'openai-version': '2020-10-01',

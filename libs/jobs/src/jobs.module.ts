@@ -14,7 +14,7 @@ import { JOBS_TABLES } from './table-retention.js';
 @Module({})
 class JobsWorkerModule {}
 
-/** What is left for a worker to do: tells workers of it, and knows what maintenance there is. */
+/** Wakes workers through queues, and collects the maintenance tasks of all libraries. */
 @Module({
   imports: [DatabaseModule],
   providers: [Maintenance, MaintenanceRunsRepository, QueueBacklogs, WakeQueues],
@@ -23,7 +23,7 @@ class JobsWorkerModule {}
 export class JobsModule implements OnModuleInit {
   constructor(private readonly maintenance: Maintenance) {}
 
-  /** Where it is done: lets every LeasedWorker be woken through its queue, and does the maintenance. */
+  /** For worker processes: connects every LeasedWorker to its queue, and runs the maintenance. */
   static forWorker(): DynamicModule {
     BullModule.workerClass = QueueWorker;
     return {
@@ -38,14 +38,14 @@ export class JobsModule implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    // The database library is below this one, and cannot register its own.
+    // The database library cannot import this one, so its tables are registered here.
     this.maintenance.register({ tables: [...DATABASE_TABLES, ...JOBS_TABLES] });
   }
 }
 
 /**
- * Nest passes on as a connection whatever it was given: ours is not a connection but the means to make one, which is what
- * a worker that outlives its connections needs.
+ * Nest passes the connection option to `QueueWorker` unchanged. It contains the settings for new connections, because a
+ * worker outlives its connections.
  */
 function toBullOptions(config: Config, logger: Logger): { connection: QueueConnection } {
   return { connection: { redisUrl: config.redisUrl, databaseUrl: requireDirectDatabaseUrl(config), logger } };

@@ -2,52 +2,68 @@ import { type Transaction } from '#database';
 
 type Queryable = Pick<Transaction, 'query'>;
 
-/** Adds a value to a statement, and gives back its place in it, such as `$2`. */
+/** Adds a parameter value to a statement, and returns its placeholder, such as `$2`. */
 type Parameter = (value: unknown) => string;
 
 export interface Claim {
   leaseMs: number;
-  /** The most rows to take. */
+  /** The maximum number of rows. */
   max: number;
-  /** What else the rows have to be, in SQL. */
+  /** A further condition in SQL. */
   where?: (parameter: Parameter) => string;
-  /** What is written beside the end of the lease: whatever shuts out those who held the lease before. */
+  /** Assignments besides the end of the lease, which must invalidate earlier leases of the row. */
   set: (parameter: Parameter) => string;
   returning: string;
 }
 
 const NOT_LEASED = '(lease_until IS NULL OR lease_until < statement_timestamp())';
 
-/** What waits in a table. Rows beyond the first `MAX_COUNTED` are not counted. */
+/** The backlog of a table. Rows beyond the first `MAX_COUNTED` are not counted. */
 export interface Backlog {
   unfinished: number;
-  /** Due, and nobody works on it. */
+  /** Due and not leased. */
   due: number;
-  /** For how long the oldest of those has waited; 0 where there is none. */
+  /** How long the oldest due row has waited; 0 if there is none. */
   oldestDueSeconds: number;
 }
 
 const MAX_COUNTED = 100_000;
 
 /**
- * A table whose rows wait for somebody to work on them, until the moment in `lease_until` nobody but whoever has claimed
- * them. Rows have an `id`.
+ * A table whose rows are work items. A worker that claims a row has a lease on it until `lease_until`. Rows have an
+ * `id`.
  */
 export class LeasedTable {
   constructor(
     private readonly table: {
       name: string;
-      /** Which rows are not finished, in SQL. */
+      /** A condition for unfinished rows, in SQL. */
       unfinished: string;
-      /** The column that says when a row is due. */
+      /** The column with the time at which a row is due. */
       dueAt: string;
     },
   ) {}
 
-  /** Takes rows that are due and that nobody works on, those that have waited longest first. */
+  /** Finds rows that are due and not leased, the longest waiting first, without claiming them. */
+  async findDue<Row>(
+    database: Queryable,
+    { max, where, columns }: Pick<Claim, 'max' | 'where'> & { columns: string },
+  ): Promise<Row[]> {
+    const { name, unfinished, dueAt } = this.table;
+    const { parameters, parameter } = createParameters();
+    return database.query<Row[]>(
+      `SELECT ${columns} FROM ${name}
+       WHERE ${unfinished} AND ${dueAt} <= statement_timestamp() AND ${NOT_LEASED}
+         AND ${where?.(parameter) ?? 'TRUE'}
+       ORDER BY ${dueAt} LIMIT ${parameter(max)}`,
+      parameters,
+    );
+  }
+
+  /** Claims rows that are due and not leased, the longest waiting first. */
   async claim<Row>(database: Queryable, { leaseMs, max, where, set, returning }: Claim): Promise<Row[]> {
     const { name, unfinished, dueAt } = this.table;
-    const { parameters, parameter } = newParameters();
+    const { parameters, parameter } = createParameters();
     const [rows] = await database.query<[Row[], number]>(
       `WITH due AS (
          SELECT id AS due_id FROM ${name}
@@ -63,10 +79,10 @@ export class LeasedTable {
     return rows;
   }
 
-  /** How long until the next row is due that nobody works on, at most `maxMs`. */
+  /** How long until the next row that is not leased is due, at most `maxMs`. */
   async nextDueInMs(database: Queryable, maxMs: number, where?: Claim['where']): Promise<number> {
     const { name, unfinished, dueAt } = this.table;
-    const { parameters, parameter } = newParameters();
+    const { parameters, parameter } = createParameters();
     const [row] = await database.query<{ due_in_ms: number | null }[]>(
       `SELECT (extract(epoch FROM min(GREATEST(${dueAt}, lease_until)) - clock_timestamp()) * 1000)::float8
          AS due_in_ms
@@ -89,7 +105,7 @@ export class LeasedTable {
   }
 }
 
-function newParameters(): { parameters: unknown[]; parameter: Parameter } {
+function createParameters(): { parameters: unknown[]; parameter: Parameter } {
   const parameters: unknown[] = [];
   return { parameters, parameter: (value) => `$${parameters.push(value)}` };
 }

@@ -11,34 +11,34 @@ const SCAN_MS = 1_000;
 const MIN_PAUSE_MS = 20;
 
 export interface LeasedWorkerOptions {
-  /** What it works on, in the plural, for the log. */
+  /** The name of the items in the plural, for the log. */
   items: string;
   maxConcurrent: number;
   leaseMs: number;
-  /** How often the leases of running items are renewed; never where an item is done well within its lease. */
+  /** How often the leases of running items are renewed. Not needed if items finish well within their lease. */
   renewEveryMs?: number;
-  /** How long what is running may take once the worker is to stop; as long as it takes where this is not given. */
+  /** How long a stopping worker waits for running items; undefined means without limit. */
   drainMs?: number;
   logger: Logger;
 }
 
 /**
- * Lets a LeasedWorker be woken by the jobs of a queue. A job is a hint that something is due. It carries no work: the
- * rows do, and they are also looked for without it.
+ * Wakes a LeasedWorker when the queue has a job. A job is only a hint that an item is due: the work is in the rows,
+ * which the worker also finds without a job.
  */
 export const WokenBy = (queue: string): ClassDecorator =>
   Processor(queue, {
     concurrency: 8,
     maxStalledCount: 100,
-    // Hints are announced. Were they asked for as often as usual, two connections would stay open for that alone.
+    // New jobs are announced. The default polling intervals would keep two connections busy for nothing.
     drainDelay: 60,
     stalledInterval: 300_000,
   });
 
 /**
- * Claims what is due and works on it, many at once. It looks when it is woken, when something ends, when the next item
- * is due, and once a second in any case, so that it depends on nothing but the database. Never are there two looks at
- * once. What fails is taken up again when its lease has run out.
+ * Claims due items and runs them concurrently. It scans for due items when it is woken, when an item ends, when the
+ * next item is due, and once per second in any case, so that it depends on the database only. Two scans never run at
+ * the same time. A failed item is claimed again after its lease has expired.
  */
 export abstract class LeasedWorker<Item extends object>
   extends WorkerHost
@@ -50,7 +50,7 @@ export abstract class LeasedWorker<Item extends object>
   private stopped: Promise<void> | undefined;
   private scanTimer: NodeJS.Timeout | undefined;
   private scanning: Promise<void> | undefined;
-  private isScanWanted = false;
+  private needsScan = false;
   private isHinted = false;
   private renewTimer: NodeJS.Timeout | undefined;
   private renewing: Promise<void> | undefined;
@@ -58,25 +58,25 @@ export abstract class LeasedWorker<Item extends object>
   private readonly scanOutage: OutageLog;
   private readonly renewOutage: OutageLog;
 
-  protected constructor(private readonly leasing: LeasedWorkerOptions) {
+  protected constructor(private readonly workerOptions: LeasedWorkerOptions) {
     super();
-    const { items, logger } = leasing;
+    const { items, logger } = workerOptions;
     this.scanOutage = new OutageLog(logger, {
-      gone: `could not look for due ${items}`,
-      back: `due ${items} are found again`,
+      gone: `due ${items} could not be loaded`,
+      back: `due ${items} are loaded again`,
     });
     this.renewOutage = new OutageLog(logger, {
-      gone: `could not renew the leases of ${items}`,
-      back: `the leases of ${items} are renewed again`,
+      gone: `leases of ${items} could not be renewed`,
+      back: `leases of ${items} are renewed again`,
     });
   }
 
-  /** Takes items that are due, `max` at most. */
+  /** Claims up to `max` due items. */
   protected abstract claimDue(max: number): Promise<Item[]>;
 
   /**
-   * How long until something may be due, at most `maxMs`. Asked where nothing hints at it, once a second for ever: it
-   * should cost less than a claim.
+   * How long until an item may be due, at most `maxMs`. Called before scans without a hint, every second, so it should
+   * be cheaper than a claim.
    */
   protected quietForMs(_maxMs: number): Promise<number> {
     return Promise.resolve(0);
@@ -84,7 +84,7 @@ export abstract class LeasedWorker<Item extends object>
 
   protected abstract run(item: Item): Promise<void>;
 
-  /** A run has rejected. */
+  /** Called when a run has rejected. */
   protected abstract onFailure(item: Item, error: unknown): void;
 
   /** How long until the next item is due, at most `maxMs`. */
@@ -92,24 +92,24 @@ export abstract class LeasedWorker<Item extends object>
     return Promise.resolve(maxMs);
   }
 
-  /** Renews the leases of these; rejects where it cannot be known whether they are held. */
+  /** Renews the leases of these items. Rejects if it is unknown whether they are still held. */
   protected renew(_running: readonly Item[]): Promise<void> {
     return Promise.resolve();
   }
 
-  /** The lease could not be renewed in time: others may have taken the item over. */
+  /** Called when a lease could not be renewed in time: another worker may have claimed the item. */
   protected onLeaseLost(_item: Item): void {
-    // Only who renews leases can lose them.
+    // Without renewal, leases are not lost.
   }
 
-  /** Ends what is still running when `drainMs` are over. Where it cannot be ended, it is not waited for any longer. */
+  /** Ends an item that is still running after `drainMs`. Without this method, the worker then stops without waiting. */
   protected interrupt?(item: Item): void;
 
   protected get running(): Item[] {
     return [...this.runs.keys()];
   }
 
-  /** Aborted when this worker is to stop. */
+  /** Aborted when this worker has to stop. */
   protected get stopping(): AbortSignal {
     return this.stopRequest.signal;
   }
@@ -118,7 +118,7 @@ export abstract class LeasedWorker<Item extends object>
     await this.start();
   }
 
-  /** All workers of a process begin to stop before any is waited for. */
+  /** Starts stopping without waiting, so that all workers of a process stop at the same time. */
   onModuleDestroy(): void {
     void this.stop();
   }
@@ -137,28 +137,28 @@ export abstract class LeasedWorker<Item extends object>
     this.scheduleRenewal();
   }
 
-  /** Something may be due. */
+  /** An item may be due. */
   wake(): void {
     this.isHinted = true;
-    this.look();
+    this.startScan();
   }
 
-  private look(): void {
+  private startScan(): void {
     if (!this.isStarted || this.stopping.aborted) return;
     if (this.scanning !== undefined) {
-      this.isScanWanted = true;
+      this.needsScan = true;
       return;
     }
     clearTimeout(this.scanTimer);
     this.scanning = this.scan();
   }
 
-  /** Takes nothing new, and waits for what is running. */
+  /** Claims nothing new, and waits for running items. */
   stop(): Promise<void> {
     return (this.stopped ??= this.drain());
   }
 
-  /** Without `start`: does all that is due now, and answers how many that were. Rejects where some of it failed. */
+  /** Without `start`: runs all due items and returns their number. Rejects if one of them failed. */
   async runDue(): Promise<number> {
     let count = 0;
     for (;;) {
@@ -180,35 +180,35 @@ export abstract class LeasedWorker<Item extends object>
     }
     this.scanning = undefined;
     if (this.stopping.aborted) return;
-    const nextMs = this.isScanWanted ? 0 : pauseMs;
-    this.isScanWanted = false;
-    this.scanTimer = setTimeout(() => this.look(), Math.max(nextMs, MIN_PAUSE_MS));
+    const nextMs = this.needsScan ? 0 : pauseMs;
+    this.needsScan = false;
+    this.scanTimer = setTimeout(() => this.startScan(), Math.max(nextMs, MIN_PAUSE_MS));
   }
 
-  /** Says when to look again. */
+  /** Returns the time until the next scan. */
   private async claimAndPlan(): Promise<number> {
-    const room = this.room;
-    if (room <= 0) return SCAN_MS;
+    const { freeSlots } = this;
+    if (freeSlots <= 0) return SCAN_MS;
     const isHinted = this.isHinted || this.runs.size > 0;
     this.isHinted = false;
     const quietMs = isHinted ? 0 : await this.quietForMs(SCAN_MS);
     if (quietMs > 0) return quietMs;
     const started = await this.claim();
-    return started.length === room ? 0 : this.nextDueInMs(SCAN_MS);
+    return started.length === freeSlots ? 0 : this.nextDueInMs(SCAN_MS);
   }
 
-  private get room(): number {
-    return this.leasing.maxConcurrent - this.runs.size;
+  private get freeSlots(): number {
+    return this.workerOptions.maxConcurrent - this.runs.size;
   }
 
-  /** Claims as many as there is room for, and begins to work on them. */
+  /** Claims and starts as many items as there are free slots. */
   private async claim(): Promise<Promise<void>[]> {
-    const { room } = this;
-    const claimed = room > 0 ? await this.claimDue(room) : [];
-    return claimed.map((item) => this.begin(item));
+    const { freeSlots } = this;
+    const claimed = freeSlots > 0 ? await this.claimDue(freeSlots) : [];
+    return claimed.map((item) => this.startRun(item));
   }
 
-  private begin(item: Item): Promise<void> {
+  private startRun(item: Item): Promise<void> {
     if (this.runs.size === 0) this.renewedAt = performance.now();
     const run = this.run(item);
     const settled = run
@@ -222,7 +222,7 @@ export abstract class LeasedWorker<Item extends object>
   }
 
   private scheduleRenewal(): void {
-    const { renewEveryMs } = this.leasing;
+    const { renewEveryMs } = this.workerOptions;
     if (renewEveryMs === undefined) return;
     this.renewTimer = setTimeout(() => {
       this.renewing = this.renewRunning().finally(() => this.scheduleRenewal());
@@ -230,13 +230,13 @@ export abstract class LeasedWorker<Item extends object>
   }
 
   private async renewRunning(): Promise<void> {
-    const { leaseMs } = this.leasing;
+    const { leaseMs } = this.workerOptions;
     const { running } = this;
     if (running.length === 0) return;
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     try {
       await this.renew(running);
-      this.renewedAt = askedAt;
+      this.renewedAt = startedAt;
       this.renewOutage.worked();
     } catch (error) {
       this.renewOutage.failed(error);
@@ -248,7 +248,7 @@ export abstract class LeasedWorker<Item extends object>
     this.stopRequest.abort();
     clearTimeout(this.scanTimer);
     await this.scanning;
-    await this.waitForRunning(this.leasing.drainMs);
+    await this.waitForRunning(this.workerOptions.drainMs);
     if (this.interrupt !== undefined) {
       for (const item of this.running) this.interrupt(item);
       await this.waitForRunning();

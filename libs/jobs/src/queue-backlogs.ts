@@ -3,10 +3,10 @@ import { type ProcessMetrics, SampledValue } from '#telemetry';
 import { Injectable } from '@nestjs/common';
 import { type Backlog, type LeasedTable } from './leased-table.js';
 
-/** Whoever scrapes more often gets the same numbers. */
+/** More frequent scrapes get the same numbers. */
 const READ_EVERY_MS = 5_000;
 
-/** What waits in the tables of all queues that this program knows. */
+/** The backlogs of all queues of this program. */
 @Injectable()
 export class QueueBacklogs {
   private readonly tables = new Map<string, LeasedTable>();
@@ -14,12 +14,12 @@ export class QueueBacklogs {
 
   constructor(private readonly database: Database) {}
 
-  /** Libraries say in `onModuleInit` which queues they have. */
+  /** Libraries register their queues in `onModuleInit`. */
   register(queue: string, table: LeasedTable): void {
     this.tables.set(queue, table);
   }
 
-  /** Has metrics tell of the queues, and of the connections to the database that they are in. */
+  /** Adds metrics of the queues and of the database connections. */
   addTo(metrics: ProcessMetrics): void {
     const { database } = this;
     const addBacklogs = (
@@ -43,7 +43,7 @@ export class QueueBacklogs {
     metrics.addSource('database_connections_limit', () => [{ value: getPoolUse(database).max }]);
   }
 
-  /** One after the other: a scrape shall not take several connections from requests. */
+  /** Sequential, so that a scrape does not take several connections from requests. */
   private async readAll(): Promise<{ queue: string; backlog: Backlog }[]> {
     const backlogs: { queue: string; backlog: Backlog }[] = [];
     for (const [queue, table] of this.tables) {

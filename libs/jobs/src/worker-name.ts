@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 
-/** By which leases say who holds them: `@Inject(WORKER_NAME) worker: string`. */
+/** The injection token of this worker's name, which leases contain: `@Inject(WORKER_NAME) worker: string`. */
 export const WORKER_NAME = Symbol('worker name');
 
 export function newWorkerName(): string {

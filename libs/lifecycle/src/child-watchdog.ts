@@ -3,21 +3,21 @@ import { PING, isPong } from './watchdog-messages.js';
 import { WATCHDOG_LIMITS, type WatchdogLimits } from './watchdog-limits.js';
 
 export interface ChildWatchdogOptions {
-  /** Called once, when the child has been silent for too long. */
+  /** Called once when the child has not responded for too long. */
   onSilent: (silentMs: number) => void;
   limits?: Partial<WatchdogLimits>;
 }
 
 /**
- * Pings a child process over its channel until it ends. This also finds a child that was stopped as a whole, which
- * the watchdog thread inside it cannot.
+ * Pings a child process over its IPC channel until it exits. This also detects a child whose whole process was stopped,
+ * which the watchdog thread in the child cannot detect.
  */
 export class ChildWatchdog {
   private readonly limits: WatchdogLimits;
   private timer: NodeJS.Timeout | undefined;
   private lastTickMs = performance.now();
   private silentMs = 0;
-  private hasAnswered = false;
+  private hasResponded = false;
   private isDebugged = false;
 
   constructor(
@@ -30,8 +30,8 @@ export class ChildWatchdog {
   start(): this {
     this.timer = setInterval(() => this.tick(), this.limits.intervalMs).unref();
     this.child.on('message', (message) => {
-      // Whatever it says, it lives.
-      this.hasAnswered = true;
+      // Any message shows that the child is alive.
+      this.hasResponded = true;
       this.silentMs = 0;
       if (isPong(message)) this.isDebugged = message.isDebugged;
     });
@@ -39,9 +39,9 @@ export class ChildWatchdog {
     return this;
   }
 
-  /** The child was asked to end: one that has not said a word yet may not take its time over that any more. */
+  /** The child was sent a stop: the longer timeout for its first response no longer applies. */
   expectEnd(): void {
-    this.hasAnswered = true;
+    this.hasResponded = true;
     this.silentMs = 0;
   }
 
@@ -56,13 +56,13 @@ export class ChildWatchdog {
       this.options.onSilent(Math.round(this.silentMs));
       return;
     }
-    // Asked anew each time: what a child hears before it has begun to listen can be lost. The questions that pile up
-    // before one that reads nothing are few, since it is soon killed, unless a debugger holds it.
+    // Sent each time, because a message can be lost before the child has a listener. Few messages accumulate for a
+    // child that reads none, because it is killed soon, unless a debugger is attached.
     if (!this.child.connected || (this.isDebugged && this.silentMs > this.limits.silenceMs)) return;
     this.child.send(PING, () => undefined);
   }
 
-  /** Where this process itself was paused, with its machine perhaps, the child had no chance to answer. */
+  /** If this process or the machine was paused, that time does not count: the child could not respond. */
   private countSilence(): void {
     const now = performance.now();
     this.silentMs += Math.min(now - this.lastTickMs, 2 * this.limits.intervalMs);
@@ -70,6 +70,6 @@ export class ChildWatchdog {
   }
 
   private get timeoutMs(): number {
-    return this.hasAnswered ? this.limits.silenceMs : this.limits.firstAnswerMs;
+    return this.hasResponded ? this.limits.silenceMs : this.limits.firstResponseMs;
   }
 }

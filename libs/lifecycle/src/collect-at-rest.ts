@@ -2,38 +2,38 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const LOOK_MS = 10_000;
-/** A loop that was busy for a smaller share of the time since the last look is at rest. */
-const REST_SHARE = 0.02;
-/** Less is not worth the while. */
+const CHECK_EVERY_MS = 10_000;
+/** The process is at rest if its event loop was busy for at most this share of the time since the last check. */
+const MAX_BUSY_SHARE = 0.02;
+/** For less, a collection is not worthwhile. */
 const MIN_GROWTH_BYTES = 16 * 2 ** 20;
 
 export interface Engine {
   collect: () => void;
-  /** What the engine holds of the system's memory, whether or not there is something in it. */
+  /** The memory that the engine has allocated from the system, used or not. */
   heldBytes: () => number;
-  /** For which share of the time since the last call the event loop was busy. */
+  /** The share of the time since the last call in which the event loop was busy. */
   busyShare: () => number;
 }
 
 /**
- * Gives memory back that nobody needs, once a process has nothing to do. The engine collects when it needs room; a
- * process at rest needs none, and would keep all that its start, or its last busy hour, has left behind. It takes some
- * tens of milliseconds, in which a request that happens to come waits.
+ * Collects garbage in an idle process, to return memory to the system. The engine collects only when it allocates, so
+ * an idle process would keep the garbage of its start or of its last busy period. A collection takes some tens of
+ * milliseconds, which can delay a request.
  */
-export function collectAtRest({ collect, heldBytes, busyShare }: Engine = ownEngine()): NodeJS.Timeout {
-  let bytesThen = 0;
+export function collectAtRest({ collect, heldBytes, busyShare }: Engine = createEngine()): NodeJS.Timeout {
+  let bytesAfterCollection = 0;
   return setInterval(() => {
-    if (busyShare() > REST_SHARE || heldBytes() - bytesThen < MIN_GROWTH_BYTES) return;
+    if (busyShare() > MAX_BUSY_SHARE || heldBytes() - bytesAfterCollection < MIN_GROWTH_BYTES) return;
     collect();
-    bytesThen = heldBytes();
-  }, LOOK_MS).unref();
+    bytesAfterCollection = heldBytes();
+  }, CHECK_EVERY_MS).unref();
 }
 
-function ownEngine(): Engine {
+function createEngine(): Engine {
   let before = performance.eventLoopUtilization();
   return {
-    collect: findCollector(),
+    collect: createCollector(),
     heldBytes: () => getHeapStatistics().total_physical_size,
     busyShare: () => {
       const now = performance.eventLoopUtilization();
@@ -44,8 +44,8 @@ function ownEngine(): Engine {
   };
 }
 
-/** It is there in any case, but shown only to what begins while the engine has this option. */
-function findCollector(): () => void {
+/** `gc` is visible only in a context that is created while this option is set. */
+function createCollector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   setFlagsFromString('--no-expose-gc');

@@ -1,48 +1,50 @@
 import { type ChildProcess } from 'node:child_process';
 
-/** In the environment of a child whose supervisor starts the database meanwhile. */
-const VARIABLE = 'MODELGATE_DATABASE_FOLLOWS';
-const QUESTION = 'where is the database';
+/** Set in the environment of a child whose supervisor is still starting the database. */
+const FOLLOWS_VARIABLE = 'MODELGATE_DATABASE_FOLLOWS';
+const MESSAGE_TYPE = 'where is the database';
 
-interface Answer {
-  type: typeof QUESTION;
+interface DatabaseMessage {
+  type: typeof MESSAGE_TYPE;
   url: string;
 }
 
-/** For a child that is started before the database: it loads its code in the meantime. */
+/** The environment of a child that is started before the database, so that it loads its code meanwhile. */
 export function withFollowingDatabase(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...environment, [VARIABLE]: '1' };
+  return { ...environment, [FOLLOWS_VARIABLE]: '1' };
 }
 
-/** Tells a child where the database is, once it has asked and the database is there. */
+/** Sends the database URL to a child that has requested it, when the database is available. */
 export function tellDatabase(child: ChildProcess, url: Promise<string>): void {
-  const tell = (known: string): void => {
-    if (child.connected) child.send({ type: QUESTION, url: known }, () => undefined);
+  const send = (databaseUrl: string): void => {
+    if (child.connected) child.send({ type: MESSAGE_TYPE, url: databaseUrl }, () => undefined);
   };
   child.on('message', (message) => {
-    // Where no database comes, the child is ended.
-    if (isOurs(message)) void url.then(tell);
+    // If the database does not start, the supervisor ends the child.
+    if (isDatabaseMessage(message)) void url.then(send);
   });
 }
 
-/** In the child: waits for the database, where it follows, as if its address had been in the environment. */
-export async function awaitDatabase(signal: AbortSignal): Promise<void> {
-  if (process.env[VARIABLE] === undefined || process.send === undefined) return;
-  signal.addEventListener('abort', leave);
+/** In such a child: waits for the database URL and puts it into the environment. */
+export async function waitForDatabase(signal: AbortSignal): Promise<void> {
+  if (process.env[FOLLOWS_VARIABLE] === undefined || process.send === undefined) return;
+  signal.addEventListener('abort', exit);
   const url = await new Promise<string>((resolve) => {
-    process.on('message', (message) => isOurs(message) && resolve(message.url));
-    process.send?.({ type: QUESTION }, undefined, undefined, () => undefined);
+    process.on('message', (message) => isDatabaseMessage(message) && resolve(message.url));
+    process.send?.({ type: MESSAGE_TYPE }, undefined, undefined, () => undefined);
   });
-  signal.removeEventListener('abort', leave);
-  delete process.env[VARIABLE];
+  signal.removeEventListener('abort', exit);
+  delete process.env[FOLLOWS_VARIABLE];
   process.env['DATABASE_URL'] = url;
 }
 
-/** Before there is a database, nothing has been made that would have to end in order. */
-function leave(): void {
+/** Without a database, nothing has been started that would need a graceful stop. */
+function exit(): void {
   process.exit(0);
 }
 
-function isOurs(message: unknown): message is Answer {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === QUESTION;
+function isDatabaseMessage(message: unknown): message is DatabaseMessage {
+  return (
+    typeof message === 'object' && message !== null && 'type' in message && message.type === MESSAGE_TYPE
+  );
 }

@@ -2,23 +2,23 @@ import { type ChildProcess } from 'node:child_process';
 import { type Config } from '#config';
 import { type Logger } from '#telemetry';
 
-/** Has a process tell more, and at the next time as much as before. */
+/** Toggles between the configured level and a more verbose one. */
 const SIGNAL = 'SIGUSR2';
-const MESSAGE = 'log level';
+const MESSAGE_TYPE = 'log level';
 
 export type LogLevel = Config['logLevel'];
 
-/** How much a process logs, which can be changed while it runs: by a signal, or by the process that started it. */
+/** The log level of a process. It can be changed at run time by a signal or by the supervisor. */
 export class LogLevelSwitch {
   private level: LogLevel;
   private onChange: (level: LogLevel) => void = () => undefined;
 
   constructor(
     private readonly logger: Logger,
-    private readonly usual: LogLevel,
+    private readonly configuredLevel: LogLevel,
   ) {
-    this.level = usual;
-    logger.level = usual;
+    this.level = configuredLevel;
+    logger.level = configuredLevel;
     process.on(SIGNAL, () => this.toggle());
     if (process.send === undefined) return;
     process.on('message', (message) => {
@@ -30,30 +30,32 @@ export class LogLevelSwitch {
     return this.level;
   }
 
-  /** For what this process has started: it is told as well. */
+  /** Calls the function with every new level, so that it can be sent to the children of this process. */
   follow(onChange: (level: LogLevel) => void): void {
     this.onChange = onChange;
   }
 
   private toggle(): void {
-    const more = this.usual === 'debug' || this.usual === 'trace' ? 'trace' : 'debug';
-    this.set(this.level === more ? this.usual : more);
+    const verbose = this.configuredLevel === 'debug' || this.configuredLevel === 'trace' ? 'trace' : 'debug';
+    this.set(this.level === verbose ? this.configuredLevel : verbose);
   }
 
   private set(level: LogLevel): void {
     this.level = level;
     this.logger.level = level;
-    // On the level itself: so it is seen, whichever that is.
-    if (level !== 'silent') this.logger[level]({ logLevel: level }, 'the log level has changed');
+    // Logged at the new level, so that the line is always written.
+    if (level !== 'silent') this.logger[level]({ logLevel: level }, 'log level changed');
     this.onChange(level);
   }
 }
 
-/** Tells a process that this one has started. */
+/** Sends the log level to a child process. */
 export function tellLogLevel(child: ChildProcess, level: LogLevel): void {
-  if (child.connected) child.send({ type: MESSAGE, level }, () => undefined);
+  if (child.connected) child.send({ type: MESSAGE_TYPE, level }, () => undefined);
 }
 
 function isLevelMessage(message: unknown): message is { level: LogLevel } {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === MESSAGE;
+  return (
+    typeof message === 'object' && message !== null && 'type' in message && message.type === MESSAGE_TYPE
+  );
 }

@@ -1,9 +1,8 @@
 import cluster from 'node:cluster';
 import { type Config, CONFIG_EXIT_CODE, ConfigError, loadConfig, readEnvironment } from '#config';
-import { listKnownProviders } from '#providers';
 import { type Logger, createLogger, logStrayOutput } from '#telemetry';
 import { collectAtRest } from './collect-at-rest.js';
-import { awaitDatabase } from './following-database.js';
+import { waitForDatabase } from './following-database.js';
 import { LogLevelSwitch } from './log-level.js';
 import { describeStartFault } from './start-faults.js';
 import { type WatchdogLimits } from './watchdog-limits.js';
@@ -11,7 +10,7 @@ import { type Pong, isPing } from './watchdog-messages.js';
 import { WatchdogThread, isDebugged } from './watchdog-thread.js';
 
 export interface Service {
-  /** Finishes what is under way, takes nothing new. A Nest application does. */
+  /** Finishes running work and accepts nothing new. */
   close(): Promise<void>;
 }
 
@@ -19,31 +18,39 @@ export interface ServiceContext {
   config: Config;
   logger: Logger;
   logLevel: LogLevelSwitch;
-  /** Whether another process of ours started this one, and is told of its state. */
+  /** Whether a supervisor started this process and receives its state. */
   isSupervised: boolean;
+}
+
+export interface Program {
+  start: (context: ServiceContext) => Promise<Service>;
+  /** The providers that the config file may name. */
+  listKnownProviders: () => Parameters<typeof loadConfig>[2];
 }
 
 const INTERNAL_ERROR_EXIT_CODE = 70;
 
-/** The life of a process of ours: configuration, start, and a stop that is the same for every reason to stop. */
+/**
+ * Runs a process of the gateway: loads the configuration, starts the service, and stops it for every reason to stop.
+ */
 export async function runService(
   name: string,
-  start: (context: ServiceContext) => Promise<Service>,
+  program: Program,
   limits?: Partial<WatchdogLimits>,
 ): Promise<void> {
   const logger = createLogger(name);
   logStrayOutput(logger);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      logger.fatal({ err: error }, 'an unexpected error ends this process');
+      logger.fatal({ err: error }, 'unexpected error: this process exits');
       process.exit(INTERNAL_ERROR_EXIT_CODE);
     });
   }
   const watchdog = startWatchdog(name, logger, limits);
-  answerPings();
+  respondToPings();
   const stopping = new AbortController();
-  // Not before the next line has run: as soon as a child says something it may be told to stop.
-  const starting = Promise.resolve().then(() => startService(start, logger, stopping.signal));
+  // Deferred until `stopOnce` has added its listeners: the supervisor may send a stop after the first message.
+  const starting = Promise.resolve().then(() => startService(program, logger, stopping.signal));
   stopOnce(starting, stopping, { logger, watchdog });
   await starting;
   process.send?.({ type: 'ready' });
@@ -55,15 +62,15 @@ function startWatchdog(name: string, logger: Logger, limits?: Partial<WatchdogLi
   return new WatchdogThread({
     name,
     ...(isSupervised && { supervisorPid: process.ppid }),
-    // Our supervisor gives each child a group of its own; API processes that share a port are all in one.
+    // The supervisor starts each child in its own process group; API processes that share a port are in one group.
     isGroupLeader: isSupervised && cluster.isPrimary,
     ...(limits && { limits }),
-    onFailed: (error) => logger.error({ err: error }, 'the watchdog thread has failed'),
+    onFailed: (error) => logger.error({ err: error }, 'the watchdog thread failed'),
   });
 }
 
-/** Whoever started this process asks in this way whether its event loop still turns. */
-function answerPings(): void {
+/** Responds to the pings with which the supervisor checks that the event loop is not blocked. */
+function respondToPings(): void {
   if (process.send === undefined) return;
   process.on('message', (message) => {
     if (!isPing(message)) return;
@@ -73,13 +80,13 @@ function answerPings(): void {
 }
 
 async function startService(
-  start: (context: ServiceContext) => Promise<Service>,
+  { start, listKnownProviders }: Program,
   logger: Logger,
   stopping: AbortSignal,
 ): Promise<Service> {
   let config: Config | undefined;
   try {
-    await awaitDatabase(stopping);
+    await waitForDatabase(stopping);
     config = loadConfig(readEnvironment(), process.cwd(), listKnownProviders());
     const logLevel = new LogLevelSwitch(logger, config.logLevel);
     return await start({ config, logger, logLevel, isSupervised: process.send !== undefined });
@@ -89,7 +96,7 @@ async function startService(
       process.stdout.write(`${fault}\n`);
       process.exit(CONFIG_EXIT_CODE);
     }
-    logger.fatal({ err: error }, 'could not start');
+    logger.fatal({ err: error }, 'start failed');
     process.exit(INTERNAL_ERROR_EXIT_CODE);
   }
 }
@@ -98,7 +105,7 @@ function describeConfigError(error: unknown): string | undefined {
   return error instanceof ConfigError ? error.message : undefined;
 }
 
-/** A lost supervisor counts as a request to stop: whoever starts next must find the port free. */
+/** Also stops when the supervisor exits, so that the port is free for the next start. */
 function stopOnce(
   starting: Promise<Service>,
   stopping: AbortController,
@@ -113,11 +120,11 @@ function stopOnce(
       .then((service) => service.close())
       .then(() => process.exit(0))
       .catch((error: unknown) => {
-        logger.fatal({ err: error }, 'could not stop cleanly');
+        logger.fatal({ err: error }, 'shutdown failed');
         process.exit(INTERNAL_ERROR_EXIT_CODE);
       });
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  process.on('disconnect', () => stop('the supervisor has gone'));
+  process.on('disconnect', () => stop('the supervisor has exited'));
 }

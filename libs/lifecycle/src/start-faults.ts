@@ -1,7 +1,9 @@
 import { createServer } from 'node:net';
 import { type Config, ConfigError, describeDatabaseFault } from '#config';
 
-/** Throws a ConfigError where nobody can listen where the API is to. Another may take the port a moment later. */
+/**
+ * Throws a ConfigError if the API cannot listen on its port. Another program may still take the port after the check.
+ */
 export async function requireFreePort({ http: { host, port } }: Pick<Config, 'http'>): Promise<void> {
   if (port === 0) return;
   const fault = await new Promise<unknown>((resolve) => {
@@ -13,7 +15,7 @@ export async function requireFreePort({ http: { host, port } }: Pick<Config, 'ht
   throw new ConfigError(describeListenFault(fault, { host, port }) ?? `PORT: ${(fault as Error).message}`);
 }
 
-/** One line, where this error means that the gateway cannot start here however often it is tried. */
+/** A one-line message for an error that a restart cannot fix; undefined for other errors. */
 export function describeStartFault(
   error: unknown,
   config: Pick<Config, 'http' | 'database'>,
@@ -30,8 +32,8 @@ function describeListenFault(
 ): string | undefined {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (syscall !== 'listen' && syscall !== 'bind') return undefined;
-  if (code === 'EADDRINUSE') return `PORT: ${host}:${port} is taken by another program`;
-  if (code === 'EACCES') return `PORT: this user may not listen on ${host}:${port}`;
-  if (code === 'EADDRNOTAVAIL') return `HOST: ${host} is no address of this machine`;
+  if (code === 'EADDRINUSE') return `PORT: ${host}:${port} is in use by another program`;
+  if (code === 'EACCES') return `PORT: this user is not allowed to listen on ${host}:${port}`;
+  if (code === 'EADDRNOTAVAIL') return `HOST: ${host} is not an address of this machine`;
   return undefined;
 }

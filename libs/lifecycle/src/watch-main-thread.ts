@@ -11,16 +11,15 @@ interface ThreadData {
 }
 
 /**
- * What the watchdog thread runs. It is handed over as text, so it may use nothing from outside but what it requires.
- * Time counts only as far as this thread has lived through it: a process that was paused as a whole, by a signal or
- * with its machine, has not been silent.
+ * The code of the watchdog thread. Its source text is passed to the thread, so it can use only what it requires itself.
+ * Time in which the whole process was paused, by a signal or with the machine, does not count as silence.
  */
 export function watchMainThread(require: NodeJS.Require): void {
   const { workerData } = require('node:worker_threads') as typeof workerThreads;
   const { write } = require('node:fs') as typeof fileSystem;
   const { shared, name, supervisorPid, isGroupLeader, limits } = workerData as ThreadData;
   const [beatsAt, isDebuggedAt, isStoppingAt] = [0, 1, 2];
-  const lastWordMs = 500;
+  const writeTimeoutMs = 500;
   let lastTickMs = performance.now();
   let beats = 0;
   let silentMs = 0;
@@ -31,17 +30,17 @@ export function watchMainThread(require: NodeJS.Require): void {
     try {
       if (isGroupLeader) process.kill(-process.pid, 'SIGKILL');
     } catch {
-      // No group by that number: only this process is left to end.
+      // The group does not exist: only this process is killed.
     }
     process.kill(process.pid, 'SIGKILL');
   };
 
-  /** The line may never get through where stderr is what is stuck; the end comes all the same. */
+  /** Writes a log line and kills the process, even if stderr blocks the write. */
   const end = (ms: number, msg: string): void => {
     clearInterval(timer);
     const time = new Date().toISOString();
     const line = { level: 60, time, pid: process.pid, name, afterMs: Math.round(ms), msg };
-    setTimeout(kill, lastWordMs);
+    setTimeout(kill, writeTimeoutMs);
     write(2, `${JSON.stringify(line)}\n`, kill);
   };
 
@@ -56,8 +55,8 @@ export function watchMainThread(require: NodeJS.Require): void {
     if (supervisorPid !== undefined && process.ppid !== supervisorPid) orphanedMs += elapsedMs;
     if (Atomics.load(shared, isStoppingAt) === 1) stoppingMs += elapsedMs;
 
-    if (silentMs >= limits.silenceMs) end(silentMs, 'the event loop is stuck: this process ends');
-    else if (orphanedMs >= limits.orphanMs) end(orphanedMs, 'the supervisor has gone: this process ends');
-    else if (stoppingMs >= limits.stopMs) end(stoppingMs, 'the stop takes too long: this process ends');
+    if (silentMs >= limits.silenceMs) end(silentMs, 'the event loop is blocked: this process exits');
+    else if (orphanedMs >= limits.orphanMs) end(orphanedMs, 'the supervisor has exited: this process exits');
+    else if (stoppingMs >= limits.stopMs) end(stoppingMs, 'shutdown timed out: this process exits');
   }, limits.intervalMs);
 }

@@ -1,21 +1,24 @@
-/** How long a process of ours may do what, before somebody ends it. Tests shorten these. */
+/** The timeouts after which a process of the gateway is killed. Tests use shorter ones. */
 export interface WatchdogLimits {
-  /** How often the event loop is asked for a sign of life. */
+  /** The interval of the checks. */
   intervalMs: number;
-  /** An event loop that gives no sign for this long is taken for stuck. */
+  /** An event loop that does not respond for this long is considered blocked. */
   silenceMs: number;
-  /** The same for a child that has not answered once: it has all its code to load first. */
-  firstAnswerMs: number;
-  /** How long a process may go on to finish its work once the one that supervises it is gone. */
+  /** The same before the first response of a child, which must load its code first. */
+  firstResponseMs: number;
+  /** How long a process may finish its work after its supervisor has exited. */
   orphanMs: number;
-  /** How long a stop may take. Longer than running answers get, shorter than supervisors and containers wait. */
+  /**
+   * How long a stop may take. Longer than the time for running responses, shorter than that of supervisors and
+   * containers.
+   */
   stopMs: number;
 }
 
 export const WATCHDOG_LIMITS: Readonly<WatchdogLimits> = {
   intervalMs: 1_000,
   silenceMs: 30_000,
-  firstAnswerMs: 120_000,
+  firstResponseMs: 120_000,
   orphanMs: 5_000,
   stopMs: 126_000,
 };

@@ -1,9 +1,9 @@
-/** A supervisor asks its children for this over the channel between them. */
+/** Sent by a supervisor to its children over IPC. */
 export const PING = { type: 'ping' } as const;
 
 export interface Pong {
   type: 'pong';
-  /** A person may hold the process at a breakpoint: its silence means nothing then. */
+  /** A debugger can pause the process at a breakpoint, so its silence does not count. */
   isDebugged: boolean;
 }
 

@@ -6,33 +6,34 @@ import { WATCHDOG_LIMITS, type WatchdogLimits } from './watchdog-limits.js';
 export interface WatchdogThreadOptions {
   /** The process's name in its log lines. */
   name: string;
-  /** Set where another process of ours started this one. */
+  /** Set if a supervisor started this process. */
   supervisorPid?: number | undefined;
-  /** Whether this process leads a group in which there is nobody but what it has started. */
+  /** Whether this process leads a process group that contains only itself and its children. */
   isGroupLeader: boolean;
   limits?: Partial<WatchdogLimits>;
-  /** The thread itself has failed: the process goes on without it. */
+  /** Called if the thread itself fails. The process continues without it. */
   onFailed: (error: unknown) => void;
 }
 
-/** Positions in the array that both threads see; watchMainThread() reads them in this order. */
+/** Indexes of the array that both threads share; `watchMainThread` uses the same ones. */
 const BEATS = 0;
 const IS_DEBUGGED = 1;
 const IS_STOPPING = 2;
 
-/** Enough for a loop over a few numbers: the whole of V8's defaults would cost tens of megabytes. */
+/** Small, because V8's defaults would need tens of megabytes. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 
 /**
- * A thread that ends this process where it cannot end itself: its event loop is stuck, its supervisor is gone, or a
- * stop does not come to an end. Nothing that happens on the main thread can hold it up.
+ * A thread that kills this process if it cannot end itself: its event loop is blocked, its supervisor has exited, or a
+ * stop takes too long. The main thread cannot block it.
  */
 export class WatchdogThread {
   private readonly shared = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
 
   constructor({ onFailed, limits, ...options }: WatchdogThreadOptions) {
     const allLimits = { ...WATCHDOG_LIMITS, ...limits };
-    // A function's text, so that it needs no file of its own in a bundle. The bundler puts __name() around functions.
+    // The function's source text, so that a bundle needs no separate file. The bundler adds __name() calls to
+    // functions.
     const source = `const __name = (target) => target; (${watchMainThread.toString()})(require);`;
     const thread = new Worker(source, {
       eval: true,
@@ -43,21 +44,21 @@ export class WatchdogThread {
     });
     thread.on('error', onFailed);
     thread.unref();
-    setInterval(() => this.beat(), allLimits.intervalMs).unref();
+    setInterval(() => this.recordBeat(), allLimits.intervalMs).unref();
   }
 
-  /** From here on the process has a limited time to end. */
+  /** From now on, the process has a limited time to exit. */
   expectEnd(): void {
     Atomics.store(this.shared, IS_STOPPING, 1);
   }
 
-  private beat(): void {
+  private recordBeat(): void {
     Atomics.add(this.shared, BEATS, 1);
     Atomics.store(this.shared, IS_DEBUGGED, isDebugged() ? 1 : 0);
   }
 }
 
-/** Whether a debugger may hold this process; it can be attached at any time. */
+/** Whether a debugger is attached, which can happen at any time. */
 export function isDebugged(): boolean {
   return inspectorUrl() !== undefined;
 }

@@ -1,19 +1,19 @@
 import { type RateLimitState } from './rate-limit-state.js';
 
-/** A request that may run. */
+/** An admitted request. */
 export interface Admission {
-  /** How its limits stand, for the headers; empty where it has none. */
+  /** The state of its limits, for the headers; empty if it has none. */
   readonly state: RateLimitState;
-  /** Whether its tokens are still to be reserved, because nothing was known of its size. */
+  /** Whether its tokens must still be reserved, because its size was unknown. */
   readonly isUnsized: boolean;
   /**
-   * Raises the tokens that are reserved to this estimate, at most to the whole limit; a lower estimate changes nothing.
-   * Throws the refusal where they are not there: then the request counts against no limit any more.
+   * Raises the reserved tokens to this estimate, at most to the whole limit. A lower estimate changes nothing. Throws
+   * the refusal if the limit does not have them; the request then no longer counts against any limit.
    */
   reserve(tokens: number, nowMs?: number): void | Promise<void>;
-  /** The tokens it has really used, or a better estimate: what was counted too much goes back, what was too little is taken. */
+  /** Corrects the counted tokens to the actual number or a better estimate, up or down. */
   adjustTokens(actual: number, nowMs?: number): void;
-  /** It runs no longer. Only the first call counts. */
+  /** Ends the request. Only the first call has an effect. */
   release(): void;
 }
 

@@ -5,18 +5,18 @@ import { type LimitCheck, withTokens } from './limit-check.js';
 import { type RateLimitState } from './rate-limit-state.js';
 import { type RefusalMemory } from './refusal-memory.js';
 
-/** When something was counted, and how the limits stand since. */
+/** When a request was counted, and the state of the limits after that. */
 export interface Grant {
   takenAtMs: number;
   state: RateLimitState;
 }
 
-export interface Counted {
-  /** What the request was counted against. */
+export interface CountedRequest {
+  /** The checks against which the request was counted. */
   checks: readonly LimitCheck[];
-  /** The limits on its tokens. */
+  /** The checks of its token limits. */
   tokenChecks: readonly LimitCheck[];
-  /** The tokens that were counted; 0 where they are still to be reserved. */
+  /** The counted tokens; 0 if they must still be reserved. */
   tokens: number;
   holder: string;
 }
@@ -28,7 +28,7 @@ export interface CountingServices {
   take: (checks: readonly LimitCheck[], holder: string, nowMs?: number) => Grant | Promise<Grant>;
 }
 
-/** A request that counts against limits, and what it can still give back. */
+/** The admission of a request that is counted against limits. */
 export class CountedAdmission implements Admission {
   state: RateLimitState;
   private tokens: number;
@@ -36,13 +36,13 @@ export class CountedAdmission implements Admission {
   private isReleased = false;
 
   constructor(
-    private readonly counted: Counted,
-    private readonly granted: Grant,
+    private readonly counted: CountedRequest,
+    private readonly grant: Grant,
     private readonly services: CountingServices,
   ) {
-    this.state = granted.state;
+    this.state = grant.state;
     this.tokens = counted.tokens;
-    this.tokensTakenAtMs = granted.takenAtMs;
+    this.tokensTakenAtMs = grant.takenAtMs;
   }
 
   get isUnsized(): boolean {
@@ -52,20 +52,21 @@ export class CountedAdmission implements Admission {
   reserve(estimate: number, nowMs?: number): void | Promise<void> {
     const { tokenChecks, holder } = this.counted;
     if (tokenChecks.length === 0 || this.isReleased) return undefined;
-    const tokens = this.cap(estimate);
+    const tokens = this.capEstimate(estimate);
     if (tokens <= this.tokens) return undefined;
-    // All of them in one step: a request may be larger than this process's share only where nothing else is counted.
+    // Reserves all tokens in one step: a request above this process's share is admitted only if nothing else is
+    // counted.
     this.adjustTokens(0, nowMs);
     const checks = withTokens(tokenChecks, tokens);
     try {
       const granted = this.services.take(checks, holder, nowMs);
-      if (!(granted instanceof Promise)) return this.keep(tokens, granted);
+      if (!(granted instanceof Promise)) return this.applyReservation(tokens, granted);
       return granted.then(
-        (grant) => this.keep(tokens, grant),
-        (refusal: unknown) => this.withdraw(refusal, nowMs),
+        (grant) => this.applyReservation(tokens, grant),
+        (refusal: unknown) => this.cancel(refusal, nowMs),
       );
     } catch (refusal) {
-      return this.withdraw(refusal, nowMs);
+      return this.cancel(refusal, nowMs);
     }
   }
 
@@ -92,25 +93,25 @@ export class CountedAdmission implements Admission {
     }
   }
 
-  /** An estimate above a whole limit would never pass: the size of images and audio says little about their tokens. */
-  private cap(estimate: number): number {
+  /** An estimate above the whole limit would always be refused, but estimates for images and audio are very rough. */
+  private capEstimate(estimate: number): number {
     let tokens = Math.max(1, Math.ceil(estimate));
     for (const { limit } of this.counted.tokenChecks) tokens = Math.min(tokens, limit);
     return tokens;
   }
 
-  private keep(tokens: number, { takenAtMs, state }: Grant): void {
+  private applyReservation(tokens: number, { takenAtMs, state }: Grant): void {
     this.tokens = tokens;
     this.tokensTakenAtMs = takenAtMs;
     if (state.tokens !== undefined) this.state = { ...this.state, tokens: state.tokens };
-    // The request may have ended while the store was asked.
+    // The request may have ended meanwhile.
     if (this.isReleased) this.adjustTokens(0);
   }
 
-  /** A refused request uses nothing up. */
-  private withdraw(refusal: unknown, nowMs?: number): never {
+  /** Undoes everything that was counted for the request, and throws. */
+  private cancel(refusal: unknown, nowMs?: number): never {
     const { counters, refusals } = this.services;
-    const { takenAtMs } = this.granted;
+    const { takenAtMs } = this.grant;
     for (const { name, key, span, cost } of this.counted.checks) {
       if (span === 'running' || name === 'tpm') continue;
       counters.correct({ key, window: span, amount: -cost, takenAtMs, nowMs });

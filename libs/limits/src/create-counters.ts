@@ -7,17 +7,17 @@ import { RedisCounters } from './counters/redis-counters.js';
 
 export interface CountersOptions {
   redisUrl?: string;
-  /** API processes of this installation, where no Redis says how many there are. */
+  /** The configured number of API processes, used if Redis does not provide it. */
   processes: number;
   logger: Logger;
 }
 
-/** Counting as exact as the installation allows: together through Redis, alone in memory, or divided by processes. */
+/** Chooses the most exact way of counting: shared in Redis, in memory of a single process, or divided by processes. */
 export async function createCounters({ redisUrl, processes, logger }: CountersOptions): Promise<Counters> {
   if (redisUrl !== undefined) {
     return FallbackCounters.open(new RedisCounters({ url: redisUrl }), { processes, logger });
   }
   if (processes === 1) return new MemoryCounters();
-  logger.info({ processes }, 'without Redis every process admits its share of the limits');
+  logger.info({ processes }, 'no Redis is configured: limits are divided between the processes');
   return new LocalShares(processes);
 }

@@ -1,5 +1,5 @@
 export { type Admission, UNLIMITED } from './admission.js';
-export { ByteBudget, type ByteHold } from './bytes/byte-budget.js';
+export { ByteBudget, type ByteHold, bytesOfValues } from './bytes/byte-budget.js';
 export { SlotQueue } from './channel-slots/slot-queue.js';
 export { type Counters } from './counters/counters.js';
 export { FallbackCounters, type FallbackOptions } from './counters/fallback-counters.js';
@@ -9,6 +9,6 @@ export { type LimitSubject, type SubjectLimits } from './limit-subject.js';
 export { LimitRefusal } from './limit-refusal.js';
 export { Limits } from './limits.js';
 export { LimitsModule } from './limits.module.js';
-export { EVENT_LOOP, type Loop } from './overload/event-loop.js';
-export { FairGate } from './overload/fair-gate.js';
+export { QUEUE_CLOCK, type QueueClock, createQueueClock } from './overload/queue-clock.js';
+export { FairQueue } from './overload/fair-queue.js';
 export { type OverloadReason, OverloadRefusal, drawRetrySeconds } from './overload/overload-refusal.js';

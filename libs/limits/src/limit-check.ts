@@ -4,7 +4,7 @@ import { type LimitSubject, type SubjectLimits } from './limit-subject.js';
 
 export type LimitName = keyof SubjectLimits;
 
-/** A check that knows whose limit it is, to tell the client. */
+/** A check with its limit's name and subject, for the error message. */
 export interface LimitCheck extends Check {
   name: LimitName;
   subjectId: string;
@@ -19,7 +19,7 @@ const SPANS = {
 } as const;
 const NAMES = ['rpm', 'tpm', 'requestsPerDay', 'concurrency', 'sockets'] as const;
 
-/** Every limit of every subject, prepared for all requests that are held to them; their tokens differ. */
+/** The checks of all limits of all subjects, with a cost of 1. `withTokens` sets the tokens of a request. */
 export function prepareChecks(subjects: readonly LimitSubject[]): LimitCheck[] {
   const checks: LimitCheck[] = [];
   for (const { id: subjectId, limits } of subjects) {
@@ -32,7 +32,7 @@ export function prepareChecks(subjects: readonly LimitSubject[]): LimitCheck[] {
   return checks;
 }
 
-/** The checks with this many tokens; a request without any takes one, so that a used-up limit refuses it. */
+/** The checks with this many tokens, at least 1, so that an exhausted limit refuses every request. */
 export function withTokens(prepared: readonly LimitCheck[], estimatedTokens: number): readonly LimitCheck[] {
   const cost = Math.max(1, Math.ceil(estimatedTokens));
   if (cost === 1) return prepared;

@@ -1,4 +1,4 @@
-/** Limits of one token, or of all tokens of one owner together; what is absent is not limited. */
+/** Limits of one token, or of all tokens of one owner together. An absent limit is unlimited. */
 export interface SubjectLimits {
   /** Requests per minute. */
   rpm?: number;
@@ -12,7 +12,7 @@ export interface SubjectLimits {
 }
 
 export interface LimitSubject {
-  /** `token:<id>`, `owner:<name>`, or `reads:<id>` for what a token reads of stored responses. */
+  /** `token:<id>`, `owner:<name>`, or `reads:<id>` for a token's requests to read stored responses. */
   id: string;
   limits: SubjectLimits;
 }

@@ -3,17 +3,10 @@ import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
 import { createCounters } from './create-counters.js';
 import { Limits } from './limits.js';
-import { EVENT_LOOP, type Loop } from './overload/event-loop.js';
-import { FairGate } from './overload/fair-gate.js';
 
-/** What tokens and their owners may use at a time. */
+/** The rate and concurrency limits of tokens and owners. */
 @Module({
   providers: [
-    {
-      provide: FairGate,
-      inject: [{ token: EVENT_LOOP, optional: true }],
-      useFactory: (loop?: Loop) => new FairGate(loop),
-    },
     {
       provide: Limits,
       inject: [CONFIG, LOGGER],
@@ -21,6 +14,6 @@ import { FairGate } from './overload/fair-gate.js';
         new Limits(await createCounters({ redisUrl, processes: http.apiProcesses, logger })),
     },
   ],
-  exports: [FairGate, Limits],
+  exports: [Limits],
 })
 export class LimitsModule {}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
 import { type Admission } from './admission.js';
-import { type Asked, type Taken } from './counters/counters.js';
+import { type TakeRequest, type TakeResult } from './counters/counters.js';
 import { LocalShares } from './counters/local-shares.js';
 import { MemoryCounters } from './counters/memory-counters.js';
 import { type LimitSubject, type SubjectLimits } from './limit-subject.js';
@@ -9,25 +9,25 @@ import { Limits } from './limits.js';
 
 const NOON_MS = Date.UTC(2030, 0, 1, 12);
 
-class WatchedCounters extends MemoryCounters {
-  override changes = 0;
-  asked = 0;
+class CountingCounters extends MemoryCounters {
+  override generation = 0;
+  calls = 0;
 
-  override take(asked: Asked): Taken {
-    this.asked += 1;
-    return super.take(asked);
+  override take(request: TakeRequest): TakeResult {
+    this.calls += 1;
+    return super.take(request);
   }
 }
 
 const token = (limits: SubjectLimits, id = 'token:a'): LimitSubject => ({ id, limits });
 
-function buildHarness(counters = new WatchedCounters()) {
+function buildHarness(counters = new CountingCounters()) {
   const limits = new Limits(counters);
   const admit = (subject: LimitSubject, atMs = 0, estimatedTokens = 0): Admission =>
     limits.admit([subject], { requestId: 'r', estimatedTokens, nowMs: NOON_MS + atMs }) as Admission;
-  const refusal = (...asked: Parameters<typeof admit>): GatewayError | undefined => {
+  const refusal = (...request: Parameters<typeof admit>): GatewayError | undefined => {
     try {
-      admit(...asked);
+      admit(...request);
     } catch (error) {
       return GatewayError.from(error);
     }
@@ -37,20 +37,20 @@ function buildHarness(counters = new WatchedCounters()) {
 }
 
 describe('a request without limits', () => {
-  it('asks nobody, and has nothing to tell', () => {
+  it('does not use the counters, and has an empty state', () => {
     const { counters, limits } = buildHarness();
     const subjects = [token({}), token({ rpm: undefined }, 'owner:b')];
     const admission = limits.admit(subjects, { requestId: 'r', estimatedTokens: 1e9 }) as Admission;
     expect(admission.state).toEqual({});
     admission.adjustTokens(5);
     admission.release();
-    expect(counters.asked).toBe(0);
+    expect(counters.calls).toBe(0);
     expect(limits.admit([], { requestId: 'r', estimatedTokens: 0 })).toBe(admission);
   });
 });
 
 describe('a flood over a limit', () => {
-  it('asks the store once, until the moment at which something fits again', () => {
+  it('uses the counters once, until a request can be admitted again', () => {
     const { admit, refusal, counters } = buildHarness();
     const limited = token({ rpm: 1 });
     admit(limited);
@@ -59,11 +59,11 @@ describe('a flood over a limit', () => {
         Math.min(60, Math.ceil((62_000 - atMs) / 1_000)),
       );
     }
-    expect(counters.asked).toBe(2);
+    expect(counters.calls).toBe(2);
     admit(limited, 62_000);
   });
 
-  it('receives how its limits stand each time', () => {
+  it('receives the current state of its limits each time', () => {
     const { admit, refusal } = buildHarness();
     const limited = token({ rpm: 1, tpm: 50 });
     admit(limited, 0, 10);
@@ -76,14 +76,14 @@ describe('a flood over a limit', () => {
     });
   });
 
-  it('does not hold back a token whose limit was raised', () => {
+  it('is not refused after its limit was raised', () => {
     const { admit, refusal } = buildHarness();
     admit(token({ rpm: 1 }));
     expect(refusal(token({ rpm: 1 }))).toBeDefined();
     expect(refusal(token({ rpm: 2 }))).toBeUndefined();
   });
 
-  it('does not hold back a smaller request', () => {
+  it('does not affect a smaller request', () => {
     const { admit, refusal } = buildHarness();
     const limited = token({ tpm: 100 });
     admit(limited, 0, 90);
@@ -94,26 +94,29 @@ describe('a flood over a limit', () => {
   it.each([
     { limits: { tpm: 10 }, forMs: 250 },
     { limits: { concurrency: 1 }, forMs: 50 },
-  ])('asks again after $forMs ms where another process may have changed something', ({ limits, forMs }) => {
-    const { admit, refusal, counters } = buildHarness();
-    const limited = token(limits);
-    admit(limited, 0, 10);
-    for (const atMs of [0, 1, forMs - 1]) refusal(limited, atMs, 10);
-    expect(counters.asked).toBe(2);
-    refusal(limited, forMs, 10);
-    expect(counters.asked).toBe(3);
-  });
+  ])(
+    'uses the counters again after $forMs ms, since another process may have changed them',
+    ({ limits, forMs }) => {
+      const { admit, refusal, counters } = buildHarness();
+      const limited = token(limits);
+      admit(limited, 0, 10);
+      for (const atMs of [0, 1, forMs - 1]) refusal(limited, atMs, 10);
+      expect(counters.calls).toBe(2);
+      refusal(limited, forMs, 10);
+      expect(counters.calls).toBe(3);
+    },
+  );
 
-  it('is looked at anew when the store has changed, or the clock was set back', () => {
+  it('is counted again after the counters have changed, or the clock was set back', () => {
     const { admit, refusal, counters } = buildHarness();
     const limited = token({ rpm: 1 });
     admit(limited);
     refusal(limited);
-    counters.changes += 1;
+    counters.generation += 1;
     refusal(limited);
-    expect(counters.asked).toBe(3);
+    expect(counters.calls).toBe(3);
     refusal(limited, -1_000);
-    expect(counters.asked).toBe(4);
+    expect(counters.calls).toBe(4);
   });
 });
 
@@ -131,7 +134,7 @@ function countAdmitted(processes: number, limits: SubjectLimits, estimatedTokens
   return admitted;
 }
 
-describe('shares of processes that do not know of each other', () => {
+describe('shares of processes without shared counters', () => {
   it.each([
     { processes: 1, limits: { rpm: 10 }, admitted: 10 },
     { processes: 3, limits: { rpm: 10 }, admitted: 3 },
@@ -143,7 +146,7 @@ describe('shares of processes that do not know of each other', () => {
     expect(countAdmitted(processes, limits, tokens)).toBe(admitted);
   });
 
-  it('let one request through that is larger than the share, though not than the limit', () => {
+  it('admit one request above the share, but not above the limit', () => {
     expect(countAdmitted(4, { tpm: 1_000 }, 600)).toBe(1);
     expect(countAdmitted(4, { tpm: 1_000 }, 1_001)).toBe(0);
   });
@@ -158,7 +161,7 @@ function getRefusal(work: () => unknown): GatewayError | undefined {
   return undefined;
 }
 
-describe('a request whose size is known only later', () => {
+describe('a request of unknown size', () => {
   const limited = token({ rpm: 10, tpm: 100 });
 
   function admitUnsized(limits: Limits): Admission {
@@ -166,7 +169,7 @@ describe('a request whose size is known only later', () => {
     return limits.admit([limited], request) as Admission;
   }
 
-  it('reserves its tokens then; of several at once as many run as there are tokens for', () => {
+  it('reserves its tokens later, and is refused if others have taken them', () => {
     const { limits } = buildHarness();
     const [first, second] = [admitUnsized(limits), admitUnsized(limits)];
     expect(first.isUnsized).toBe(true);
@@ -180,7 +183,7 @@ describe('a request whose size is known only later', () => {
     void admitUnsized(limits).reserve(90, NOON_MS);
   });
 
-  it('uses nothing up where it is refused', () => {
+  it('counts against no limit if it is refused', () => {
     const { limits, refusal } = buildHarness();
     const subject = token({ rpm: 2, tpm: 100, concurrency: 2 });
     const admit = (): Admission =>
@@ -192,23 +195,23 @@ describe('a request whose size is known only later', () => {
     expect(refusal(token({ rpm: 2 }))).toMatchObject({ limit: 'rpm' });
   });
 
-  it('fits where it is larger than the limit, if nothing else is used', () => {
+  it('is admitted above the limit if nothing else is counted', () => {
     const { limits, counters } = buildHarness();
     const admission = admitUnsized(limits);
     void admission.reserve(1_000, NOON_MS);
     expect(getRefusal(() => admitUnsized(limits))).toBeUndefined();
     expect(getRefusal(() => admitUnsized(limits).reserve(1, NOON_MS))).toBeDefined();
     expect(getRefusal(() => admitUnsized(limits).reserve(1, NOON_MS))).toBeDefined();
-    expect(counters.asked).toBeGreaterThan(0);
+    expect(counters.calls).toBeGreaterThan(0);
   });
 
-  it('fits into the share of a process, even where it is larger than that', () => {
+  it('is admitted above the share of a process', () => {
     const limits = new Limits(new LocalShares(4));
     const admission = limits.admit([limited], { requestId: 'r', estimatedTokens: 1, nowMs: NOON_MS });
     expect(getRefusal(() => (admission as Admission).reserve(90, NOON_MS))).toBeUndefined();
   });
 
-  it('keeps what is reserved where a later estimate is lower', () => {
+  it('keeps its reservation if a later estimate is lower', () => {
     const { limits } = buildHarness();
     const admission = admitUnsized(limits);
     void admission.reserve(100, NOON_MS);

@@ -1,22 +1,25 @@
 import { type LimitCheck } from './limit-check.js';
 import { type Reading } from './counters/window.js';
 
-/** How a limit stands: what a client is told in headers. */
+/** The state of a limit, as sent in headers. */
 export interface LimitState {
   limit: number;
   remaining: number;
-  /** How long until the whole limit is free again, if nothing else is asked for. */
+  /** How long until the whole limit is available again, without further requests. */
   resetMs: number;
 }
 
-/** The tightest limits that a request was held to. */
+/** The tightest limits of a request. */
 export interface RateLimitState {
   requests?: LimitState;
   tokens?: LimitState;
 }
 
-/** Of all limits on requests the one with the fewest left, and so for tokens; between equals the one that lasts longer. */
-export function getTightest(checks: readonly LimitCheck[], readings: readonly Reading[]): RateLimitState {
+/** The request limit and the token limit with the least remaining; if equal, the one that resets later. */
+export function getTightestLimits(
+  checks: readonly LimitCheck[],
+  readings: readonly Reading[],
+): RateLimitState {
   const state: RateLimitState = {};
   for (let index = 0; index < checks.length; index += 1) {
     const { name, limit, span } = checks[index] as LimitCheck;

@@ -15,17 +15,17 @@ function isKnown(memory: RefusalMemory, name: string, nowMs = 0): boolean {
 }
 
 describe('RefusalMemory', () => {
-  it('keeps the latest', () => {
+  it('keeps the latest refusals', () => {
     const memory = getMemory('a', 'b', 'c', 'a', 'd');
     expect(['a', 'b', 'c', 'd'].map((name) => isKnown(memory, name))).toEqual([true, false, true, true]);
   });
 
-  it('keeps a refusal until its wait is over', () => {
+  it('keeps a refusal until its wait has elapsed', () => {
     const memory = getMemory('a');
     expect([9_999, 10_000, 9_999].map((nowMs) => isKnown(memory, 'a', nowMs))).toEqual([true, false, false]);
   });
 
-  it('forgets when told to', () => {
+  it('removes one refusal or all of them', () => {
     const memory = getMemory('a', 'b', 'c');
     memory.forget('token:a:rpm');
     expect(['a', 'b'].map((name) => isKnown(memory, name))).toEqual([false, true]);

@@ -1,27 +1,27 @@
 import { type LimitCheck } from './limit-check.js';
 import { type LimitState, type RateLimitState } from './rate-limit-state.js';
 
-/** Which limit is in the way, for how long, and how the limits stand. */
-export interface KnownRefusal {
+/** The exhausted limit, how long it is exhausted, and the state of the limits. */
+export interface RefusalFacts {
   check: LimitCheck;
   waitMs: number;
   state: RateLimitState;
 }
 
-interface Refused {
+interface StoredRefusal {
   limit: number;
   cost: number;
   atMs: number;
   waitMs: number;
-  /** How long it is certain, or near enough, that nothing has changed. */
-  holdsMs: number;
+  /** How long the refusal can be repeated without asking the counters again. */
+  validMs: number;
   state: RateLimitState;
 }
 
 const MAX_REFUSALS = 10_000;
 
-/** Requests only grow old; tokens are given back, and running requests end, in other processes too. */
-const HOLDS_AT_MOST_MS = {
+/** Counted requests only expire. Tokens can be returned and running requests can end, also in other processes. */
+const MAX_VALIDITY_MS = {
   rpm: Number.POSITIVE_INFINITY,
   requestsPerDay: Number.POSITIVE_INFINITY,
   tpm: 250,
@@ -29,32 +29,32 @@ const HOLDS_AT_MOST_MS = {
   sockets: 50,
 } as const;
 
-/** Remembers which limits are used up, so that a flood over one of them costs nobody but this process, and it little. */
+/** Remembers exhausted limits, so that a flood of refused requests does not reach Redis and costs little. */
 export class RefusalMemory {
-  private readonly refusals = new Map<string, Refused>();
+  private readonly refusals = new Map<string, StoredRefusal>();
 
   constructor(private readonly max = MAX_REFUSALS) {}
 
-  /** The refusal, where it is known. */
-  find(checks: readonly LimitCheck[], nowMs: number): KnownRefusal | undefined {
+  /** The remembered refusal of such a request, if there is one. */
+  find(checks: readonly LimitCheck[], nowMs: number): RefusalFacts | undefined {
     if (this.refusals.size === 0) return undefined;
     for (const check of checks) {
-      const refused = this.refusals.get(check.key);
-      const again = refused === undefined ? undefined : this.refuseAgain(check, refused, nowMs);
-      if (again !== undefined) return again;
+      const stored = this.refusals.get(check.key);
+      const refusal = stored === undefined ? undefined : this.repeatRefusal(check, stored, nowMs);
+      if (refusal !== undefined) return refusal;
     }
     return undefined;
   }
 
   remember(
-    { check, waitMs, state }: KnownRefusal,
+    { check, waitMs, state }: RefusalFacts,
     nowMs: number,
-    maxHoldMs = Number.POSITIVE_INFINITY,
+    maxValidMs = Number.POSITIVE_INFINITY,
   ): void {
     const { key, name, limit, cost } = check;
-    const holdsMs = Math.min(waitMs, HOLDS_AT_MOST_MS[name], maxHoldMs);
+    const validMs = Math.min(waitMs, MAX_VALIDITY_MS[name], maxValidMs);
     this.refusals.delete(key);
-    this.refusals.set(key, { limit, cost, atMs: nowMs, waitMs, holdsMs, state });
+    this.refusals.set(key, { limit, cost, atMs: nowMs, waitMs, validMs, state });
     if (this.refusals.size <= this.max) return;
     for (const oldest of this.refusals.keys()) return void this.refusals.delete(oldest);
   }
@@ -67,26 +67,26 @@ export class RefusalMemory {
     this.refusals.clear();
   }
 
-  private refuseAgain(check: LimitCheck, refused: Refused, nowMs: number): KnownRefusal | undefined {
-    const elapsedMs = nowMs - refused.atMs;
-    const isOver = elapsedMs < 0 || elapsedMs >= refused.holdsMs || check.limit !== refused.limit;
-    if (isOver) {
+  private repeatRefusal(check: LimitCheck, stored: StoredRefusal, nowMs: number): RefusalFacts | undefined {
+    const elapsedMs = nowMs - stored.atMs;
+    const hasExpired = elapsedMs < 0 || elapsedMs >= stored.validMs || check.limit !== stored.limit;
+    if (hasExpired) {
       this.forget(check.key);
       return undefined;
     }
-    // A smaller request may fit where this one did not.
-    if (check.cost < refused.cost) return undefined;
-    return { check, waitMs: refused.waitMs - elapsedMs, state: laterBy(refused.state, elapsedMs) };
+    // A smaller request may still be within the limit.
+    if (check.cost < stored.cost) return undefined;
+    return { check, waitMs: stored.waitMs - elapsedMs, state: afterElapsed(stored.state, elapsedMs) };
   }
 }
 
-function laterBy({ requests, tokens }: RateLimitState, elapsedMs: number): RateLimitState {
+function afterElapsed({ requests, tokens }: RateLimitState, elapsedMs: number): RateLimitState {
   const state: RateLimitState = {};
-  if (requests !== undefined) state.requests = soonerReset(requests, elapsedMs);
-  if (tokens !== undefined) state.tokens = soonerReset(tokens, elapsedMs);
+  if (requests !== undefined) state.requests = reduceReset(requests, elapsedMs);
+  if (tokens !== undefined) state.tokens = reduceReset(tokens, elapsedMs);
   return state;
 }
 
-function soonerReset({ limit, remaining, resetMs }: LimitState, elapsedMs: number): LimitState {
+function reduceReset({ limit, remaining, resetMs }: LimitState, elapsedMs: number): LimitState {
   return { limit, remaining, resetMs: Math.max(0, resetMs - elapsedMs) };
 }

@@ -4,17 +4,20 @@ import { type MediaName } from './media-name.js';
 import { type MediaStore, type SaveOptions, type SavedMedia, type StoredMedia } from './media-store.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 
 export interface CountedMediaStoreOptions {
   store: MediaStore;
   files: MediaFileRepository;
   quota: RefusingQuota;
-  /** Asked for whenever it matters. */
+  /** Called for each use, because the setting may change. */
   retentionDays: () => number;
 }
 
-/** A store that knows whose its files are. What cannot be counted is stored all the same: it was paid for. */
+/**
+ * A store that counts the files of each owner. If a file cannot be counted, it is stored nevertheless, because it was
+ * paid for.
+ */
 export class CountedMediaStore implements MediaStore {
   constructor(private readonly options: CountedMediaStoreOptions) {}
 
@@ -47,11 +50,11 @@ export class CountedMediaStore implements MediaStore {
 
   async delete(id: string, extension: string): Promise<boolean> {
     const { store, files, quota } = this.options;
-    const wasThere = await store.delete(id, extension);
-    // One that is still counted is forgotten when its time is over.
+    const existed = await store.delete(id, extension);
+    // A file that is still counted is removed from the table when it expires.
     const owner = await files.remove(id).catch(() => undefined);
     if (owner !== undefined) quota.noteRemoved(owner);
-    return wasThere;
+    return existed;
   }
 
   async deleteExpired(now: Date): Promise<number> {
@@ -59,17 +62,17 @@ export class CountedMediaStore implements MediaStore {
     const keepFrom = new Date(now.getTime() - retentionDays() * DAY_MS);
     const deleted = await store.deleteExpired(now);
     await files.removeUnnamedOlderThan(keepFrom);
-    return deleted + (await this.deleteKnown(await files.findOlderThan(keepFrom)));
+    return deleted + (await this.deleteListed(await files.findOlderThan(keepFrom)));
   }
 
-  /** What fails is still in the table, and due the next time. */
-  private async deleteKnown(names: readonly MediaName[]): Promise<number> {
+  /** A file that cannot be deleted remains in the table and is tried again the next time. */
+  private async deleteListed(names: readonly MediaName[]): Promise<number> {
     const { store, files } = this.options;
     let deleted = 0;
-    for (let at = 0; at < names.length; at += AT_ONCE) {
-      const some = names.slice(at, at + AT_ONCE);
-      const found = await Promise.all(some.map(({ id, extension }) => store.delete(id, extension)));
-      await files.removeEach(some);
+    for (let at = 0; at < names.length; at += MAX_CONCURRENT) {
+      const batch = names.slice(at, at + MAX_CONCURRENT);
+      const found = await Promise.all(batch.map(({ id, extension }) => store.delete(id, extension)));
+      await files.removeEach(batch);
       deleted += found.filter(Boolean).length;
     }
     return deleted;

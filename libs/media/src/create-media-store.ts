@@ -12,23 +12,23 @@ import { PlacedMediaStore } from './placed-media-store.js';
 const RETENTION_DAYS = 30;
 
 export interface MediaSettings {
-  /** Absolute. Files lie in a folder below it, unless other places are named. */
+  /** Absolute. Files are in a folder below it, unless `places` is set. */
   dataDir: string;
-  /** Where files are: new ones go to the first. */
+  /** Where files are stored; new ones in the first. */
   places?: readonly [MediaPlace, ...MediaPlace[]];
-  /** The gateway's secrets, the current one first: links are signed with a key that is made from it. */
+  /** The gateway's secrets, the current one first. The keys for signing links are derived from them. */
   secretKeys: () => readonly Uint8Array[];
-  /** Asked for whenever it matters. */
+  /** Called for each use, because the setting may change. */
   retentionDays?: () => number;
-  /** Where clients reach the gateway; asked for whenever a link is made. */
+  /** The URL at which clients reach the gateway. Called for each link. */
   publicUrl: () => string;
-  /** Whether another process uses another folder; nobody does where this is not given. */
+  /** Returns true if another process uses another folder. The default is false. */
   areFoldersApart?: () => boolean;
-  /** How much each owner may have; without it nobody counts. */
+  /** The storage limit of each owner. Without it, files are not counted. */
   quota?: { database: Pick<Database, 'query'>; limit: () => StorageAmount };
 }
 
-/** The store that every process of one gateway shares. */
+/** Creates the store that all processes of a gateway share. */
 export function createMediaStore(settings: MediaSettings): MediaStore {
   const { dataDir, secretKeys, retentionDays = () => RETENTION_DAYS, publicUrl, quota } = settings;
   const store = new PlacedMediaStore({
@@ -43,7 +43,7 @@ export function createMediaStore(settings: MediaSettings): MediaStore {
     ...(settings.areFoldersApart && { areFoldersApart: settings.areFoldersApart }),
   });
   if (quota === undefined) return store;
-  const use = new StorageUseRepository(quota.database);
+  const usage = new StorageUseRepository(quota.database);
   return new CountedMediaStore({
     store,
     files: new MediaFileRepository(quota.database),
@@ -51,7 +51,7 @@ export function createMediaStore(settings: MediaSettings): MediaStore {
       things: 'generated files',
       settings: { items: 'quotas.mediaFiles', bytes: 'quotas.mediaMb' },
       limit: quota.limit,
-      read: (owner) => use.find(owner, 'media'),
+      read: (owner) => usage.find(owner, 'media'),
     }),
     retentionDays,
   });

@@ -3,11 +3,11 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from './is-missing.js';
 
-/** No name of a generated file, and in no folder of theirs: it is neither swept nor moved. */
+/** Not the name of a generated file, and not in one of their folders, so it is neither deleted nor moved. */
 const MARKER = '.modelgate-folder';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** By which a folder of generated files is known, wherever it is mounted; undefined where nobody has marked it. */
+/** The id that identifies a folder of generated files, wherever it is mounted; undefined if it is not marked. */
 export async function readFolderMarker(folder: string): Promise<string | undefined> {
   try {
     const text = (await readFile(join(folder, MARKER), 'utf8')).trim();
@@ -18,22 +18,22 @@ export async function readFolderMarker(folder: string): Promise<string | undefin
   }
 }
 
-/** Marks the folder unless somebody has. Whoever comes first decides, of however many at once. */
+/** Marks the folder unless it is marked. If several processes do it at once, the first one wins. */
 export async function markFolder(folder: string): Promise<string> {
-  const known = await readFolderMarker(folder);
-  if (known !== undefined) return known;
+  const existing = await readFolderMarker(folder);
+  if (existing !== undefined) return existing;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const id = randomUUID();
-  const written = join(folder, `${MARKER}.${id}`);
+  const temporaryPath = join(folder, `${MARKER}.${id}`);
   try {
-    await writeFile(written, `${id}\n`, { flag: 'wx', mode: 0o600 });
-    await link(written, join(folder, MARKER));
+    await writeFile(temporaryPath, `${id}\n`, { flag: 'wx', mode: 0o600 });
+    await link(temporaryPath, join(folder, MARKER));
     return id;
   } catch (error) {
-    const marked = await readFolderMarker(folder);
-    if (marked === undefined) throw error;
-    return marked;
+    const winner = await readFolderMarker(folder);
+    if (winner === undefined) throw error;
+    return winner;
   } finally {
-    await rm(written, { force: true });
+    await rm(temporaryPath, { force: true });
   }
 }

@@ -10,7 +10,7 @@ import { writeDurably } from './write-durably.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A folder, which all processes of the gateway share. */
+/** A folder that all processes of the gateway share. */
 export class FolderPlace implements MediaPlace {
   readonly kind = 'folder';
 
@@ -60,9 +60,9 @@ export class FolderPlace implements MediaPlace {
       await access(this.folder, constants.R_OK | constants.W_OK | constants.X_OK);
       return undefined;
     } catch (error) {
-      // The first file makes it.
+      // The first file creates the folder.
       if (isMissing(error)) return undefined;
-      return `the folder ${this.folder} cannot be used: ${(error as Error).message}`;
+      return `the folder ${this.folder} is not usable: ${(error as Error).message}`;
     }
   }
 

@@ -45,7 +45,7 @@ describe('getImageSize', () => {
     expect(getImageSize(IMAGES[kind])).toEqual({ width, height });
   });
 
-  it('does not need to start where its memory does', () => {
+  it('supports a view into a larger buffer', () => {
     const memory = new Uint8Array([1, 2, 3, ...IMAGES.PNG]);
     expect(getImageSize(memory.subarray(3))).toEqual({ width: 2, height: 3 });
   });
@@ -56,13 +56,13 @@ describe('getImageSize', () => {
     ['a PNG without a header', Buffer.concat([IMAGES.PNG.subarray(0, 12), Buffer.alloc(20)])],
     ['a PNG without pixels', Buffer.concat([IMAGES.PNG.subarray(0, 16), Buffer.alloc(8)])],
     ['a WebP of an unknown kind', Buffer.from('RIFF....WEBPVP9 ..................')],
-    ['a JPEG that shows before it says how large it is', Buffer.concat([START, segment('da', 12), FRAME])],
+    ['a JPEG whose scan comes before its size', Buffer.concat([START, segment('da', 12), FRAME])],
     ['a JPEG whose segment has no length', Buffer.concat([START, hex('ffe0 0000 0000 0000 0000')])],
-  ])('finds none in %s', (_what, bytes) => {
+  ])('returns undefined for %s', (_what, bytes) => {
     expect(getImageSize(bytes)).toBeUndefined();
   });
 
-  it('finds none in the first half of a header', () => {
+  it('returns undefined for the first half of a header', () => {
     expect(getImageSize(IMAGES.PNG.subarray(0, 23))).toBeUndefined();
     expect(getImageSize(IMAGES['GIF 89'].subarray(0, 9))).toBeUndefined();
     expect(getImageSize(IMAGES['lossy WebP'].subarray(0, 29))).toBeUndefined();
@@ -70,7 +70,7 @@ describe('getImageSize', () => {
     expect(getImageSize(IMAGES['progressive JPEG'].subarray(0, 28))).toBeUndefined();
   });
 
-  it('takes any bytes behind any beginning', () => {
+  it('accepts any bytes after any start of a file', () => {
     const beginning = fc
       .constantFrom(...Object.values(IMAGES))
       .chain((image) => fc.nat(image.length).map((length) => image.subarray(0, length)));

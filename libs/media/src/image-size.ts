@@ -3,10 +3,10 @@ export interface ImageSize {
   height: number;
 }
 
-/** What an image says of its size in its first bytes; those of a JPEG may lie behind some 100 KB of metadata. */
+/** The size in the first bytes of an image. In a JPEG it may come after some 100 KB of metadata. */
 export function getImageSize(firstBytes: Uint8Array): ImageSize | undefined {
   const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.length);
-  const size = getPngSize(bytes) ?? buildGifSize(bytes) ?? parseWebpSize(bytes) ?? buildJpegSize(bytes);
+  const size = getPngSize(bytes) ?? getGifSize(bytes) ?? getWebpSize(bytes) ?? getJpegSize(bytes);
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
@@ -16,12 +16,12 @@ function getPngSize(bytes: Buffer): ImageSize | undefined {
   return startsWithHeader ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : undefined;
 }
 
-function buildGifSize(bytes: Buffer): ImageSize | undefined {
+function getGifSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 10 || !/^GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) return undefined;
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-function parseWebpSize(bytes: Buffer): ImageSize | undefined {
+function getWebpSize(bytes: Buffer): ImageSize | undefined {
   const [, coding] = /^RIFF.{4}WEBP(VP8[XL ])/s.exec(bytes.toString('latin1', 0, 16)) ?? [];
   if (coding === undefined || bytes.length < (coding === 'VP8L' ? 25 : 30)) return undefined;
   switch (coding) {
@@ -36,8 +36,8 @@ function parseWebpSize(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** A JPEG is a chain of segments; the one that starts a frame holds its size. */
-function buildJpegSize(bytes: Buffer): ImageSize | undefined {
+/** A JPEG is a sequence of segments. The one that starts a frame contains its size. */
+function getJpegSize(bytes: Buffer): ImageSize | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
   let position = 2;
   // Nine bytes reach from the start of a segment to the end of a frame's size.
@@ -55,7 +55,7 @@ function buildJpegSize(bytes: Buffer): ImageSize | undefined {
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** Three markers in the middle of the frames are none: tables, an extension and arithmetic conditions. */
+/** Three markers in this range do not start a frame: tables, an extension and arithmetic conditioning. */
 function startsFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
@@ -64,6 +64,6 @@ function getSegmentLength(bytes: Buffer, position: number): number {
   const marker = bytes.readUInt8(position + 1);
   const isPadding = marker === 0xff;
   if (isPadding) return 1;
-  const standsAlone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
-  return standsAlone ? 2 : 2 + bytes.readUInt16BE(position + 2);
+  const hasNoLength = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+  return hasNoLength ? 2 : 2 + bytes.readUInt16BE(position + 2);
 }

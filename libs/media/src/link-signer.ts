@@ -3,16 +3,16 @@ import { type MediaName, getFileName } from './media-name.js';
 
 const MIN_KEY_BYTES = 32;
 
-/** Links that nobody else can make, to one file each, for a limited time. */
+/** Signs links, each to one file and valid for a limited time. */
 export class LinkSigner {
-  /** The first of the keys signs; links that were signed with another of them stay valid. */
+  /** The first key signs. Links that were signed with another key remain valid. */
   constructor(private readonly keys: () => readonly Uint8Array[]) {
     if (keys().length === 0 || keys().some(({ length }) => length < MIN_KEY_BYTES)) {
-      throw new Error(`a key that signs links has at least ${MIN_KEY_BYTES} bytes`);
+      throw new Error(`a signing key for links must have at least ${MIN_KEY_BYTES} bytes`);
     }
   }
 
-  /** What follows the question mark of a link. */
+  /** Returns the query of a link. */
   sign(name: MediaName, expiresAt: Date): string {
     const expires = String(Math.floor(expiresAt.getTime() / 1000));
     const [signature = ''] = this.getSignatures(name, expires);
@@ -21,7 +21,7 @@ export class LinkSigner {
 
   isValid(name: MediaName, query: Readonly<Record<string, unknown>>, now: Date): boolean {
     const { expires, signature } = query;
-    // A parameter that comes twice is a list.
+    // A repeated parameter is an array.
     if (typeof expires !== 'string' || typeof signature !== 'string') return false;
     if (!this.getSignatures(name, expires).some((expected) => isSameText(signature, expected))) return false;
     return now.getTime() < Number(expires) * 1000;
@@ -33,9 +33,9 @@ export class LinkSigner {
   }
 }
 
-/** Takes the same time wherever the first difference is. */
-function isSameText(given: string, expected: string): boolean {
-  const givenBytes = Buffer.from(given);
+/** Compares in constant time. */
+function isSameText(actual: string, expected: string): boolean {
+  const actualBytes = Buffer.from(actual);
   const expectedBytes = Buffer.from(expected);
-  return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
+  return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes);
 }

@@ -3,10 +3,10 @@ import { type DataSource } from 'typeorm';
 import { type MediaName, parseMediaName } from './media-name.js';
 import { type SavedMedia } from './media-store.js';
 
-/** So many are removed at a time: a run of the maintenance is to end soon. */
-const MAX_DUE = 1_000;
+/** The number of files per run, because a maintenance run must end soon. */
+const MAX_FILES_PER_RUN = 1_000;
 
-/** Whose the files are, so that they can be counted. The files themselves lie elsewhere. */
+/** The owners of files, so that they can be counted. The files themselves are stored elsewhere. */
 export class MediaFileRepository {
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
 
@@ -17,18 +17,18 @@ export class MediaFileRepository {
     );
   }
 
-  /** Some of the files that came about before then, the oldest first. */
+  /** Some of the files that were created before this time, oldest first. */
   async findOlderThan(moment: Date): Promise<MediaName[]> {
     const rows = await this.dataSource.query<MediaName[]>(
       `SELECT id, extension FROM media_files WHERE created_at < $1 AND extension IS NOT NULL
-       ORDER BY created_at LIMIT ${MAX_DUE}`,
+       ORDER BY created_at LIMIT ${MAX_FILES_PER_RUN}`,
       [moment],
     );
     return rows.flatMap(({ id, extension }) => parseMediaName(`${id}.${extension}`) ?? []);
   }
 
-  /** Files from versions that did not write their extension down are to be found by it wherever they are moved. */
-  async noteExtension({ id, extension }: MediaName): Promise<void> {
+  /** Stores the extension of a file from an earlier version, so that it can be found after it was moved. */
+  async storeExtension({ id, extension }: MediaName): Promise<void> {
     await this.dataSource.query('UPDATE media_files SET extension = $2 WHERE id = $1 AND extension IS NULL', [
       id,
       extension,
@@ -39,7 +39,7 @@ export class MediaFileRepository {
     await this.dataSource.query('DELETE FROM media_files WHERE id = ANY ($1)', [names.map(({ id }) => id)]);
   }
 
-  /** Whose it was; undefined where nobody knew. */
+  /** Returns the owner; undefined if the file is not in the table. */
   async remove(id: string): Promise<string | undefined> {
     const [rows] = await this.dataSource.query<[{ owner: string }[], number]>(
       'DELETE FROM media_files WHERE id = $1 RETURNING owner',
@@ -48,7 +48,7 @@ export class MediaFileRepository {
     return rows[0]?.owner;
   }
 
-  /** Those of which nobody knows what their files are called: they are from a version that did not write it down. */
+  /** Removes files from versions that did not store the extension, so that their names are unknown. */
   async removeUnnamedOlderThan(moment: Date): Promise<number> {
     return deleteInBatches(this.dataSource, {
       table: 'media_files',

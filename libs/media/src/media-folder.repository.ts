@@ -1,6 +1,6 @@
 import { type DataSource } from 'typeorm';
 
-/** Whoever has not been seen for longer uses its folder no more. Processes tell of themselves once a minute. */
+/** A process that was not seen for longer does not use its folder any more. Processes report once a minute. */
 const RECENT = `interval '150 seconds'`;
 
 export interface SeenFolder {
@@ -9,7 +9,7 @@ export interface SeenFolder {
   host: string;
 }
 
-/** Which folders the processes of this gateway use. */
+/** The folders that the processes of this gateway use. */
 export class MediaFolderRepository {
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
 

@@ -13,26 +13,29 @@ import { getMediaFolder } from './create-media-store.js';
 import { markFolder } from './folder-marker.js';
 import { MediaFolderRepository } from './media-folder.repository.js';
 
-const LOOK_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
-/** Provide it to change what is usual. */
+/** Provide it to override the defaults. */
 export const MEDIA_OPTIONS = Symbol('media options');
 
 export interface MediaOptions {
-  /** Whether this process stores files, or serves them; a command does neither. */
+  /** Whether this process stores or serves files. A command does neither. */
   usesFolder?: boolean;
 }
 
-/** Finds out whether all processes keep generated files in one folder: what one writes, the others are to read. */
+/**
+ * Checks whether all processes store generated files in one folder, because each must be able to read the files of
+ * the others.
+ */
 @Injectable()
 export class MediaFolders implements OnApplicationBootstrap, OnApplicationShutdown {
-  /** Whether another process was seen that uses another folder. */
+  /** Another process was seen that uses another folder. */
   areApart = false;
   private readonly folder: string;
   private readonly isUsed: boolean;
   private readonly folders: MediaFolderRepository;
   private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
+  private checking: Promise<void> | undefined;
 
   constructor(
     @Inject(CONFIG) { dataDir, file }: Config,
@@ -47,16 +50,16 @@ export class MediaFolders implements OnApplicationBootstrap, OnApplicationShutdo
 
   onApplicationBootstrap(): void {
     if (!this.isUsed) return;
-    this.lookInBackground();
-    this.timer = setInterval(() => this.lookInBackground(), LOOK_MS).unref();
+    this.checkInBackground();
+    this.timer = setInterval(() => this.checkInBackground(), CHECK_INTERVAL_MS).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    await this.looking;
+    await this.checking;
   }
 
-  /** Once a minute, and now: tells others of the folder of this process, and looks for theirs. */
+  /** Reports the folder of this process and checks those of the others. Called at startup and once a minute. */
   async look(): Promise<void> {
     const id = await markFolder(this.folder);
     await this.folders.note({ id, host: hostname() });
@@ -70,16 +73,16 @@ export class MediaFolders implements OnApplicationBootstrap, OnApplicationShutdo
       {
         folder: this.folder,
         otherHosts: hosts,
-        advice: 'mount one folder for all of them, or set media.store to s3',
+        advice: 'mount the same folder for all processes, or set media.store to s3',
       },
       'the API and the worker do not share a media folder',
     );
   }
 
-  /** The database or the folder may be away, of which others tell. */
-  private lookInBackground(): void {
-    this.looking ??= this.look()
+  /** Errors are only logged for debugging, because other checks report an unavailable database or folder. */
+  private checkInBackground(): void {
+    this.checking ??= this.look()
       .catch((error: unknown) => this.logger.debug({ err: error }, 'media folders could not be compared'))
-      .finally(() => (this.looking = undefined));
+      .finally(() => (this.checking = undefined));
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { newMediaId, parseMediaName } from './media-name.js';
+import { createMediaId, parseMediaName } from './media-name.js';
 
 const ID = 'abcdefghijklmnopqrstuvwxyz234567';
 
 describe('media names', () => {
-  it('have ids that never meet and use every character', () => {
-    const ids = Array.from({ length: 1000 }, newMediaId);
+  it('have unique ids that use every character', () => {
+    const ids = Array.from({ length: 1000 }, createMediaId);
     expect(new Set(ids).size).toBe(1000);
     expect(new Set(ids.join('')).size).toBe(32);
     for (const id of ids) expect(parseMediaName(`${id}.png`)).toEqual({ id, extension: 'png' });
@@ -30,7 +30,7 @@ describe('media names', () => {
     `${ID.slice(3)}/..`,
     '../../../../etc/passwd',
     '..%2f..%2fetc%2fpasswd.png',
-  ])('%j is none', (fileName) => {
+  ])('%j is not a media name', (fileName) => {
     expect(parseMediaName(fileName)).toBeUndefined();
   });
 });

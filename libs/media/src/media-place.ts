@@ -2,35 +2,35 @@ import { type MediaName } from './media-name.js';
 import { type StoredMedia } from './media-store.js';
 
 export interface WriteOptions {
-  /** When the file came about, where that was not just now. */
+  /** When the file was created, if not just now. */
   createdAt?: Date | undefined;
 }
 
 export interface ExpiryLimits {
   now: Date;
-  /** What came about before then is removed. */
+  /** Files created before this time are removed. */
   keepFrom: Date;
 }
 
-/** Where files lie. It knows neither whose they are nor who may read them. */
+/** Storage for files. It has no information about their owners or readers. */
 export interface MediaPlace {
-  /** As people call it: the setting that chooses it. */
+  /** The value of the setting that selects it. */
   readonly kind: 'folder' | 's3';
 
-  /** Keeps a file whole or not at all. */
+  /** Stores a complete file or nothing. */
   write(name: MediaName, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void>;
 
   open(name: MediaName): Promise<StoredMedia | undefined>;
 
-  /** Says whether there was such a file. */
+  /** Returns false if there was no such file. */
   delete(name: MediaName): Promise<boolean>;
 
-  /** Looks for old files, whether or not anybody knows of them, and for what was never finished; says how many went. */
+  /** Removes old files, whether or not the database contains them, and unfinished ones. Returns their number. */
   deleteExpired(limits: ExpiryLimits): Promise<number>;
 
-  /** The names of all files that are whole; those that come and go meanwhile may be missing. */
+  /** The names of all complete files. Files that are added or removed meanwhile may be missing. */
   list(): AsyncIterable<MediaName>;
 
-  /** Says what keeps it from being used, in a sentence for who runs the gateway. */
+  /** Returns the reason if it cannot be used, as a sentence for admins. */
   findTrouble(): Promise<string | undefined>;
 }

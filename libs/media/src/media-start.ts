@@ -4,7 +4,7 @@ import { type MediaPlace } from './media-place.js';
 
 export const MEDIA_PLACES = Symbol('MEDIA_PLACES');
 
-/** Says at the start what will keep files from being stored, and lets everything else go on. */
+/** Logs at startup if files cannot be stored. The process starts nevertheless. */
 @Injectable()
 export class MediaStart implements OnApplicationBootstrap {
   constructor(
@@ -12,7 +12,7 @@ export class MediaStart implements OnApplicationBootstrap {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Nobody waits for it: a service that is away takes a while to be found so. */
+  /** Not awaited, because detecting an unavailable service takes a while. */
   onApplicationBootstrap(): void {
     for (const place of this.places) void this.check(place);
   }

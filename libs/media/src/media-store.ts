@@ -5,7 +5,7 @@ import { type MediaExtension } from './media-types.js';
 export interface SaveOptions {
   extension: MediaExtension;
   maxBytes: number;
-  /** Whose it is; what is nobody's is not counted. */
+  /** Files without an owner are not counted. */
   owner?: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface SavedMedia extends MediaName {
   sizeBytes: number;
 }
 
-/** Both ends are part of it, as in HTTP. */
+/** Both ends are inclusive, as in HTTP. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -22,24 +22,24 @@ export interface ByteRange {
 export interface StoredMedia {
   sizeBytes: number;
   createdAt: Date;
-  /** Once this resolves the bytes can be read to their end, even if the file is deleted meanwhile. */
+  /** After this resolves, the bytes can be read to their end, even if the file is deleted meanwhile. */
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** Generated files, which belong to the gateway until their time is over. Whoever holds a link may read one. */
+/** Generated files, which the gateway stores until they expire. A link gives access to one file. */
 export abstract class MediaStore {
-  /** Keeps a file whole or not at all. */
+  /** Stores a complete file or nothing. */
   abstract save(source: Uint8Array | AsyncIterable<Uint8Array>, options: SaveOptions): Promise<SavedMedia>;
 
-  /** Throws a GatewayError where the owner has as much as they may: nothing new is to be begun for them. */
+  /** Throws a GatewayError if the owner has reached the storage limit, so that no new work is started. */
   abstract requireRoom(owner: string): Promise<void>;
 
   abstract open(id: string, extension: string): Promise<StoredMedia | undefined>;
 
-  /** Good for as long as a file that was saved at that moment is kept. */
+  /** Valid for as long as a file is stored that was saved at that time. */
   abstract linkTo(name: MediaName, savedAt?: Date): string;
 
-  /** `query` is what came with the address, unchecked. */
+  /** `query` is the unchecked query of the URL. */
   abstract isValidLink(
     id: string,
     extension: string,
@@ -47,9 +47,9 @@ export abstract class MediaStore {
     now: Date,
   ): boolean;
 
-  /** Says whether there was such a file. */
+  /** Returns false if there was no such file. */
   abstract delete(id: string, extension: string): Promise<boolean>;
 
-  /** Removes what has been kept long enough; says how many files went. */
+  /** Removes expired files and returns their number. */
   abstract deleteExpired(now: Date): Promise<number>;
 }

@@ -13,7 +13,7 @@ describe('media types', () => {
     ['wav', 'audio/wav'],
     ['mp3', 'audio/mpeg'],
     ['bin', 'application/octet-stream'],
-  ] as const)('%s and %s belong together', (extension, mediaType) => {
+  ] as const)('%s is the extension of %s', (extension, mediaType) => {
     expect(getMediaType(extension)).toBe(mediaType);
     expect(extensionFor(mediaType)).toBe(extension);
   });
@@ -26,7 +26,7 @@ describe('media types', () => {
     ['Image/PNG', 'png'],
     ['video/mp4; codecs="avc1.42E01E, mp4a.40.2"', 'mp4'],
     [' audio/ogg ;codecs=opus', 'ogg'],
-  ])('%s is kept as %s', (mediaType, extension) => {
+  ])('%s has the extension %s', (mediaType, extension) => {
     expect(extensionFor(mediaType)).toBe(extension);
   });
 
@@ -34,7 +34,7 @@ describe('media types', () => {
     expect(extensionFor(mediaType)).toBeUndefined();
   });
 
-  it.each(['html', 'PNG', '', 'constructor', '__proto__'])('%j is no extension', (extension) => {
+  it.each(['html', 'PNG', '', 'constructor', '__proto__'])('%j is not an extension', (extension) => {
     expect(isMediaExtension(extension)).toBe(false);
   });
 });

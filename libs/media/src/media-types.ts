@@ -1,4 +1,4 @@
-/** Every kind of file that is kept, by the extension it is kept under. */
+/** Every type of file that can be stored, by its extension. */
 const MEDIA_TYPES = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -32,7 +32,7 @@ const MEDIA_TYPES = {
 
 export type MediaExtension = keyof typeof MEDIA_TYPES;
 
-/** Other names under which services announce the same things. */
+/** Other names of these types that services use. */
 const ALIASES: Readonly<Record<string, MediaExtension>> = {
   'image/jpg': 'jpg',
   'image/pjpeg': 'jpg',
@@ -66,7 +66,7 @@ export function getMediaType(extension: MediaExtension): string {
   return MEDIA_TYPES[extension];
 }
 
-/** Takes a media type as it stands in a header, with parameters or without. */
+/** Accepts a media type as in a header, with or without parameters. */
 export function extensionFor(mediaType: string): MediaExtension | undefined {
   return EXTENSIONS.get(mediaType.replace(/;.*$/s, '').trim().toLowerCase());
 }

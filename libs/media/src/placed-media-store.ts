@@ -1,25 +1,28 @@
 import { GatewayError } from '#canonical';
 import { LinkSigner } from './link-signer.js';
-import { type MediaName, getFileName, newMediaId, parseMediaName } from './media-name.js';
+import { type MediaName, getFileName, createMediaId, parseMediaName } from './media-name.js';
 import { type MediaPlace } from './media-place.js';
 import { type MediaStore, type SaveOptions, type SavedMedia, type StoredMedia } from './media-store.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface PlacedMediaSettings {
-  /** New files go to the first. All are looked at for a file: it may have been made, or moved, under another setting. */
+  /**
+   * New files are stored in the first. All are searched for a file, because it may have been stored or moved under
+   * another setting.
+   */
   places: readonly [MediaPlace, ...MediaPlace[]];
-  /** Looked up anew, too: it may change. */
+  /** May change, so it is read for each use. */
   retentionDays: number;
-  /** At least 32 bytes each, used for nothing else: the one that links are signed with, and those that were before. */
+  /** At least 32 bytes each, used for nothing else: the current key for signing links, and the previous ones. */
   signingKeys: () => readonly Uint8Array[];
-  /** Where clients reach the gateway, without a slash at its end; looked up anew for every link. */
+  /** The URL at which clients reach the gateway, without a slash at its end. Read for each link. */
   publicUrl: string;
-  /** Whether another process may have stored a file where this one does not look. */
+  /** Returns true if another process may have stored a file where this one does not search. */
   areFoldersApart?: () => boolean;
 }
 
-/** Names files, signs links to them, and knows in which of its places each is. */
+/** Names files, signs links to them, and finds them in several places. */
 export class PlacedMediaStore implements MediaStore {
   private readonly signer: LinkSigner;
 
@@ -31,20 +34,20 @@ export class PlacedMediaStore implements MediaStore {
     source: Uint8Array | AsyncIterable<Uint8Array>,
     { extension, maxBytes }: SaveOptions,
   ): Promise<SavedMedia> {
-    const name: MediaName = { id: newMediaId(), extension };
+    const name: MediaName = { id: createMediaId(), extension };
     let sizeBytes = 0;
-    async function* bounded(): AsyncGenerator<Uint8Array> {
+    async function* limitSize(): AsyncGenerator<Uint8Array> {
       for await (const chunk of source instanceof Uint8Array ? [source] : source) {
         sizeBytes += chunk.length;
-        if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
+        if (sizeBytes > maxBytes) throw buildTooLargeError(maxBytes);
         yield chunk;
       }
     }
-    await this.settings.places[0].write(name, bounded());
+    await this.settings.places[0].write(name, limitSize());
     return { ...name, sizeBytes };
   }
 
-  /** Nobody knows here whose the files are. */
+  /** There is no limit, because this store does not have the owners of files. */
   async requireRoom(): Promise<void> {
     return undefined;
   }
@@ -54,7 +57,7 @@ export class PlacedMediaStore implements MediaStore {
     if (name === undefined) return undefined;
     const { places } = this.settings;
     const found = await this.find(name);
-    if (found === undefined && this.settings.areFoldersApart?.() === true) throw notShared();
+    if (found === undefined && this.settings.areFoldersApart?.() === true) throw buildNotSharedError();
     if (found === undefined || places.length === 1) return found;
     return { ...found, read: (range) => this.readMoved(name, found, range) };
   }
@@ -73,17 +76,20 @@ export class PlacedMediaStore implements MediaStore {
   async delete(id: string, extension: string): Promise<boolean> {
     const name = parseMediaName(`${id}.${extension}`);
     if (name === undefined) return false;
-    const results = await this.inEach((place) => place.delete(name));
+    const results = await this.runInEach((place) => place.delete(name));
     return results.includes(true);
   }
 
   async deleteExpired(now: Date): Promise<number> {
     const keepFrom = new Date(now.getTime() - this.settings.retentionDays * DAY_MS);
-    const counts = await this.inEach((place) => place.deleteExpired({ now, keepFrom }));
+    const counts = await this.runInEach((place) => place.deleteExpired({ now, keepFrom }));
     return counts.reduce((total, count) => total + count, 0);
   }
 
-  /** The first place is asked once more: a file that is moved there leaves the other only when it has arrived. */
+  /**
+   * The first place is searched twice: a file that is moved there is deleted from the other place only after it was
+   * copied.
+   */
   private async find(name: MediaName): Promise<StoredMedia | undefined> {
     const { places } = this.settings;
     if (places.length === 1) return places[0].open(name);
@@ -96,7 +102,7 @@ export class PlacedMediaStore implements MediaStore {
     return places[0].open(name);
   }
 
-  /** What was found may have been moved since. */
+  /** The file may have been moved since it was found. */
   private async readMoved(name: MediaName, found: StoredMedia, range?: Parameters<StoredMedia['read']>[0]) {
     try {
       return await found.read(range);
@@ -107,9 +113,9 @@ export class PlacedMediaStore implements MediaStore {
     }
   }
 
-  /** One that fails does not keep the others from theirs. */
-  private async inEach<Result>(act: (place: MediaPlace) => Promise<Result>): Promise<Result[]> {
-    const outcomes = await Promise.allSettled(this.settings.places.map(act));
+  /** Runs in all places, even if one of them fails. */
+  private async runInEach<Result>(action: (place: MediaPlace) => Promise<Result>): Promise<Result[]> {
+    const outcomes = await Promise.allSettled(this.settings.places.map(action));
     return outcomes.map((outcome) => {
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;
@@ -117,14 +123,14 @@ export class PlacedMediaStore implements MediaStore {
   }
 }
 
-function notShared(): GatewayError {
-  const message = 'The file is not here: the API and the worker do not share a media folder.';
+function buildNotSharedError(): GatewayError {
+  const message = 'The file is missing: the API and the worker do not share a media folder.';
   return new GatewayError('resource-not-found', message, { code: 'media_not_shared' });
 }
 
-function tooLarge(maxBytes: number): GatewayError {
+function buildTooLargeError(maxBytes: number): GatewayError {
   return new GatewayError(
     'upstream-bad-response',
-    `The model service sent a file of more than ${maxBytes} bytes, which is the most that is kept.`,
+    `The provider returned a file larger than ${maxBytes} bytes, which is the storage limit.`,
   );
 }

@@ -8,18 +8,18 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^(iso[m2-9a-c]|mp4[12]|avc1|hvc1|av01|dash|cmf[cs2]|mmp4|MSNV|M4V[ HP]|F4V )$/, 'video/mp4'],
 ];
 
-/** A family of images that says what it is by a later brand, if at all. */
+/** Image brands whose format is identified by a later brand, if at all. */
 const STILL_IMAGES = /^(mif[12]|msf1)$/;
 
-/** MP4, QuickTime and the images that are built like them: all begin with a box that lists their brands. */
+/** MP4, QuickTime and image formats of the same structure: all start with a box that lists their brands. */
 export function sniffIsoMedia(bytes: Buffer): string | undefined {
   const box = bytes.toString('latin1', 4, 8);
   if (box === 'ftyp') return findBrandsType(readBrands(bytes));
-  // QuickTime files are older than brands.
+  // QuickTime files may be older than brands.
   return box === 'moov' || box === 'mdat' || box === 'wide' ? 'video/quicktime' : undefined;
 }
 
-/** The brand that counts most comes first. */
+/** The most important brand comes first. */
 function readBrands(bytes: Buffer): string[] {
   const end = Math.min(bytes.readUInt32BE(0), bytes.length);
   const brands = [bytes.toString('latin1', 8, 12)];

@@ -1,11 +1,11 @@
 const EBML = '\u001a\u0045\u00df\u00a3';
 const MAX_HEADER_LENGTH = 128;
-/** Far enough for the tracks, which stand before the first image. */
-const LOOK_AT = 64 * 1024;
+/** Enough for the tracks, which come before the first image. */
+const MAX_SCANNED_LENGTH = 64 * 1024;
 
-/** Matroska and WebM, which is a kind of it. */
+/** Matroska, and WebM, which is based on it. */
 export function sniffMatroska(bytes: Buffer): string | undefined {
-  const text = bytes.toString('latin1', 0, LOOK_AT);
+  const text = bytes.toString('latin1', 0, MAX_SCANNED_LENGTH);
   if (!text.startsWith(EBML)) return undefined;
   // An element: its id, its length with the highest bit set, its value.
   const docType = /\u0042\u0082[\u0080-\u00ff](webm|matroska)/.exec(text.slice(0, MAX_HEADER_LENGTH))?.[1];
@@ -14,7 +14,7 @@ export function sniffMatroska(bytes: Buffer): string | undefined {
   return `${isAudioOnly(text) ? 'audio' : 'video'}/${format}`;
 }
 
-/** Codecs are named `A_OPUS`, `V_VP9` and so on, one for each track. */
+/** Each track has a codec, named `A_OPUS`, `V_VP9` and so on. */
 function isAudioOnly(text: string): boolean {
   const kinds = Array.from(text.matchAll(/\u0086[\u0080-\u00ff]([AV])_[A-Z]/g), ([, kind]) => kind);
   return kinds.includes('A') && !kinds.includes('V');

@@ -74,15 +74,15 @@ const FILES: [string, string, Buffer][] = [
 ];
 
 describe('sniffMediaType', () => {
-  it.each(FILES)('knows %s as %s', (_what, mediaType, firstBytes) => {
+  it.each(FILES)('recognizes %s as %s', (_what, mediaType, firstBytes) => {
     expect(sniffMediaType(firstBytes)).toBe(mediaType);
   });
 
-  it.each(FILES)('says of %s what can be kept', (_what, mediaType) => {
+  it.each(FILES)('recognizes %s as a type that can be stored', (_what, mediaType) => {
     expect(extensionFor(mediaType)).toBeDefined();
   });
 
-  it('does not need to start where its memory does', () => {
+  it('supports a view into a larger buffer', () => {
     expect(sniffMediaType(new Uint8Array([0, ...bytes('GIF89a')]).subarray(1))).toBe('image/gif');
   });
 
@@ -95,18 +95,18 @@ describe('sniffMediaType', () => {
     ['a text in UTF-16', bytes(0xff, 0xfe, 'H', 0, 'i', 0)],
     ['a text with the letters of a transport stream', bytes('G'.padEnd(188, '.'), 'G')],
     ['a RIFF file of another kind', bytes('RIFF....CDDAfmt ')],
-    ['brands that nobody knows', ftyp('crx ', 'what')],
+    ['unknown brands', ftyp('crx ', 'what')],
     ['half a list of brands', bytes(0, 0, 0, 0x20, 'ftyp')],
     ['another document in EBML', matroska('other')],
     ['a frame with an impossible bit rate', bytes(0xff, 0xfb, 0xf0, 0x64)],
     ['a frame with an impossible sampling rate', bytes(0xff, 0xfb, 0x9c, 0x64)],
     ['a frame of an impossible version', bytes(0xff, 0xeb, 0x90, 0x64)],
     ['half a frame header', bytes(0xff, 0xfb)],
-  ])('does not know %s', (_what, firstBytes) => {
+  ])('does not recognize %s', (_what, firstBytes) => {
     expect(sniffMediaType(firstBytes)).toBeUndefined();
   });
 
-  it('takes any bytes behind any beginning', () => {
+  it('accepts any bytes after any start of a file', () => {
     const beginning = fc
       .constantFrom(...FILES)
       .chain(([, , file]) => fc.nat(file.length).map((length) => file.subarray(0, length)));

@@ -1,7 +1,7 @@
 const LAYER_3 = 0b01;
 const LAYER_2 = 0b10;
 
-/** MP3 and AAC without a container: they begin with the header of their first frame. */
+/** MP3 and AAC without a container, which start with the header of the first frame. */
 export function sniffMpegAudio(bytes: Buffer): string | undefined {
   if (bytes.length < 4) return undefined;
   const header = bytes.readUInt32BE(0);
@@ -17,7 +17,7 @@ function isAdtsFrame(bits: ReadBits): boolean {
   return bits(0, 12) === 0xfff && bits(13, 2) === 0 && samplingRate <= 12;
 }
 
-/** The first layer is left out: a text in UTF-16 can begin like it, and nobody makes such files any more. */
+/** Layer I is not supported, because a text in UTF-16 can start like it and such files are no longer made. */
 function isMp3Frame(bits: ReadBits): boolean {
   const version = bits(11, 2);
   const layer = bits(13, 2);

@@ -6,20 +6,20 @@ import { type MediaName, parseMediaName } from './media-name.js';
 import { UNFINISHED_SUFFIX } from './write-durably.js';
 
 export interface SweepLimits {
-  /** Files not written to since then are removed. */
+  /** Files that were last written before this time are removed. */
   keepFrom: Date;
-  /** The same for files that were never finished. */
+  /** The same for unfinished files. */
   keepUnfinishedFrom: Date;
 }
 
 /**
- * Removes old files of ours and touches nothing else; says how many. Folders are read entry by entry, so it matters
- * neither how many there are nor whether others remove some of them meanwhile.
+ * Removes old files of the gateway and nothing else. Returns their number. Folders are read entry by entry, so there
+ * may be any number of files, and other processes may remove some of them meanwhile.
  */
 export async function sweepFolder(folder: string, limits: SweepLimits): Promise<number> {
   let removed = 0;
-  for await (const { path, fileName } of getFiles(folder)) {
-    const keepFrom = limitFor(fileName, limits);
+  for await (const { path, fileName } of listFiles(folder)) {
+    const keepFrom = getLimit(fileName, limits);
     if (keepFrom === undefined) continue;
     if (await removeIfOlder(path, keepFrom)) removed += 1;
   }
@@ -27,22 +27,22 @@ export async function sweepFolder(folder: string, limits: SweepLimits): Promise<
 }
 
 export async function* listFolder(folder: string): AsyncGenerator<MediaName> {
-  for await (const { fileName } of getFiles(folder)) {
+  for await (const { fileName } of listFiles(folder)) {
     const name = parseMediaName(fileName);
     if (name !== undefined) yield name;
   }
 }
 
-async function* getFiles(folder: string): AsyncGenerator<{ path: string; fileName: string }> {
-  for await (const shard of getEntries(folder)) {
+async function* listFiles(folder: string): AsyncGenerator<{ path: string; fileName: string }> {
+  for await (const shard of listEntries(folder)) {
     if (!shard.isDirectory()) continue;
-    for await (const { name } of getEntries(join(folder, shard.name))) {
+    for await (const { name } of listEntries(join(folder, shard.name))) {
       yield { path: join(folder, shard.name, name), fileName: name };
     }
   }
 }
 
-async function* getEntries(folder: string): AsyncGenerator<Dirent> {
+async function* listEntries(folder: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(folder);
   } catch (error) {
@@ -50,7 +50,7 @@ async function* getEntries(folder: string): AsyncGenerator<Dirent> {
   }
 }
 
-function limitFor(fileName: string, { keepFrom, keepUnfinishedFrom }: SweepLimits): Date | undefined {
+function getLimit(fileName: string, { keepFrom, keepUnfinishedFrom }: SweepLimits): Date | undefined {
   if (parseMediaName(fileName) !== undefined) return keepFrom;
   const isUnfinished =
     fileName.endsWith(UNFINISHED_SUFFIX) &&

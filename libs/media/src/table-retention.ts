@@ -1,7 +1,14 @@
 import { type TableRetention } from '#database';
 
 export const MEDIA_TABLES: readonly TableRetention[] = [
-  { table: 'media_files', until: 'media.retentionDays are over, like its file', by: 'CountedMediaStore' },
+  {
+    table: 'media_files',
+    until: 'it is older than media.retentionDays, like its file',
+    getDays: (periods) => periods['media.retention_days'],
+    older: 'created_at < $1',
+    deletes: 'files',
+    by: 'CountedMediaStore',
+  },
   {
     table: 'media_folders',
     until: 'no process has used the folder for a day',

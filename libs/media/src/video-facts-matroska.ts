@@ -23,11 +23,11 @@ const PIXEL_WIDTH = 0xb0;
 const PIXEL_HEIGHT = 0xba;
 
 const VIDEO_TRACK = 1;
-const USUAL_TIMESTAMP_SCALE = 1_000_000;
+const DEFAULT_TIMESTAMP_SCALE = 1_000_000;
 const NANOSECONDS = 1_000_000_000;
 
-/** Matroska and WebM: elements in elements, of which those that tell about the video come early. */
-export async function matroskaFacts(reader: BoundedReader): Promise<VideoFacts> {
+/** Matroska and WebM: nested elements. Those that describe the video come early. */
+export async function readMatroskaFacts(reader: BoundedReader): Promise<VideoFacts> {
   const segment = await findElement(reader, { start: 0, end: Number.POSITIVE_INFINITY }, SEGMENT);
   const info = segment && (await findElement(reader, segment, INFO));
   const tracks = segment && (await findElement(reader, segment, TRACKS));
@@ -37,7 +37,7 @@ export async function matroskaFacts(reader: BoundedReader): Promise<VideoFacts> 
   };
 }
 
-async function* elementsIn(reader: BoundedReader, { start, end }: Region): AsyncGenerator<Element, void> {
+async function* readElements(reader: BoundedReader, { start, end }: Region): AsyncGenerator<Element, void> {
   let position = start;
   while (position < end) {
     const element = await readElement(reader, position, end);
@@ -47,17 +47,17 @@ async function* elementsIn(reader: BoundedReader, { start, end }: Region): Async
   }
 }
 
-/** An element that would outgrow its parent ends with it, and so does one of unknown size. */
+/** An element that exceeds its parent, or has an unknown size, ends with its parent. */
 async function readElement(
   reader: BoundedReader,
   position: number,
   end: number,
 ): Promise<Element | undefined> {
-  const idLength = toLength((await reader.look(position, 1))?.[0] ?? 0);
-  const id = idLength > 4 ? undefined : await reader.look(position, idLength);
+  const idLength = toLength((await reader.read(position, 1))?.[0] ?? 0);
+  const id = idLength > 4 ? undefined : await reader.read(position, idLength);
   if (id === undefined) return undefined;
-  const sizeLength = toLength((await reader.look(position + idLength, 1))?.[0] ?? 0);
-  const sizeBytes = sizeLength > 8 ? undefined : await reader.look(position + idLength, sizeLength);
+  const sizeLength = toLength((await reader.read(position + idLength, 1))?.[0] ?? 0);
+  const sizeBytes = sizeLength > 8 ? undefined : await reader.read(position + idLength, sizeLength);
   if (sizeBytes === undefined) return undefined;
   const contentStart = position + idLength + sizeLength;
   return {
@@ -67,12 +67,12 @@ async function readElement(
   };
 }
 
-/** How many bytes a number has is said by the zeros that its first byte begins with. */
+/** The number of leading zeros in the first byte determines the length of a number. */
 function toLength(firstByte: number): number {
   return Math.clz32(firstByte) - 23;
 }
 
-/** The bit behind the zeros does not count. A size of nothing but ones is unknown. */
+/** The first bit after the zeros is a marker. If all other bits are ones, the size is unknown. */
 function toSize(bytes: Buffer): number {
   const unknown = 2 ** (7 * bytes.length) - 1;
   const withoutMark = Buffer.from(bytes);
@@ -86,14 +86,14 @@ function toUnsigned(bytes: Buffer): number {
 }
 
 async function findElement(reader: BoundedReader, region: Region, id: number): Promise<Element | undefined> {
-  for await (const element of elementsIn(reader, region)) if (element.id === id) return element;
+  for await (const element of readElements(reader, region)) if (element.id === id) return element;
   return undefined;
 }
 
 async function readUnsigned(reader: BoundedReader, parent: Region, id: number): Promise<number | undefined> {
   const element = await findElement(reader, parent, id);
   if (element === undefined || element.end - element.start > 8) return undefined;
-  const bytes = await reader.look(element.start, element.end - element.start);
+  const bytes = await reader.read(element.start, element.end - element.start);
   return bytes && toUnsigned(bytes);
 }
 
@@ -101,22 +101,22 @@ async function readFloat(reader: BoundedReader, parent: Region, id: number): Pro
   const element = await findElement(reader, parent, id);
   switch (element && element.end - element.start) {
     case 4:
-      return (await reader.look(element?.start ?? 0, 4))?.readFloatBE();
+      return (await reader.read(element?.start ?? 0, 4))?.readFloatBE();
     case 8:
-      return (await reader.look(element?.start ?? 0, 8))?.readDoubleBE();
+      return (await reader.read(element?.start ?? 0, 8))?.readDoubleBE();
     default:
       return undefined;
   }
 }
 
 async function readSeconds(reader: BoundedReader, info: Element): Promise<number | undefined> {
-  const scale = (await readUnsigned(reader, info, TIMESTAMP_SCALE)) ?? USUAL_TIMESTAMP_SCALE;
+  const scale = (await readUnsigned(reader, info, TIMESTAMP_SCALE)) ?? DEFAULT_TIMESTAMP_SCALE;
   const duration = await readFloat(reader, info, DURATION);
   return duration && (duration * scale) / NANOSECONDS;
 }
 
 async function readVideoTrack(reader: BoundedReader, tracks: Element): Promise<VideoFacts> {
-  for await (const track of elementsIn(reader, tracks)) {
+  for await (const track of readElements(reader, tracks)) {
     if (track.id !== TRACK_ENTRY) continue;
     if ((await readUnsigned(reader, track, TRACK_TYPE)) !== VIDEO_TRACK) continue;
     const frameNanoseconds = await readUnsigned(reader, track, DEFAULT_DURATION);

@@ -1,25 +1,25 @@
-/** Anything that can be read from any place. At its end it may give less than was asked for, or nothing. */
+/** Random access to bytes. At the end it may return fewer bytes than requested, or none. */
 export interface ByteReader {
   read(start: number, length: number): Promise<Uint8Array>;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
-const MAX_LOOKS = 20_000;
+const MAX_READS = 20_000;
 const WINDOW_BYTES = 16 * 1024;
 
-/** Looks into a file here and there, and never for long: whoever has seen too much of it finds no more. */
+/** Reads parts of a file. The number of reads and of bytes is limited; beyond it, nothing is found. */
 export class BoundedReader {
   private window: Buffer = Buffer.alloc(0);
   private windowStart = 0;
   private bytesLeft = MAX_BYTES;
-  private looksLeft = MAX_LOOKS;
+  private readsLeft = MAX_READS;
 
   constructor(private readonly source: ByteReader) {}
 
-  /** As many bytes as asked for, or undefined where there are fewer. */
-  async look(start: number, length: number): Promise<Buffer | undefined> {
-    this.looksLeft -= 1;
-    if (this.looksLeft < 0 || !Number.isSafeInteger(start + length)) return undefined;
+  /** The requested bytes, or undefined if there are fewer. */
+  async read(start: number, length: number): Promise<Buffer | undefined> {
+    this.readsLeft -= 1;
+    if (this.readsLeft < 0 || !Number.isSafeInteger(start + length)) return undefined;
     if (!this.isInWindow(start, length)) await this.moveWindow(start, Math.max(length, WINDOW_BYTES));
     if (!this.isInWindow(start, length)) return undefined;
     const from = start - this.windowStart;

@@ -1,12 +1,13 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '#database';
 
-/** Marks a file that is still being written, or was when the process died. */
+/** The suffix of a file that is being written, or was when the process died. */
 export const UNFINISHED_SUFFIX = '.part';
 
 /**
- * Writes a file that is whole and on the disk when this resolves. Until then it has another name in the same folder,
- * so whenever the process or the machine dies, the real name stands for all of the file or for nothing.
+ * Writes a file that is complete and on disk when this resolves. Until then it has another name in the same folder,
+ * so that after a crash the real name is either the complete file or missing.
  */
 export async function writeDurably(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = dirname(path);
@@ -30,15 +31,5 @@ async function writeAndSync(path: string, chunks: AsyncIterable<Uint8Array>): Pr
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** A name is an entry of its folder, which is written to the disk separately. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

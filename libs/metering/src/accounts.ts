@@ -1,50 +1,50 @@
-/** What customers have paid for. */
+/** The cost that was charged to tokens. */
 export const REVENUE = 'revenue';
-/** What nobody pays us for. */
+/** Costs that no token was charged for. */
 export const WRITE_OFF = 'write-off';
 export const PROVIDER_COST = 'provider-cost';
-/** Where the money of budgets comes from. */
+/** The source of the amounts that budgets grant. */
 export const BUDGETS = 'budgets';
 
 const BUDGET_ACCOUNT = /^(?:token:|owner:|global)[^/]*$/;
-const TOKENS_OWN = /^token:[^/@]*$/;
+const TOKEN_ACCOUNT = /^token:[^/@]*$/;
 const HELD = '/held';
 const LEASED = '/leased';
 const SPENT = '/spent';
 
-/** All that a token was granted, less all that it has spent or that is set aside of it. */
+/** The account whose balance is the granted amount, less what is spent, held or leased. */
 export function getTokenBudgetAccount(tokenId: string): string {
   return `token:${tokenId}`;
 }
 
-/** What tasks have set aside of a budget account. */
-export function heldFrom(budgetAccount: string): string {
+/** The account of the amounts that tasks hold from a budget account. */
+export function getHeldAccount(budgetAccount: string): string {
   return `${budgetAccount}${HELD}`;
 }
 
-/** What processes have taken of a budget account, to spend it without asking. */
-export function leasedFrom(budgetAccount: string): string {
+/** The account of the amounts that processes have leased from a budget account. They spend these without a query. */
+export function getLeasedAccount(budgetAccount: string): string {
   return `${budgetAccount}${LEASED}`;
 }
 
 /**
- * Where the money of a budget account goes. A token's own pays us; the others only count, or revenue would be counted
- * twice.
+ * The account that receives what a budget account spends. Only a token's own account pays into revenue; otherwise
+ * revenue would be counted more than once.
  */
-export function toPayee(budgetAccount: string): string {
-  return TOKENS_OWN.test(budgetAccount) ? REVENUE : `${budgetAccount}${SPENT}`;
+export function getPayeeAccount(budgetAccount: string): string {
+  return TOKEN_ACCOUNT.test(budgetAccount) ? REVENUE : `${budgetAccount}${SPENT}`;
 }
 
 export function isBudgetAccount(account: string): boolean {
   return BUDGET_ACCOUNT.test(account);
 }
 
-/** What is set aside is there: it cannot be less than nothing. */
-export function isSetAside(account: string): boolean {
+/** Held and leased amounts. Their balance cannot be negative. */
+export function isReserveAccount(account: string): boolean {
   return [HELD, LEASED].some((ending) => account.endsWith(ending));
 }
 
-/** Only these keep a balance; the others would be a row that everybody waits for. */
-export function keepsBalance(account: string): boolean {
-  return isBudgetAccount(account) || isSetAside(account);
+/** Whether the balance is stored. For the other accounts, the row would be a lock that all transactions wait for. */
+export function hasBalance(account: string): boolean {
+  return isBudgetAccount(account) || isReserveAccount(account);
 }

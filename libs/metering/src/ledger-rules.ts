@@ -1,12 +1,13 @@
-/** How the name of a budget account begins; what follows a slash is an account beside it. */
+/** Matches the name of a budget account, without the suffix of its held, leased or spent account. */
 const BUDGET_ACCOUNT = '^(token:|owner:|global)[^/]*';
 
 /**
- * Each finds what breaks one rule, as rows of `subject` and `detail`; all of them find nothing in a ledger that is
- * right. Most are rules that the database or the ledger would not let anybody break: they find out who did all the same.
+ * Queries that return the violations of a rule as rows of `subject` and `detail`. In a correct ledger all of them
+ * return no rows. Most rules are also enforced by the database or the ledger; the queries find violations that happened
+ * anyway.
  */
 export const LEDGER_RULES: Readonly<Record<string, string>> = {
-  'the entries of a transaction sum to nothing': `
+  'the entries of a transaction sum to zero': `
     SELECT transaction_id::text AS subject, 'sum ' || sum(amount) AS detail
     FROM ledger_entries GROUP BY transaction_id HAVING sum(amount) <> 0`,
 
@@ -14,7 +15,7 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
     SELECT id::text AS subject, kind || ' ' || reference AS detail FROM ledger_transactions t
     WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE transaction_id = t.id)`,
 
-  'a transaction moves money between the accounts of its kind': `
+  'a transaction uses only accounts allowed for its kind': `
     SELECT t.id::text AS subject, kind || ' ' || reference || ', entry in ' || account_id AS detail
     FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
     WHERE (kind, CASE WHEN account_id ~ '${BUDGET_ACCOUNT}$' THEN 'budget_account'
@@ -52,13 +53,13 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
     FROM video_tasks task JOIN ledger_transactions ending ON ending.reference = task.id
     WHERE task.status IN ('queued', 'in_progress') AND ending.kind IN ('settle', 'release')`,
 
-  'a hold ends once, and all of it': `
+  'a hold ends exactly once, in full': `
     SELECT reference AS subject, account_id || ' is left with ' || sum(amount) AS detail
     FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
     WHERE account_id LIKE '%/held' GROUP BY reference, account_id
     HAVING bool_or(kind IN ('settle', 'release')) AND sum(amount) <> 0`,
 
-  'a task holds what its hold says': `
+  'the held amount of a task equals its hold': `
     SELECT task.id AS subject,
       'task ' || task.held_micro_usd || ', ledger ' || COALESCE(sum(e.amount), 0)
         || CASE WHEN budget_account LIKE 'token:%' AND budget_account NOT LIKE '%@%' THEN '' ELSE ' in ' || budget_account END AS detail
@@ -68,7 +69,7 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
     LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account_id = budget_account || '/held'
     GROUP BY task.id, budget_account HAVING task.held_micro_usd <> COALESCE(sum(e.amount), 0)`,
 
-  'a task costs what was settled for it': `
+  'the cost of a task equals its settled amount': `
     SELECT task.id AS subject,
       'task ' || COALESCE(task.cost_micro_usd, 0) || ', ledger ' || COALESCE(sum(e.amount), 0) AS detail
     FROM video_tasks task
@@ -76,7 +77,7 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
     LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account_id = 'revenue'
     GROUP BY task.id HAVING COALESCE(task.cost_micro_usd, 0) <> COALESCE(sum(e.amount), 0)`,
 
-  'refunds are no more than what was paid': `
+  'refunds do not exceed the paid amount': `
     SELECT split_part(reference, '/refund/', 1) AS subject,
       'paid ' || COALESCE(sum(amount) FILTER (WHERE kind = 'settle'), 0)
         || ', refunded ' || -sum(amount) FILTER (WHERE kind = 'refund') AS detail

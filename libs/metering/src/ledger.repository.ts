@@ -1,64 +1,77 @@
 import { type EntityManager } from 'typeorm';
-import { AccountShort } from './account-short.js';
-import { PROVIDER_COST, REVENUE, WRITE_OFF, heldFrom, toPayee, getTokenBudgetAccount } from './accounts.js';
-import { type Entry, type LedgerTransaction, book } from './bookings.repository.js';
-import { announce } from './budgets/budget-channel.repository.js';
-import { budgetRefusal } from './budgets/budget-refusal.js';
-import { applyLimits } from './budgets/limits.repository.js';
+import { InsufficientBalanceError } from './insufficient-balance-error.js';
+import {
+  PROVIDER_COST,
+  REVENUE,
+  WRITE_OFF,
+  getHeldAccount,
+  getPayeeAccount,
+  getTokenBudgetAccount,
+} from './accounts.js';
+import { type Entry, type LedgerTransaction, book } from './bookings.js';
+import { notifyProcesses } from './budgets/budget-channel.js';
+import { buildBudgetRefusal } from './budgets/budget-refusal.js';
+import { applyLimits } from './budgets/apply-limits.js';
 import { type BudgetAccountLimit } from './budgets/budget-account.js';
-import { type OnThreshold, tellThresholds } from './budgets/thresholds.repository.js';
+import { type OnThreshold, notifyThresholds } from './budgets/thresholds.js';
 import { requireMoney } from './money.js';
 
-/** Nobody gives money back more often than this for one thing; few enough to look for each by its name. */
+/** The maximum number of refunds per booking. Their references are listed in a query. */
 const MAX_REFUNDS = 100;
 
-/** What one booking is about: the id of a task or a request. */
+/** What a booking is for, and which accounts pay. */
 export interface Booking {
+  /** The id of a task or a request. */
   reference: string;
   tokenId: string;
-  /** What it is paid from beside the budget account of the token, each of them in full. */
+  /** Further accounts besides the token's own. Each is charged the full amount. */
   otherBudgetAccounts?: readonly string[];
 }
 
 export interface Settlement {
   heldMicroUsd: number;
-  /** Never more than was held. */
+  /** At most the held amount. */
   costMicroUsd: number;
 }
 
 export interface Refund {
-  /** Which refund of the same thing it is, counted from 1: each is given once, however often it is tried. */
+  /**
+   * The number of this refund of the same booking, from 1. A repeated attempt with the same number refunds nothing
+   * more.
+   */
   ordinal: number;
   amountMicroUsd: number;
 }
 
 /**
- * Money that is set aside, spent or given back. Every method takes part in the caller's transaction, so that money
- * moves if and only if the thing that it is for happens. Amounts are integer millionths of a dollar.
+ * Holds, settles and refunds money. Every method uses the caller's transaction, so that money moves if and only if that
+ * transaction is committed. Amounts are integer millionths of a dollar.
  */
 export class LedgerRepository {
   constructor(private readonly onThreshold: OnThreshold = async () => undefined) {}
 
-  /** Lets budget accounts be spent from no further than their limits. What was spent from them before counts, too. */
+  /** Applies the limits of budget accounts. Earlier spending counts against them. */
   async limit(manager: EntityManager, budgetAccounts: readonly BudgetAccountLimit[]): Promise<void> {
     await applyLimits(manager, budgetAccounts);
   }
 
-  /** Sets money aside. Throws where a budget does not have it. */
+  /** Holds money. Throws if a budget does not have enough. */
   async hold(manager: EntityManager, booking: Booking, amountMicroUsd: number): Promise<void> {
     requireMoney(amountMicroUsd);
     if (amountMicroUsd === 0) return;
     try {
       await bookEach(manager, 'hold', booking, (budgetAccount) => [
         [budgetAccount, -amountMicroUsd],
-        [heldFrom(budgetAccount), amountMicroUsd],
+        [getHeldAccount(budgetAccount), amountMicroUsd],
       ]);
     } catch (error) {
-      throw error instanceof AccountShort ? budgetRefusal(error.budgetAccount, 'used-up', new Date()) : error;
+      throw error instanceof InsufficientBalanceError
+        ? buildBudgetRefusal(error.budgetAccount, 'used-up', new Date())
+        : error;
     }
   }
 
-  /** Ends a hold: the cost is spent, the rest goes back. */
+  /** Ends a hold: the cost is spent and the rest is released. */
   async settle(
     manager: EntityManager,
     booking: Booking,
@@ -73,43 +86,45 @@ export class LedgerRepository {
     if (heldMicroUsd === 0) return;
     await this.requireHold(manager, booking, heldMicroUsd);
     await bookEach(manager, 'settle', booking, (budgetAccount) => [
-      [heldFrom(budgetAccount), -heldMicroUsd],
-      [toPayee(budgetAccount), costMicroUsd],
+      [getHeldAccount(budgetAccount), -heldMicroUsd],
+      [getPayeeAccount(budgetAccount), costMicroUsd],
       [budgetAccount, heldMicroUsd - costMicroUsd],
     ]);
-    await tellThresholds(manager, budgetAccountsFor(booking), this.onThreshold);
+    await notifyThresholds(manager, listBudgetAccounts(booking), this.onThreshold);
   }
 
-  /** Ends a hold: all of it goes back. */
+  /** Ends a hold and releases all of it. */
   async release(manager: EntityManager, booking: Booking, heldMicroUsd: number): Promise<void> {
     if (heldMicroUsd === 0) return;
     await this.requireHold(manager, booking, heldMicroUsd);
     await bookEach(manager, 'release', booking, (budgetAccount) => [
-      [heldFrom(budgetAccount), -heldMicroUsd],
+      [getHeldAccount(budgetAccount), -heldMicroUsd],
       [budgetAccount, heldMicroUsd],
     ]);
   }
 
-  /** Gives back what was spent, or a part of it. Throws where all refunds together would be more than that. */
+  /** Refunds a cost or a part of it. Throws if all refunds together would exceed the cost. */
   async refund(manager: EntityManager, booking: Booking, { ordinal, amountMicroUsd }: Refund): Promise<void> {
     requireMoney(amountMicroUsd);
     const { reference } = booking;
     if (!Number.isInteger(ordinal) || ordinal < 1 || ordinal > MAX_REFUNDS) {
-      throw new RangeError(`${ordinal} is not the number of a refund, which goes from 1 to ${MAX_REFUNDS}`);
+      throw new RangeError(`${ordinal} is not a valid refund number (1 to ${MAX_REFUNDS})`);
     }
     if (amountMicroUsd === 0) return;
-    const left = await this.lockRefundable(manager, booking);
-    if (BigInt(amountMicroUsd) > left) {
-      throw new Error(`${reference} cannot be refunded ${amountMicroUsd}: ${left} are left of what it cost`);
+    const refundable = await this.lockRefundable(manager, booking);
+    if (BigInt(amountMicroUsd) > refundable) {
+      throw new Error(
+        `${reference} cannot be refunded ${amountMicroUsd}: only ${refundable} of its cost is left to refund`,
+      );
     }
-    const refund = { ...booking, reference: refundReference(reference, ordinal) };
+    const refund = { ...booking, reference: toRefundReference(reference, ordinal) };
     await bookEach(manager, 'refund', refund, (budgetAccount) => [
-      [toPayee(budgetAccount), -amountMicroUsd],
+      [getPayeeAccount(budgetAccount), -amountMicroUsd],
       [budgetAccount, amountMicroUsd],
     ]);
   }
 
-  /** What an upstream was paid for something that no customer got. */
+  /** Books an upstream cost that no token is charged for. */
   async writeOff(manager: EntityManager, reference: string, costMicroUsd: number): Promise<void> {
     requireMoney(costMicroUsd);
     if (costMicroUsd === 0) return;
@@ -123,7 +138,7 @@ export class LedgerRepository {
     });
   }
 
-  /** What ends is what was begun: from the same budget accounts, and all of it. */
+  /** Throws unless the hold has exactly this amount and these budget accounts. */
   private async requireHold(manager: EntityManager, booking: Booking, heldMicroUsd: number): Promise<void> {
     requireMoney(heldMicroUsd);
     const { reference } = booking;
@@ -133,18 +148,18 @@ export class LedgerRepository {
       [reference],
     );
     const held = new Map(rows.map(({ account, amount }) => [account, amount]));
-    for (const budgetAccount of budgetAccountsFor(booking)) {
-      const amount = held.get(heldFrom(budgetAccount));
+    for (const budgetAccount of listBudgetAccounts(booking)) {
+      const amount = held.get(getHeldAccount(budgetAccount));
       if (amount === String(heldMicroUsd)) continue;
-      throw new Error(`${heldMicroUsd} are not what is held for ${reference}: ${amount ?? 'nothing'} is`);
+      throw new Error(`the amount held for ${reference} is ${amount ?? 'nothing'}, not ${heldMicroUsd}`);
     }
-    if (held.size === budgetAccountsFor(booking).length) return;
+    if (held.size === listBudgetAccounts(booking).length) return;
     throw new Error(
-      `${heldMicroUsd} are not what is held for ${reference}: other budget_accounts are charged, too`,
+      `the amount held for ${reference} is not ${heldMicroUsd}: other budget accounts are charged, too`,
     );
   }
 
-  /** What is left of the cost. Others who want some of it back wait until this transaction has ended. */
+  /** Returns the refundable rest of the cost, and blocks other refunds of it until the transaction ends. */
   private async lockRefundable(manager: EntityManager, { reference, tokenId }: Booking): Promise<bigint> {
     await manager.query(
       `SELECT id FROM ledger_transactions WHERE reference = $1 AND kind = 'settle' FOR NO KEY UPDATE`,
@@ -157,33 +172,33 @@ export class LedgerRepository {
          AND EXISTS (
            SELECT FROM ledger_entries e JOIN ledger_transactions h ON h.id = e.transaction_id
            WHERE h.reference = $2 AND h.kind = 'hold' AND e.account_id = $4)`,
-      [REVENUE, reference, refundReferences(reference), heldFrom(getTokenBudgetAccount(tokenId))],
+      [REVENUE, reference, listRefundReferences(reference), getHeldAccount(getTokenBudgetAccount(tokenId))],
     );
     return BigInt(paid?.left ?? 0);
   }
 }
 
-function budgetAccountsFor({ tokenId, otherBudgetAccounts = [] }: Booking): string[] {
+function listBudgetAccounts({ tokenId, otherBudgetAccounts = [] }: Booking): string[] {
   return [getTokenBudgetAccount(tokenId), ...otherBudgetAccounts];
 }
 
-/** The same from every budget account that pays. */
+/** Books the same entries for every budget account of the booking. */
 async function bookEach(
   manager: EntityManager,
   kind: LedgerTransaction['kind'],
   booking: Booking,
   getEntries: (budgetAccount: string) => Entry[],
 ): Promise<void> {
-  const budgetAccounts = budgetAccountsFor(booking);
+  const budgetAccounts = listBudgetAccounts(booking);
   await book(manager, { kind, reference: booking.reference, entries: budgetAccounts.flatMap(getEntries) });
-  if (kind !== 'hold') await announce(manager, 'returned', budgetAccounts);
+  if (kind !== 'hold') await notifyProcesses(manager, 'returned', budgetAccounts);
 }
 
-/** One thing may be refunded in several parts, each of which is booked under a name of its own. */
-function refundReference(reference: string, ordinal: number): string {
+/** Each partial refund has a reference of its own. */
+function toRefundReference(reference: string, ordinal: number): string {
   return `${reference}/refund/${ordinal}`;
 }
 
-function refundReferences(reference: string): string[] {
-  return Array.from({ length: MAX_REFUNDS }, (_, index) => refundReference(reference, index + 1));
+function listRefundReferences(reference: string): string[] {
+  return Array.from({ length: MAX_REFUNDS }, (_, index) => toRefundReference(reference, index + 1));
 }

@@ -3,19 +3,20 @@ import { CONFIG, type Config } from '#config';
 import { Database, DatabaseModule, TableChanges } from '#database';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module } from '@nestjs/common';
-import { BUDGET_CHANNEL } from './budgets/budget-channel.repository.js';
+import { BUDGET_CHANNEL } from './budgets/budget-channel.js';
 import { Budgets } from './budgets/budgets.js';
-import { LedgerChargeBook } from './budgets/charges.repository.js';
+import { LedgerChargeBook } from './budgets/charges.js';
 import { LeaseRepository } from './budgets/leases.repository.js';
-import { ON_THRESHOLD, type OnThreshold } from './budgets/thresholds.repository.js';
+import { ON_THRESHOLD, type OnThreshold } from './budgets/thresholds.js';
 import { PriceBook } from './prices/price-book.js';
-import { PriceKeepingCharges } from './prices/price-keeping-charges.repository.js';
+import { PriceKeepingCharges } from './prices/price-keeping-charges.js';
 import { PricesModule } from './prices.module.js';
+import { RefusalsModule } from './refusals.module.js';
 import { UsageJournal } from './usage/usage-journal.js';
 
-/** The usage that this process writes down, and the budgets that it leases from. */
+/** The usage that this process records, and the budgets that it leases from. */
 @Module({
-  imports: [DatabaseModule, PricesModule],
+  imports: [DatabaseModule, PricesModule, RefusalsModule],
   providers: [
     {
       provide: UsageJournal,
@@ -36,13 +37,13 @@ import { UsageJournal } from './usage/usage-journal.js';
           leases: new LeaseRepository(dataSource, journal),
           feed: { start: (listener) => changes.listen(BUDGET_CHANNEL, listener) },
         });
-        // What it had leased has gone back: it has to find out.
-        journal.onMoved = () => void budgets.renew().catch(() => undefined);
+        // The leases of the old spool owner were returned, so the budgets must reload theirs.
+        journal.onOwnerChanged = () => void budgets.renew().catch(() => undefined);
         return budgets;
       },
     },
   ],
-  exports: [Budgets, PricesModule, UsageJournal],
+  exports: [Budgets, PricesModule, RefusalsModule, UsageJournal],
 })
 export class MeteringModule {}
 

@@ -7,26 +7,31 @@ import { ModelCatalogue, ModelsModule } from '#models';
 import { LiveSettings, SettingsModule } from '#settings';
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { BudgetAccounts } from './budgets/budget-accounts.js';
-import { budgetAlarms } from './budgets/budget-alarms.repository.js';
-import { sweepLeases } from './budgets/close-spools.repository.js';
-import { ON_THRESHOLD } from './budgets/thresholds.repository.js';
-import { BudgetClosing } from './closing/close-budgets.repository.js';
-import { LedgerClosing } from './closing/close-ledger.repository.js';
+import { createBudgetAlarms } from './budgets/budget-alarms.js';
+import { BudgetStatesRepository } from './budgets/budget-states.repository.js';
+import { sweepLeases } from './budgets/close-spools.js';
+import { ON_THRESHOLD } from './budgets/thresholds.js';
+import { BudgetClosing } from './closing/close-budgets.js';
+import { LedgerClosing } from './closing/close-ledger.js';
 import { PriceBook } from './prices/price-book.js';
 import { PriceVersionRepository } from './prices/price-version.repository.js';
+import { RefusalMaintenance } from './refusals/refusal-maintenance.js';
+import { RefusedRequestRepository } from './refusals/refused-requests.repository.js';
 import { METERING_TABLES } from './table-retention.js';
 import { LastErrorsRepository } from './usage/last-errors.repository.js';
-import { UsageMaintenance } from './usage/usage-maintenance.repository.js';
+import { UsageMaintenance } from './usage/usage-maintenance.js';
 import { UsageRepository } from './usage/usage.repository.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What things cost, which budgets pay for them, and what was used. */
+/** Prices, budgets and stored usage, with their maintenance. */
 @Module({
   imports: [AccessModule, CatalogModule, DatabaseModule, JobsModule, ModelsModule, SettingsModule],
   providers: [
     BudgetAccounts,
+    BudgetStatesRepository,
     LastErrorsRepository,
+    RefusedRequestRepository,
     UsageRepository,
     {
       provide: PriceBook,
@@ -37,10 +42,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     {
       provide: ON_THRESHOLD,
       inject: [CONFIG],
-      useFactory: ({ file }: Config) => budgetAlarms(file?.budgets),
+      useFactory: ({ file }: Config) => createBudgetAlarms(file?.budgets),
     },
   ],
-  exports: [BudgetAccounts, LastErrorsRepository, ON_THRESHOLD, PriceBook, UsageRepository],
+  exports: [
+    BudgetAccounts,
+    BudgetStatesRepository,
+    LastErrorsRepository,
+    ON_THRESHOLD,
+    PriceBook,
+    RefusedRequestRepository,
+    UsageRepository,
+  ],
 })
 export class PricesModule implements OnModuleInit {
   constructor(
@@ -54,6 +67,7 @@ export class PricesModule implements OnModuleInit {
     const { ledgerRetentionDays, sumsRetentionDays } = this.config.file?.usage ?? {};
     const usageDays = (): number => this.settings.current['usage.retention_days'];
     const usage = new UsageMaintenance(this.database, usageDays, sumsRetentionDays);
+    const refusals = new RefusalMaintenance(this.database);
     const ledger = new LedgerClosing(this.database);
     const budgets = new BudgetClosing(this.database);
     const prices = new PriceVersionRepository();
@@ -62,26 +76,27 @@ export class PricesModule implements OnModuleInit {
       tasks: [
         async () => ({ sweptLeases: await sweepLeases(this.database) }),
         async (now) => ({ ...(await usage.run(now)) }),
-        // A batch of requests tells no more than its sums once its single requests are gone.
+        async (now) => ({ droppedRefusals: await refusals.dropBefore(subtractDays(now, usageDays())) }),
+        // Without its requests, a batch of charges says no more than its monthly sum.
         async (now) => {
-          const cutoff = ago(now, ledgerRetentionDays ?? usageDays());
+          const cutoff = subtractDays(now, ledgerRetentionDays ?? usageDays());
           const closedTransactions = await ledger.closeBefore(cutoff);
           return { closedTransactions, closedBudgets: await budgets.closeBefore(cutoff) };
         },
         async (now) => ({
-          unusedPrices: await prices.deleteUnusedSince(this.database, ago(now, this.getPriceDays())),
+          unusedPrices: await prices.deleteUnusedSince(this.database, subtractDays(now, this.getPriceDays())),
         }),
       ],
     });
   }
 
-  /** As long as anything that was charged is kept, and the day that a use may be known later. */
+  /** As long as requests and media are stored, plus two days, because `last_used_at` is updated only once a day. */
   private getPriceDays(): number {
     const { 'usage.retention_days': usage, 'media.retention_days': media } = this.settings.current;
     return Math.max(usage, media) + 2;
   }
 }
 
-function ago(now: Date, days: number): Date {
+function subtractDays(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS);
 }

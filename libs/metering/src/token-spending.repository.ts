@@ -1,10 +1,12 @@
+import { type SortColumns } from '#database';
 import { type DataSource } from 'typeorm';
-import { heldFrom, leasedFrom, getTokenBudgetAccount } from './accounts.js';
+import { getTokenBudgetAccount } from './accounts.js';
+import { buildLatestLimitSql, listBalanceIds, buildSpentSql } from './budgets/spent-amount.js';
 
 export interface TokenSpending {
-  /** All that was ever charged to the token. */
+  /** The total that was ever charged to the token. */
   spentMicroUsd: number;
-  /** As long as requests are kept. */
+  /** Can be up to a minute behind. */
   lastUsedAt?: Date;
 }
 
@@ -14,27 +16,39 @@ interface SpendingRow {
   lastUsedAt: Date | null;
 }
 
-/** What tokens have spent, for lists of them. */
+const TOKEN_ID = 'token.id::text';
+const BALANCES = listBalanceIds(getAccount(TOKEN_ID)).map((id, index) => ({ id, alias: `balance_${index}` }));
+
+/**
+ * Sort columns for a list of tokens (`token`) by spending and last use. A token that was never used sorts as if its
+ * last use were in 1970. Joins instead of subqueries sort thousands of tokens within a few milliseconds.
+ */
+export const TOKEN_SPENDING_SORTS: SortColumns = {
+  spent_usd: {
+    column: `(${[buildLatestLimitSql(getAccount(TOKEN_ID)), ...BALANCES.map(getBalance)].join(' - ')})`,
+    type: 'bigint',
+    joins: BALANCES.map(({ id, alias }) => ({
+      table: 'ledger_accounts',
+      alias,
+      condition: `${alias}.id = ${id}`,
+    })),
+  },
+  last_used_at: {
+    column: `coalesce(used.last_used_at, 'epoch'::timestamptz)`,
+    type: 'timestamptz',
+    joins: [{ table: 'token_uses', alias: 'used', condition: `used.token_id = ${TOKEN_ID}` }],
+  },
+};
+
+/** The spending and last use of listed tokens. */
 export class TokenSpendingRepository {
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
 
-  /**
-   * What a token's own budget account was given is the last limit that it had; what is missing from that has been
-   * spent.
-   */
   async of(tokenIds: readonly string[]): Promise<ReadonlyMap<string, TokenSpending>> {
-    const budgetAccounts = tokenIds.map(getTokenBudgetAccount);
     const rows = await this.dataSource.query<SpendingRow[]>(
-      `SELECT asked.id,
-         (coalesce((SELECT limit_micro_usd FROM budget_limits
-            WHERE account = asked.budget_account AND limit_micro_usd IS NOT NULL ORDER BY version DESC LIMIT 1), 0)
-          - coalesce((SELECT sum(balance) FROM ledger_accounts
-            WHERE id IN (asked.budget_account, asked.held, asked.leased)), 0))::float8 AS spent,
-         (SELECT started_at FROM usage_events
-          WHERE token = (SELECT usage_names.id FROM usage_names WHERE name = asked.id)
-          ORDER BY started_at DESC LIMIT 1) AS "lastUsedAt"
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS asked (id, budget_account, held, leased)`,
-      [tokenIds, budgetAccounts, budgetAccounts.map(heldFrom), budgetAccounts.map(leasedFrom)],
+      `SELECT listed.id, ${buildSpentSql(getAccount('listed.id'))} AS spent, last_used_at AS "lastUsedAt"
+       FROM unnest($1::text[]) AS listed (id) LEFT JOIN token_uses ON token_uses.token_id = listed.id`,
+      [tokenIds],
     );
     return new Map(
       rows.map(({ id, spent, lastUsedAt }) => [
@@ -43,4 +57,13 @@ export class TokenSpendingRepository {
       ]),
     );
   }
+}
+
+function getBalance({ alias }: { alias: string }): string {
+  return `coalesce(${alias}.balance, 0)`;
+}
+
+/** SQL for the id of a token's budget account. */
+function getAccount(tokenId: string): string {
+  return `('${getTokenBudgetAccount('')}' || ${tokenId})`;
 }

@@ -6,19 +6,19 @@ describe('videoPriceMicroUsd', () => {
   it.each<[name: string, price: PricedVideo['price'], durationSeconds: number, expected: number | undefined]>(
     [
       ['no price', undefined, 5, undefined],
-      ['a price of other things', {}, 5, undefined],
-      ['nothing', { perSecondVideo: 0 }, 5, 0],
+      ['a price for other things', {}, 5, undefined],
+      ['a price of 0', { perSecondVideo: 0 }, 5, 0],
       ['by the second', { perSecondVideo: 0.5 }, 8, 4_000_000],
       ['by the request', { perRequest: 0.05 }, 8, 50_000],
       ['by both', { perSecondVideo: 0.1, perRequest: 0.05 }, 4, 450_000],
       ['a part of a second', { perSecondVideo: 0.1 }, 5.042, 504_200],
-      ['what rounds up', { perSecondVideo: 0.000_000_1 }, 1, 1],
-      ['what rounds up from far below a half', { perSecondVideo: 0.000_001 }, 1.001, 2],
-      ['float noise above a whole number', { perSecondVideo: 0.1 }, 3, 300_000],
-      ['float noise of a sum', { perSecondVideo: 0.2, perRequest: 0.1 }, 1, 300_000],
-      ['float noise of a third of a second', { perSecondVideo: 0.3 }, 5 / 3, 500_000],
-      ['a whole number of many digits', { perSecondVideo: 1_000_000 }, 600, 600_000_000_000_000],
-      ['many digits and a part', { perSecondVideo: 123_456.789_012_5 }, 1, 123_456_789_013],
+      ['a fraction that rounds up', { perSecondVideo: 0.000_000_1 }, 1, 1],
+      ['a fraction far below one half', { perSecondVideo: 0.000_001 }, 1.001, 2],
+      ['floating-point noise above an integer', { perSecondVideo: 0.1 }, 3, 300_000],
+      ['floating-point noise of a sum', { perSecondVideo: 0.2, perRequest: 0.1 }, 1, 300_000],
+      ['floating-point noise of a third of a second', { perSecondVideo: 0.3 }, 5 / 3, 500_000],
+      ['an integer with many digits', { perSecondVideo: 1_000_000 }, 600, 600_000_000_000_000],
+      ['a fraction with many digits', { perSecondVideo: 123_456.789_012_5 }, 1, 123_456_789_013],
     ],
   )('%s', (_, price, durationSeconds, expected) => {
     expect(videoPriceMicroUsd({ price, durationSeconds })).toBe(expected);
@@ -27,11 +27,11 @@ describe('videoPriceMicroUsd', () => {
   const bySize = { perSecondVideo: { '1280x720': 0.1, '1920x1080': 0.25, default: 0.15 }, perRequest: 0.01 };
 
   it.each<[name: string, size: PricedVideo['size'], expected: number]>([
-    ['a size that is listed', { width: 1280, height: 720 }, 410_000],
-    ['another one', { width: 1920, height: 1080 }, 1_010_000],
-    ['one that is not listed', { width: 720, height: 1280 }, 610_000],
-    ['a size that nobody knows', {}, 610_000],
-    ['half a size', { width: 1280 }, 610_000],
+    ['a listed size', { width: 1280, height: 720 }, 410_000],
+    ['another listed size', { width: 1920, height: 1080 }, 1_010_000],
+    ['a size that is not listed', { width: 720, height: 1280 }, 610_000],
+    ['an empty size', {}, 610_000],
+    ['a size without a height', { width: 1280 }, 610_000],
     ['no size', undefined, 610_000],
   ])('has a price for %s', (_, size, expected) => {
     expect(videoPriceMicroUsd({ price: bySize, durationSeconds: 4, size })).toBe(expected);

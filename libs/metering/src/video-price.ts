@@ -5,13 +5,11 @@ export interface PricedVideo {
   /** In dollars. */
   price: Price | undefined;
   durationSeconds: number;
-  /** Where it is not known, the price for any other size counts. */
+  /** If it is unknown, the default price applies. */
   size?: { width?: number; height?: number };
 }
 
-/**
- * The price of a video, in integer millionths of a dollar, rounded up. Undefined where nobody has said what it costs.
- */
+/** The price of a video, in integer millionths of a dollar, rounded up. Undefined if its price is unknown. */
 export function videoPriceMicroUsd({ price, durationSeconds, size }: PricedVideo): number | undefined {
   if (price === undefined) return undefined;
   const videoSize = `${size?.width}x${size?.height}`;

@@ -1,11 +1,11 @@
 import { type KeyObject, createHash, verify } from 'node:crypto';
 import { ModelUpdateError } from './model-update-error.js';
 
-/** What a source has to be, beside being there. Nothing of it where the operator believes the address alone. */
+/** The checks of a source. Without any, the operator trusts its address. */
 export interface Trust {
-  /** In hex: it is one of these. */
+  /** The allowed SHA-256 hashes, in hexadecimal. */
   hashes?: readonly string[] | undefined;
-  /** Ed25519: it is signed with the private key that belongs to this one. */
+  /** The Ed25519 key that the signature must match. */
   publicKey?: KeyObject | undefined;
 }
 
@@ -13,17 +13,20 @@ const SIGNATURE_BYTES = 64;
 
 export function checkHash(source: string, sha256: string, { hashes }: Trust): void {
   if (hashes === undefined || hashes.some((hash) => hash.toLowerCase() === sha256)) return;
-  throw new ModelUpdateError('untrusted', `${source} has the SHA-256 ${sha256}, which was not given.`);
+  throw new ModelUpdateError(
+    'untrusted',
+    `${source} has the SHA-256 ${sha256}, which is not one of the expected hashes.`,
+  );
 }
 
-interface Signed {
+interface SignedSource {
   bytes: Uint8Array;
-  /** Its 64 bytes, or those in base64. */
+  /** 64 bytes, or their base64 text. */
   signature: Uint8Array;
   publicKey: KeyObject;
 }
 
-export function checkSignature(source: string, { bytes, signature, publicKey }: Signed): void {
+export function checkSignature(source: string, { bytes, signature, publicKey }: SignedSource): void {
   const raw = signature.length === SIGNATURE_BYTES ? signature : decodeBase64(signature);
   if (raw.length === SIGNATURE_BYTES && verify(null, bytes, publicKey, raw)) return;
   throw new ModelUpdateError('untrusted', `${source} is not signed with the given key.`);

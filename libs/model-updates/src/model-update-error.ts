@@ -1,4 +1,4 @@
-/** Why models were not brought up to date, where that is due to what was given. */
+/** Why the given sources could not be applied. */
 export type ModelUpdateErrorKind = 'not-found' | 'unreachable' | 'untrusted' | 'unusable';
 
 export class ModelUpdateError extends Error {

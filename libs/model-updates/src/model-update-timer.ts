@@ -10,14 +10,14 @@ import {
 import { ScheduledModelUpdate } from './scheduled-model-update.js';
 
 const NAME = 'model updates';
-/** How often each worker looks whether a run is due. */
-const LOOK_MS = 60_000;
+/** How often each worker checks whether a run is due. */
+const CHECK_INTERVAL_MS = 60_000;
 const RETRY_MS = 60 * 60 * 1000;
-/** Longer than two sources and their signatures may take. */
+/** Longer than the timeouts of two sources and their signatures. */
 const LEASE_MS = 5 * 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Has models brought up to date as often as was ordered, by one worker of all. Not part of the maintenance, which would wait for it. */
+/** Runs scheduled model updates, in one worker at a time. Separate from the maintenance, which would wait for downloads. */
 @Injectable()
 export class ModelUpdateTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -32,8 +32,8 @@ export class ModelUpdateTimer implements OnApplicationBootstrap, BeforeApplicati
     @Inject(LOGGER) logger: Logger,
   ) {
     this.outage = new OutageLog(logger, {
-      gone: 'the schedule of model updates failed',
-      back: 'the schedule of model updates is followed again',
+      gone: 'scheduled model updates failed',
+      back: 'scheduled model updates work again',
       level: 'error',
     });
   }
@@ -41,11 +41,11 @@ export class ModelUpdateTimer implements OnApplicationBootstrap, BeforeApplicati
   onApplicationBootstrap(): void {
     const { everyMs } = this.update;
     if (everyMs === undefined) return;
-    const look = (): void => {
+    const check = (): void => {
       this.running ??= this.runIfDue(everyMs).finally(() => (this.running = undefined));
     };
-    this.timer = setInterval(look, LOOK_MS);
-    look();
+    this.timer = setInterval(check, CHECK_INTERVAL_MS);
+    check();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -54,7 +54,7 @@ export class ModelUpdateTimer implements OnApplicationBootstrap, BeforeApplicati
     await Promise.race([this.running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  /** What was interrupted by the end of this worker is begun anew by the next one. */
+  /** A run that the shutdown of this worker interrupts is released, so that another worker repeats it. */
   private async runIfDue(everyMs: number): Promise<void> {
     const { runs, update, worker, stopping } = this;
     const claim = { name: NAME, worker, everyMs, leaseMs: LEASE_MS };

@@ -5,7 +5,7 @@ import { Module } from '@nestjs/common';
 import { ModelUpdateTimer } from './model-update-timer.js';
 import { ScheduledModelUpdate } from './scheduled-model-update.js';
 
-/** Brings what is known of models up to date on a schedule, where the config file orders that. */
+/** Updates the model data on the schedule of the config file, if it has one. */
 @Module({
   imports: [DatabaseModule, EgressModule, JobsModule],
   providers: [ModelUpdateTimer, ScheduledModelUpdate],

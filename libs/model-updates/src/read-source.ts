@@ -13,14 +13,14 @@ const SIGNATURE_TIMEOUT_MS = 10_000;
 
 export interface ReadSource extends UpdateSource {
   sha256: string;
-  /** SHA-256 of the public key that it is signed with; absent where no signature was asked for. */
+  /** SHA-256 of the public key that the source is signed with; undefined if no signature was required. */
   signer?: string;
 }
 
 export interface ReadOptions {
   fetcher: PublicFetcher;
   trust: Trust;
-  /** Ends the reading earlier. */
+  /** Aborts reading. */
   signal?: AbortSignal | undefined;
 }
 
@@ -29,10 +29,10 @@ interface Limits {
   timeoutMs: number;
 }
 
-/** A file, or what an https address answers. Throws a ModelUpdateError where it is not to be trusted. */
+/** Reads a file or an https URL. Throws a ModelUpdateError if it cannot be read or fails the checks. */
 export async function readSource(name: string, { fetcher, trust, signal }: ReadOptions): Promise<ReadSource> {
-  const read = (place: string, limits: Limits): Promise<Uint8Array> =>
-    isAddress(place) ? download(fetcher, place, { ...limits, signal }) : readLocal(place, limits);
+  const read = (location: string, limits: Limits): Promise<Uint8Array> =>
+    isAddress(location) ? download(fetcher, location, { ...limits, signal }) : readLocal(location, limits);
   const bytes = await read(name, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   checkHash(name, sha256, trust);
@@ -51,7 +51,7 @@ export function isAddress(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-/** A signature stands beside what it is of; the query of an address stays behind its path. */
+/** The signature has the same path with the suffix `.sig`, and the same query. */
 function locateSignature(source: string): string {
   if (!isAddress(source)) return `${source}.sig`;
   const url = new URL(source);
@@ -59,7 +59,7 @@ function locateSignature(source: string): string {
   return url.href;
 }
 
-/** Not by its size alone, since a file can grow while it is read, and a device has none. */
+/** Counts the bytes that are read: a file can grow while it is read, and a device has no size. */
 async function readLocal(path: string, { maxBytes }: Limits): Promise<Uint8Array> {
   try {
     const file = await open(path);
@@ -87,13 +87,13 @@ async function download(
   { signal, ...limits }: Limits & Pick<ReadOptions, 'signal'>,
 ): Promise<Uint8Array> {
   if (!/^https:/i.test(address) || !URL.canParse(address)) {
-    throw new ModelUpdateError('unusable', `${address}: only https addresses are asked.`);
+    throw new ModelUpdateError('unusable', `${address}: only https URLs are supported.`);
   }
   try {
     const { bytes } = await fetcher.fetch(address, { ...limits, httpsOnly: true, ...(signal && { signal }) });
     return bytes;
   } catch (error) {
-    const reason = error instanceof GatewayError ? error.message : 'The reading was ended.';
+    const reason = error instanceof GatewayError ? error.message : 'Reading was aborted.';
     throw new ModelUpdateError('unreachable', `${address} cannot be read. ${reason}`);
   }
 }

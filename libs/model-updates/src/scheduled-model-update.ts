@@ -4,6 +4,7 @@ import { CONFIG, type Config, readPublicKey } from '#config';
 import { Database } from '#database';
 import { PublicFetcher } from '#egress';
 import { type PlannedChanges } from '#models';
+import { OPERATOR } from '#rights';
 import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable } from '@nestjs/common';
 import { ModelUpdateError } from './model-update-error.js';
@@ -11,16 +12,16 @@ import { type ReadSource, isAddress, readSource } from './read-source.js';
 import { describeChange, updateModels } from './update-models.js';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** A line of the log names as many changes. */
+/** How many changes a log line names. */
 const MAX_NAMED = 20;
 
 const SCHEDULE: AuditActor = { kind: 'schedule', id: 'model-updates', name: 'schedule of model updates' };
 
-/** What the config file orders to be done again and again: read the sources, and apply what they say, or only tell. */
+/** The model update that the config file schedules: reads the sources, and applies their changes or only logs them. */
 @Injectable()
 export class ScheduledModelUpdate {
-  /** What was told last: the same is not told again at every try. */
-  private lastTold: string | undefined;
+  /** The last logged result, so that repeated runs do not log it again. */
+  private lastLogged: string | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -29,13 +30,13 @@ export class ScheduledModelUpdate {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Undefined where nothing was ordered. */
+  /** Undefined without a schedule. */
   get everyMs(): number | undefined {
     const hours = this.config.file?.modelUpdates?.everyHours;
     return hours === undefined ? undefined : hours * HOUR_MS;
   }
 
-  /** Whether it was done. Why not is in the log. */
+  /** Returns whether the run succeeded. Failures are logged. */
   async run(signal: AbortSignal): Promise<boolean> {
     try {
       const sources = await this.read(signal);
@@ -43,12 +44,13 @@ export class ScheduledModelUpdate {
       const planned = await updateModels(this.database, {
         sources,
         asOf: new Date().toISOString().slice(0, 10),
-        appliedBy: isApplied ? SCHEDULE : undefined,
+        // The config file of the operator orders the update.
+        appliedBy: isApplied ? { principal: OPERATOR, actor: SCHEDULE } : undefined,
       });
-      this.tell(planned, { sources, isApplied });
+      this.logChanges(planned, { sources, isApplied });
       return true;
     } catch (error) {
-      if (!signal.aborted) this.tellFailure(error as Error);
+      if (!signal.aborted) this.logFailure(error as Error);
       return false;
     }
   }
@@ -59,37 +61,32 @@ export class ScheduledModelUpdate {
     const trust = { hashes, publicKey: publicKey === undefined ? undefined : readPublicKey(publicKey) };
     const sources: ReadSource[] = [];
     for (const source of from) {
-      // A path is meant from where the config file is.
-      const place = isAddress(source) ? source : resolve(dirname(path), source);
-      sources.push(await readSource(place, { fetcher: this.fetcher, trust, signal }));
+      // Paths are relative to the folder of the config file.
+      const location = isAddress(source) ? source : resolve(dirname(path), source);
+      sources.push(await readSource(location, { fetcher: this.fetcher, trust, signal }));
     }
     return sources;
   }
 
-  private tell(
+  private logChanges(
     { changes }: PlannedChanges,
     { sources, isApplied }: { sources: readonly ReadSource[]; isApplied: boolean },
   ): void {
-    const told = `${sources.map(({ sha256 }) => sha256).join(' ')} ${changes.length}`;
-    if (told === this.lastTold) return;
-    this.lastTold = told;
+    const result = `${sources.map(({ sha256 }) => sha256).join(' ')} ${changes.length}`;
+    if (result === this.lastLogged) return;
+    this.lastLogged = result;
     if (changes.length === 0) return;
     const named = changes.slice(0, MAX_NAMED).map(describeChange);
     this.logger.info(
       { models: changes.length, changes: named },
-      isApplied
-        ? 'what is known of models was brought up to date'
-        : 'newer data would change what is known of models; nothing was changed',
+      isApplied ? 'model data updated' : 'newer model data is available; nothing was changed',
     );
   }
 
-  private tellFailure(error: Error): void {
-    if (error.message === this.lastTold) return;
-    this.lastTold = error.message;
+  private logFailure(error: Error): void {
+    if (error.message === this.lastLogged) return;
+    this.lastLogged = error.message;
     const stack = error instanceof ModelUpdateError ? {} : { stack: error.stack };
-    this.logger.warn(
-      { reason: error.message, ...stack },
-      'what is known of models was not brought up to date',
-    );
+    this.logger.warn({ reason: error.message, ...stack }, 'model data could not be updated');
   }
 }

@@ -8,11 +8,11 @@ interface SerialRow {
   sha256: string;
 }
 
-/** The highest serial that was applied, for each key and form of data. */
+/** The highest applied serial for each key and form of data. */
 export class UpdateSerialRepository {
   constructor(private readonly transaction: Pick<Transaction, 'query'>) {}
 
-  /** Throws a ModelUpdateError where signed data has no serial, or is not newer than what was applied before. */
+  /** Throws a ModelUpdateError if signed data has no serial, or is not newer than the applied data. */
   async check({ name, sha256, signer }: ReadSource, { form, serial }: SourceFacts): Promise<void> {
     if (signer === undefined) return;
     if (serial === undefined) {
@@ -26,8 +26,8 @@ export class UpdateSerialRepository {
     throw new ModelUpdateError(
       'untrusted',
       serial < Number(applied.serial)
-        ? `${name} has the serial ${serial}, and ${applied.serial} was applied before: it is an older update.`
-        : `${name} has the serial ${serial}, which was applied before with other content.`,
+        ? `${name} has the serial ${serial}, but ${applied.serial} was already applied: it is an older update.`
+        : `${name} has the serial ${serial}, which was already applied with different content.`,
     );
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readShippedModels } from './shipped-models.js';
 import { guessKind } from './guess-kind.js';
 
-/** Of a hundred models that the catalogue knows to be for something else than chat, so many are guessed wrong at most. */
+/** The maximum percentage of models that are not for chat whose kind is guessed wrong. */
 const MAX_WRONG_PERCENT = 30;
 
 describe('guessKind', () => {
@@ -33,11 +33,11 @@ describe('guessKind', () => {
     ['qwen2.5-vl-72b-image', undefined],
     ['', undefined],
     ['x-image'.padStart(300, 'a'), undefined],
-  ])('%s is for %s', (name, kind) => {
+  ])('classifies %s as %s', (name, kind) => {
     expect(guessKind(name)).toBe(kind);
   });
 
-  it('takes no model for conversations for anything else, but those that make images or sound in them', () => {
+  it('classifies chat models only as kinds that generate images or audio in conversations', () => {
     const known = readShippedModels().flatMap(({ models }) => models);
     const chatting = known.filter(
       ({ kind, modalities }) => kind === 'chat' && modalities?.output.join() === 'text',

@@ -1,14 +1,14 @@
 import { type Kind } from './model-facts.js';
 
-/** Longer names are looked at no further than this. */
+/** In characters. Longer names are not classified. */
 const MAX_NAME = 200;
 
 /**
- * Words in the names of models that tell what they are for. The first row with a word that a name has decides, so that
- * `bge-reranker` ranks and `gpt-4o-realtime` talks. A word stands for itself and for itself with a version behind it
- * (`flux1.1`); with a star, for every word with that beginning.
+ * Words in the names of models that show their kind. The first row with a matching word decides, so that
+ * `bge-reranker` is a rerank model and `gpt-4o-realtime` a realtime model. A word matches itself, also with a version
+ * after it (`flux1.1`); with a star it matches every word with that prefix.
  */
-const WORDS: readonly (readonly [Kind, readonly string[]])[] = [
+const KIND_WORDS: readonly (readonly [Kind, readonly string[]])[] = [
   ['rerank', ['rerank*', 'ranker']],
   ['moderation', ['moderation*']],
   [
@@ -79,23 +79,23 @@ const WORDS: readonly (readonly [Kind, readonly string[]])[] = [
   ],
 ];
 
-/** Models that read images and videos have such words in their names as well, and write text. */
-const CHATTING = ['llava*', 'vl', 'vlm', 'vision', 'llama*', 'videollama*', 'instruct', 'chat'];
+/** Text models with image or video input have such words in their names too. */
+const TEXT_MODEL_WORDS = ['llava*', 'vl', 'vlm', 'vision', 'llama*', 'videollama*', 'instruct', 'chat'];
 
-/** What a model is for by its name alone; undefined where that tells nothing. */
+/** The kind of a model by its name alone; undefined if the name does not show it. */
 export function guessKind(name: string): Kind | undefined {
   if (name.length > MAX_NAME) return undefined;
   const words = name
     .slice(name.lastIndexOf('/') + 1)
     .toLowerCase()
     .split(/[^a-z0-9]+/);
-  const has = (wanted: string): boolean => words.some((word) => fits(word, wanted));
-  const [kind] = WORDS.find(([, wanted]) => wanted.some(has)) ?? [];
+  const has = (pattern: string): boolean => words.some((word) => matches(word, pattern));
+  const [kind] = KIND_WORDS.find(([, patterns]) => patterns.some(has)) ?? [];
   const isVisual = kind === 'video' || kind === 'image';
-  return isVisual && CHATTING.some(has) ? undefined : kind;
+  return isVisual && TEXT_MODEL_WORDS.some(has) ? undefined : kind;
 }
 
-function fits(word: string, wanted: string): boolean {
-  if (wanted.endsWith('*')) return word.startsWith(wanted.slice(0, -1));
-  return word.startsWith(wanted) && /^\d*$/.test(word.slice(wanted.length));
+function matches(word: string, pattern: string): boolean {
+  if (pattern.endsWith('*')) return word.startsWith(pattern.slice(0, -1));
+  return word.startsWith(pattern) && /^\d*$/.test(word.slice(pattern.length));
 }

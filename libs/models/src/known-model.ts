@@ -1,10 +1,10 @@
 import { type ModelFacts } from './model-facts.js';
 import { type Sources } from './model-families.js';
 
-/** What is known of a model, and where each group of facts is from. */
+/** The facts about a model, and the sources of each group of facts. */
 export interface KnownModel extends Omit<ModelFacts, 'from'> {
   provider: string;
-  /** Those that its parameters and its reasoning are known for. */
+  /** The formats that its parameters and reasoning apply to. */
   formats: readonly string[];
   sources: Sources;
 }

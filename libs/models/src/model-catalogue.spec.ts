@@ -16,8 +16,8 @@ const toFacts = (id: string, patterns?: string[]): ModelFacts => ({
   from: {},
 });
 
-describe('the models that are shipped', () => {
-  it.each(files)('of $provider are as the schema says, with a source for every fact', (file) => {
+describe('the shipped models', () => {
+  it.each(files)('of $provider match the schema, with a source for every fact', (file) => {
     expect(providerModelsSchema.safeParse(file).error?.issues).toBeUndefined();
   });
 
@@ -28,7 +28,7 @@ describe('the models that are shipped', () => {
     expect(models.filter(({ limits }) => limits?.context !== undefined).length).toBeGreaterThan(400);
   });
 
-  it.each(readdirSync(VENDORS))('cost what the vendor says: %s', (name) => {
+  it.each(readdirSync(VENDORS))('have the price of the vendor: %s', (name) => {
     const vendor = providerModelsSchema.parse(JSON.parse(readFileSync(`${VENDORS}/${name}`, 'utf8')));
     const priced = vendor.models.flatMap(({ id, price }) =>
       price === undefined ? [] : ([[id, price]] as const),
@@ -36,7 +36,7 @@ describe('the models that are shipped', () => {
     expect(priced.map(([id]) => [id, catalogue.find(vendor.provider, id)?.price])).toMatchObject(priced);
   });
 
-  it('have a cache and batches that are not dearer, and tiers that are', () => {
+  it('have cache and batch prices that are not higher, and tier prices that are', () => {
     for (const { id, price } of files.flatMap((file) => file.models)) {
       const {
         inputPerMTok = Infinity,
@@ -78,7 +78,7 @@ describe('a model is found', () => {
     ['openai-compatible', 'claude-sonnet-4-5@20250929', 'claude-sonnet-4-5'],
     ['openai-compatible', 'models/gemini-2.5-pro', 'gemini-2.5-pro'],
     ['openai-compatible', 'minimax-m2', 'MiniMax-M2'],
-  ])('on %s by its maker’s name, without a price: %s', (provider, name, id) => {
+  ])("on %s by its maker's name, without a price: %s", (provider, name, id) => {
     const found = catalogue.find(provider, name);
     expect(found).toMatchObject({ id, limits: expect.anything() });
     expect(found).not.toHaveProperty('price');
@@ -90,7 +90,7 @@ describe('a model is found', () => {
     ['vertex', 'claude-opus-4-7@default', 'claude-opus-4-7'],
     ['openrouter', 'anthropic/claude-opus-4.7', 'claude-opus-4-7'],
     ['azure-openai', 'gpt-5', 'gpt-5'],
-  ])('on %s with a price of its own, and with what its maker says it takes: %s', (provider, name, made) => {
+  ])("on %s with its own price and its maker's parameters: %s", (provider, name, made) => {
     const [found, own] = [catalogue.find(provider, name), catalogue.find('nobody', made)];
     expect(found).toMatchObject({ provider, price: expect.anything() });
     const { formats, parameters, reasoning } = own ?? {};
@@ -105,11 +105,11 @@ describe('a model is found', () => {
     ['mistral', 'mistral-large-2999'],
     ['nobody', 'no-model'],
     ['openai-compatible', `${'a/'.repeat(10_000)}gpt-5`],
-  ])('nowhere, rather than guessed at: %s', (provider, name) => {
+  ])('only if it is known: %s', (provider, name) => {
     expect(catalogue.find(provider, name)).toBeUndefined();
   });
 
-  it('by what its name begins with, the longest beginning first', () => {
+  it('by a prefix of its name, the longest first', () => {
     const file: ProviderModels = {
       provider: 'p',
       isMaker: false,
@@ -135,7 +135,7 @@ describe('a model is found', () => {
   });
 });
 
-describe('what the configuration says of a model', () => {
+describe('facts in the configuration', () => {
   const OWN = listOwnFacts([
     {
       id: 'ours',
@@ -150,7 +150,7 @@ describe('what the configuration says of a model', () => {
   const own = new ModelCatalogue(files, OWN);
   const at = { provider: 'azure-openai', baseUrl: 'https://ours.openai.azure.com' };
 
-  it('counts before the catalogue, group by group', () => {
+  it('take precedence over the catalogue, group by group', () => {
     const found = own.findServed({ model: 'ours', ...at, upstreamModel: 'deployment-7' });
     const listed = own.find('azure-openai', 'gpt-5');
     expect(found).toMatchObject({
@@ -167,7 +167,7 @@ describe('what the configuration says of a model', () => {
     expect(found?.sources.price).toEqual(listed?.sources.price);
   });
 
-  it('is all that there is where nothing else is known', () => {
+  it('are the only facts if nothing else is known', () => {
     const named = { provider: 'openai-compatible', upstreamModel: 'nobody-knows' };
     expect(own.findServed({ model: 'unheard-of', ...named })).toMatchObject({
       limits: { context: 8000 },

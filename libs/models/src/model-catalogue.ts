@@ -1,16 +1,25 @@
+import { LRUCache } from 'lru-cache';
 import { type ModelFacts, type ProviderModels, listNames } from './model-facts.js';
 import { type KnownModel } from './known-model.js';
-import { type KnownFamily, ModelFamilies, USUAL_FORMATS, addFamily, nameSources } from './model-families.js';
+import {
+  type KnownFamily,
+  ModelFamilies,
+  DEFAULT_FORMATS,
+  addFamily,
+  nameSources,
+} from './model-families.js';
 import { listMakerNames, listServedNames, removeDate } from './model-names.js';
 import { type OwnFacts, overrideKnown } from './own-facts.js';
 import { ServiceHosts } from './service-hosts.js';
 import { getCatalogueName } from './service-names.js';
 import { addMaker } from './served-model.js';
 
-/** Clients may name models as they like where a channel takes any. */
-const MAX_FOUND = 10_000;
+/** Limits the cache, because clients can invent names if a channel serves any model. */
+const MAX_FOUND = 2_000;
+/** Cached for an unknown name, because the cache cannot contain `undefined`. */
+const NOT_LISTED = 'not listed';
 
-/** A model of a channel, and what clients call it. */
+/** A model of a channel and its public name. */
 export interface ServedModel {
   model: string;
   provider: string;
@@ -26,14 +35,14 @@ interface ProviderIndex {
   patterns: readonly (readonly [beginning: string, model: KnownModel])[];
 }
 
-/** The models of all providers, by the names that their upstreams have for them. */
+/** The models of all providers, by the providers' names for them. */
 export class ModelCatalogue {
   private providers: ReadonlyMap<string, ProviderIndex> = new Map();
   private families = new ModelFamilies([]);
-  private byMakersName: ReadonlyMap<string, KnownModel> = new Map();
+  private makerModels: ReadonlyMap<string, KnownModel> = new Map();
   private hosts = new ServiceHosts([]);
-  private readonly found = new Map<string, KnownModel | undefined>();
-  /** Another one whenever what is known has changed. */
+  private readonly cache = new LRUCache<string, KnownModel | typeof NOT_LISTED>({ max: MAX_FOUND });
+  /** Increases whenever the models change. */
   revision = 0;
 
   constructor(
@@ -43,40 +52,39 @@ export class ModelCatalogue {
     this.replace(files);
   }
 
-  /** What was found before stays as it was for whoever holds it. */
+  /** Replaces all models. Objects that were returned before are not changed. */
   replace(files: readonly ProviderModels[]): void {
     this.families = new ModelFamilies(files);
     const known = files.map((file) => ({
       file,
-      models: file.models.map((model) => toKnown(file, model, this.families)),
+      models: file.models.map((model) => toKnownModel(file, model, this.families)),
     }));
     this.providers = new Map(known.map(({ file, models }) => [file.provider, buildIndex(file, models)]));
     const makers = known.filter(({ file }) => file.isMaker).flatMap(({ models }) => models);
-    this.byMakersName = new Map(
+    this.makerModels = new Map(
       makers.flatMap((model) => listNames(model).map((name) => [name.toLowerCase(), model] as const)),
     );
     const served = known.filter(({ file }) => file.servesAsMaker).map((one) => this.addMakers(one));
     this.providers = new Map([...this.providers, ...served]);
     this.hosts = new ServiceHosts(files);
-    this.found.clear();
+    this.cache.clear();
     this.revision += 1;
   }
 
   /**
-   * By the provider's own name of the model, else by its maker's: then without a price, since a host has its own.
-   * Undefined where nothing is known.
+   * Finds a model by the provider's name for it, otherwise by its maker's; then without a price, because a host has
+   * its own. Undefined if it is unknown.
    */
   find(provider: string, upstreamModel: string): KnownModel | undefined {
     const key = `${provider}\n${upstreamModel}`;
-    const before = this.found.get(key);
-    if (before !== undefined || this.found.has(key)) return before;
+    const cached = this.cache.get(key);
+    if (cached !== undefined) return cached === NOT_LISTED ? undefined : cached;
     const model = this.findListed(provider, upstreamModel) ?? this.findByMaker(upstreamModel);
-    if (this.found.size >= MAX_FOUND) this.found.clear();
-    this.found.set(key, model);
+    this.cache.set(key, model ?? NOT_LISTED);
     return model;
   }
 
-  /** What is known of the model that a channel calls, and what the configuration says of it by the name of clients. */
+  /** The facts about the model of a channel, overridden by the configuration of its public name. */
   findServed({ model, provider, baseUrl, upstreamModel }: ServedModel): KnownModel | undefined {
     const own = this.own.get(model);
     const name = own?.knownAs ?? upstreamModel;
@@ -85,12 +93,12 @@ export class ModelCatalogue {
     return overrideKnown(known ?? { provider, id: name, kind: 'chat', formats: [], sources: {} }, own);
   }
 
-  /** What the configuration says of a model, by the name that clients use. */
+  /** The facts in the configuration, by the public name of the model. */
   getOwn(model: string): OwnFacts | undefined {
     return this.own.get(model);
   }
 
-  /** As `find` does; of a model that is not listed at least what holds for its family. */
+  /** Like `find`; for an unknown model, the facts of its family. */
   findRules(
     provider: string,
     upstreamModel: string,
@@ -98,7 +106,7 @@ export class ModelCatalogue {
     return this.find(provider, upstreamModel) ?? this.families.find(upstreamModel);
   }
 
-  /** The provider whose own API is at this address. */
+  /** The provider whose own API has this host. */
   findHost(baseUrl: string | undefined): string | undefined {
     return baseUrl === undefined ? undefined : this.hosts.find(baseUrl);
   }
@@ -124,7 +132,7 @@ export class ModelCatalogue {
     if (index === undefined) return undefined;
     const names = index.servesAsMaker ? [name, ...listServedNames(name)] : [name];
     for (const one of names) {
-      const model = findIn(index, one);
+      const model = findInIndex(index, one);
       if (model !== undefined) return model;
     }
     return undefined;
@@ -132,7 +140,7 @@ export class ModelCatalogue {
 
   private findByMaker(upstreamModel: string): KnownModel | undefined {
     for (const name of listMakerNames(upstreamModel)) {
-      const model = this.byMakersName.get(name) ?? this.findRelease(name);
+      const model = this.makerModels.get(name) ?? this.findRelease(name);
       if (model !== undefined) return withoutPrice(model);
     }
     return undefined;
@@ -140,14 +148,14 @@ export class ModelCatalogue {
 
   private findRelease(name: string): KnownModel | undefined {
     const undated = removeDate(name);
-    const model = undated === undefined ? undefined : this.byMakersName.get(undated);
+    const model = undated === undefined ? undefined : this.makerModels.get(undated);
     return model !== undefined && this.providers.get(model.provider)?.hasDatedReleases === true
       ? model
       : undefined;
   }
 }
 
-function findIn(index: ProviderIndex, name: string): KnownModel | undefined {
+function findInIndex(index: ProviderIndex, name: string): KnownModel | undefined {
   const undated = index.hasDatedReleases ? removeDate(name) : undefined;
   return (
     index.byName.get(name) ??
@@ -156,16 +164,20 @@ function findIn(index: ProviderIndex, name: string): KnownModel | undefined {
   );
 }
 
-function toKnown(file: ProviderModels, { from, ...facts }: ModelFacts, families: ModelFamilies): KnownModel {
-  const { provider, formats = USUAL_FORMATS } = file;
+function toKnownModel(
+  file: ProviderModels,
+  { from, ...facts }: ModelFacts,
+  families: ModelFamilies,
+): KnownModel {
+  const { provider, formats = DEFAULT_FORMATS } = file;
   const model = { provider, formats, ...facts, sources: nameSources(file, from) };
   const mayHaveFamily = facts.kind === 'chat' && file.servesAsMaker !== true;
   const family = mayHaveFamily ? families.find(facts.id) : undefined;
-  return family !== undefined && isSpokenAlike(family, formats) ? addFamily(model, family) : model;
+  return family !== undefined && sharesFormat(family, formats) ? addFamily(model, family) : model;
 }
 
-/** A host that speaks otherwise than the maker of a model has made it fit already. */
-function isSpokenAlike(family: KnownFamily, formats: readonly string[]): boolean {
+/** A host with other formats than the maker has adapted the model already. */
+function sharesFormat(family: KnownFamily, formats: readonly string[]): boolean {
   return family.formats.some((format) => formats.includes(format));
 }
 

@@ -4,14 +4,14 @@ export interface ModelChange {
   provider: string;
   model: string;
   change: 'added' | 'changed' | 'removed';
-  /** What is other than before, such as `price.inputPerMTok: 1.25 → 1`. */
+  /** The differences, such as `price.inputPerMTok: 1.25 → 1`. */
   facts: string[];
   before?: ModelFacts;
 }
 
 const COMPARED = ['kind', 'aliases', 'snapshots', 'patterns', ...GROUPS] as const;
 
-/** What the files would make other than it is. */
+/** The changes of models that the files would make. */
 export function listModelChanges(
   current: readonly ProviderModels[],
   files: readonly ProviderModels[],
@@ -27,18 +27,18 @@ function compareFiles(
   before: readonly ModelFacts[],
   after: readonly ModelFacts[],
 ): ModelChange[] {
-  const known = new Map(before.map((model) => [model.id, model]));
-  const left = new Map(known);
+  const previous = new Map(before.map((model) => [model.id, model]));
+  const remaining = new Map(previous);
   const changes = after.flatMap((model): ModelChange[] => {
-    const former = known.get(model.id);
-    left.delete(model.id);
+    const former = previous.get(model.id);
+    remaining.delete(model.id);
     if (former === undefined) return [{ provider, model: model.id, change: 'added', facts: [] }];
     const facts = COMPARED.flatMap((name) => describeDifference(name, former[name], model[name]));
     return facts.length === 0
       ? []
       : [{ provider, model: model.id, change: 'changed', facts, before: former }];
   });
-  const removed = [...left.values()].map((model) => ({
+  const removed = [...remaining.values()].map((model) => ({
     provider,
     model: model.id,
     change: 'removed' as const,
@@ -54,10 +54,10 @@ function describeDifference(path: string, before: unknown, after: unknown): stri
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.flatMap((name) => describeDifference(`${path}.${name}`, before[name], after[name]));
   }
-  return [`${path}: ${show(before)} → ${show(after)}`];
+  return [`${path}: ${formatValue(before)} → ${formatValue(after)}`];
 }
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   return value === undefined ? 'unknown' : JSON.stringify(value);
 }
 

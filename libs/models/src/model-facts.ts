@@ -9,7 +9,7 @@ import {
 } from '#config';
 import { z } from 'zod';
 
-/** What a model is asked for. */
+/** The kinds of models. */
 export const KINDS = [
   'chat',
   'completion',
@@ -27,15 +27,15 @@ export type Kind = (typeof KINDS)[number];
 export const MODALITIES = ['text', 'image', 'audio', 'video', 'pdf'] as const;
 export type Modality = (typeof MODALITIES)[number];
 
-/** The fields of a conversation that some models refuse, as the configuration names them. */
+/** The canonical fields that some models refuse, by their names in the configuration. */
 export const PARAMETERS = MODEL_PARAMETERS satisfies readonly RequestField[];
 export type Parameter = (typeof PARAMETERS)[number];
 
-/** Facts that are known or unknown together, and that one source is named for. */
+/** Groups of facts that share their sources. */
 export const GROUPS = ['modalities', 'limits', 'parameters', 'reasoning', 'price', 'dates'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** What a conversation may be held in. */
+/** The formats of chat models. */
 const FORMATS = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate-content'] as const;
 
 const MAX_MODELS = 5_000;
@@ -43,9 +43,9 @@ const MAX_NAMES = 200;
 const MAX_FAMILIES = 500;
 
 const modelName = z.string().min(1).max(200);
-const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is no date such as 2026-11-15');
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date such as 2026-11-15');
 const someNames = z.array(modelName).min(1).max(MAX_NAMES);
-/** Beginnings of names, each with a `*` at its end. */
+/** Prefixes of names, each with a `*` at its end. */
 const somePatterns = z.array(modelName.endsWith('*')).min(1).max(MAX_NAMES);
 
 const modalities = z.strictObject({
@@ -55,16 +55,16 @@ const modalities = z.strictObject({
 
 const source = z.strictObject({
   url: z.url({ protocol: /^https$/ }),
-  /** The day that the copy is from, or where it has none, the day it was read. */
+  /** The day of the copy, otherwise the day when it was read. */
   asOf: date,
 });
 
 export const modelFactsSchema = z.strictObject({
   id: modelName,
   label: modelName.optional(),
-  /** Other names of the same. */
+  /** Other names of the same model. */
   aliases: someNames.optional(),
-  /** Dated releases that are known to be the same in every way that is written down here. */
+  /** Dated releases with the same facts. */
   snapshots: someNames.optional(),
   patterns: somePatterns.optional(),
   family: modelName.optional(),
@@ -75,14 +75,14 @@ export const modelFactsSchema = z.strictObject({
   reasoning: reasoningSchema.optional(),
   price: priceSchema.optional(),
   dates: z.strictObject({ released: date.optional(), retires: date.optional() }).optional(),
-  /** For each group of facts the sources that say so. */
+  /** The sources of each group of facts. */
   from: z.partialRecord(z.enum(GROUPS), z.array(modelName).min(1)),
 });
 
-/** The groups that the models of a family have in common. */
+/** The groups that the models of a family share. */
 export const FAMILY_GROUPS = ['limits', 'parameters', 'reasoning'] as const satisfies readonly Group[];
 
-/** What holds for all models for conversations whose names begin so, those that will yet be named as well. */
+/** Facts about all chat models with these prefixes, including future ones. */
 const familySchema = z.strictObject({
   patterns: somePatterns,
   limits: limitsSchema.optional(),
@@ -91,22 +91,22 @@ const familySchema = z.strictObject({
   from: z.partialRecord(z.enum(FAMILY_GROUPS), z.array(modelName).min(1)),
 });
 
-/** One provider's models, as one file holds them. */
+/** The models of one provider: the content of one file. */
 export const providerModelsSchema = z
   .strictObject({
     provider: modelName,
-    /** Whether it makes its models, so that their names mean the same elsewhere. */
+    /** It makes its models, so that their names have the same meaning elsewhere. */
     isMaker: z.boolean(),
-    /** Whether a name that ends in a date is a release of the model named before it. */
+    /** A name that ends in a date is a release of the model with the name before it. */
     hasDatedReleases: z.boolean(),
-    /** Where its API is reached; a `*` stands for what differs from one customer or region to another. */
+    /** The hosts of its API; a `*` matches the part that differs by customer or region. */
     hosts: z.array(modelName),
-    /** Whether it serves the models of others as they do, so that what they take is known from there. */
+    /** It serves the models of others like their makers, so that the makers' facts apply. */
     servesAsMaker: z.boolean().optional(),
-    /** The formats that the parameters and the reasoning of its models are known for; without, chat completions alone. */
+    /** The formats that the parameters and reasoning of its models apply to; by default only chat completions. */
     formats: z.array(z.enum(FORMATS)).min(1).optional(),
     sources: z.record(modelName, source),
-    /** Of several that a name fits the one with the longest beginning counts. */
+    /** If a name matches several families, the longest prefix decides. */
     families: z.array(familySchema).max(MAX_FAMILIES).optional(),
     models: z.array(modelFactsSchema).max(MAX_MODELS),
   })
@@ -120,14 +120,14 @@ export type ProviderModels = Omit<z.output<typeof providerModelsSchema>, 'models
 
 type Checked = Pick<ProviderModels, 'families' | 'models' | 'sources'>;
 
-/** Every name means one model, every beginning one family, and every fact has a source. */
+/** Every name must mean one model, every prefix one family, and every fact must have a source. */
 function checkModels({ families = [], models, sources }: Checked, context: z.RefinementCtx): void {
   const names = new Set<string>();
   for (const [position, model] of models.entries()) {
     const report = (message: string): void =>
       context.addIssue({ code: 'custom', path: ['models', position], message: `${model.id} ${message}` });
     for (const name of listNames(model)) {
-      if (names.has(name)) report(`has the name ${name}, as another model does`);
+      if (names.has(name)) report(`uses the name ${name} of another model`);
       names.add(name);
     }
     checkSources(model, sources, report);
@@ -137,7 +137,7 @@ function checkModels({ families = [], models, sources }: Checked, context: z.Ref
     const report = (message: string): void =>
       context.addIssue({ code: 'custom', path: ['families', position], message });
     for (const pattern of family.patterns) {
-      if (beginnings.has(pattern)) report(`${pattern} stands for another family, too`);
+      if (beginnings.has(pattern)) report(`${pattern} is already used by another family`);
       beginnings.add(pattern);
     }
     checkSources(family, sources, report);
@@ -151,10 +151,10 @@ function checkSources(
 ): void {
   for (const group of GROUPS) {
     if ((facts[group] === undefined) !== (facts.from[group] === undefined)) {
-      report(`does not say where its ${group} are from`);
+      report(`names no source for its ${group}`);
     }
     for (const name of facts.from[group] ?? []) {
-      if (!Object.hasOwn(sources, name)) report(`names the source ${name}, which is not listed`);
+      if (!Object.hasOwn(sources, name)) report(`refers to the source ${name}, which is not listed`);
     }
   }
 }

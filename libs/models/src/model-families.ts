@@ -9,38 +9,38 @@ import {
 } from './model-facts.js';
 import { listMakerNames } from './model-names.js';
 
-/** What holds in the formats that a provider names none for. */
-export const USUAL_FORMATS: readonly string[] = ['openai-chat'];
+/** The formats of providers that list none. */
+export const DEFAULT_FORMATS: readonly string[] = ['openai-chat'];
 
 export type Sources = Readonly<Partial<Record<Group, readonly FactSource[]>>>;
 
-/** Facts that hold for all models of a family, with what they are from and the formats that they are known for. */
+/** Facts about all models of a family, with their sources and the formats that they apply to. */
 export interface KnownFamily extends Omit<FamilyFacts, 'patterns' | 'from'> {
   provider: string;
   formats: readonly string[];
   sources: Sources;
 }
 
-/** The families of all makers, by what the names of their models begin with. */
+/** The families of all makers, by the prefixes of model names. */
 export class ModelFamilies {
   /** Longest first. */
-  private readonly beginnings: readonly (readonly [beginning: string, family: KnownFamily])[];
+  private readonly prefixes: readonly (readonly [beginning: string, family: KnownFamily])[];
 
   constructor(files: readonly ProviderModels[]) {
     const known = files.flatMap((file) =>
       (file.families ?? []).flatMap(({ patterns, from, ...facts }) => {
-        const formats = file.formats ?? USUAL_FORMATS;
+        const formats = file.formats ?? DEFAULT_FORMATS;
         const family = { ...facts, provider: file.provider, formats, sources: nameSources(file, from) };
         return patterns.map((pattern) => [pattern.slice(0, -1).toLowerCase(), family] as const);
       }),
     );
-    this.beginnings = known.toSorted(([a], [b]) => b.length - a.length);
+    this.prefixes = known.toSorted(([a], [b]) => b.length - a.length);
   }
 
-  /** By any name that the maker may have for it. */
+  /** Finds a family by any name that the maker may have for the model. */
   find(upstreamModel: string): KnownFamily | undefined {
     const names = listMakerNames(upstreamModel).map((name) => name.toLowerCase());
-    return this.beginnings.find(([beginning]) => names.some((name) => name.startsWith(beginning)))?.[1];
+    return this.prefixes.find(([beginning]) => names.some((name) => name.startsWith(beginning)))?.[1];
   }
 }
 
@@ -55,8 +55,8 @@ export function nameSources({ sources }: Pick<ProviderModels, 'sources'>, from: 
 type Facts = Pick<ModelFacts, 'limits' | 'parameters' | 'reasoning'> & { sources: Sources };
 
 /**
- * What is known of a model together with what holds for its family. What the family refuses has been seen, so that it
- * counts before what is said of the one model; but a limit of its own is the closer one.
+ * Merges the facts of a model and its family. The family takes precedence for unsupported parameters, because those
+ * were observed; a limit of the model itself takes precedence over that of the family.
  */
 export function addFamily<Known extends Facts>(model: Known, family: KnownFamily): Known {
   const { limits, parameters, reasoning } = family;
@@ -69,12 +69,12 @@ export function addFamily<Known extends Facts>(model: Known, family: KnownFamily
   };
 }
 
-/** What the second says counts before what the first does. */
+/** Merges parameters; `common` takes precedence. */
 export function addParameters(
   own: ModelFacts['parameters'] = {},
   common: NonNullable<FamilyFacts['parameters']>,
 ): ModelFacts['parameters'] {
-  // What is refused only sometimes is taken otherwise.
+  // Parameters that are refused only in some cases are otherwise supported.
   const sometimes = [...(common.refusedWhileReasoning ?? []), ...(common.exclusive ?? [])];
   const taken = addNames(common.taken, own.taken, common.refused);
   const refused = addNames(common.refused, own.refused, [...(common.taken ?? []), ...sometimes]);
@@ -95,7 +95,10 @@ function addNames(
   return names.length === 0 ? undefined : names;
 }
 
-/** Ways to reason go together; where it is sent back is another matter. */
+/**
+ * The reasoning settings of the family replace all of the model's, except for the member in which reasoning is sent
+ * back.
+ */
 function pickReplayed(own: ModelFacts['reasoning']): ModelFacts['reasoning'] {
   return own?.replayedIn === undefined ? {} : { replayedIn: own.replayedIn };
 }

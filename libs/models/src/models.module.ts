@@ -9,7 +9,7 @@ import { overlayModels, readShippedModels } from './shipped-models.js';
 import { StoredModelsRepository } from './stored-models.repository.js';
 import { MODELS_TABLES } from './table-retention.js';
 
-/** What is known of the models that upstreams serve. */
+/** The catalogue of models that upstreams serve. */
 @Module({
   imports: [DatabaseModule, JobsModule],
   providers: [
@@ -24,8 +24,8 @@ import { MODELS_TABLES } from './table-retention.js';
   exports: [ModelCatalogue],
 })
 export class ModelsModule implements OnModuleInit {
-  /** One reading at a time: an older one that ends later would bring back what has changed since. */
-  private lastReading: Promise<void> = Promise.resolve();
+  /** Loads run one after another, because an older one that ends later would restore outdated data. */
+  private lastLoad: Promise<void> = Promise.resolve();
   private hasStored = false;
   private lastUnreadable = '';
 
@@ -40,31 +40,31 @@ export class ModelsModule implements OnModuleInit {
   onModuleInit(): void {
     this.maintenance.register({ tables: MODELS_TABLES });
     const reload = (): Promise<void> => {
-      const reading = this.lastReading.then(() => this.read());
-      this.lastReading = reading.catch(() => undefined);
-      return reading;
+      const loading = this.lastLoad.then(() => this.load());
+      this.lastLoad = loading.catch(() => undefined);
+      return loading;
     };
     this.changes.follow({ onChange: { model_facts: reload }, reload });
   }
 
-  private async read(): Promise<void> {
+  private async load(): Promise<void> {
     const { files, unreadable } = await this.stored.findAll();
-    this.tell(unreadable);
-    // Most installations have none, and know already what is shipped.
+    this.warnOfUnreadable(unreadable);
+    // Most installations have no stored models, and the shipped ones are already in use.
     if (files.length === 0 && !this.hasStored) return;
     this.hasStored = files.length > 0;
     this.catalogue.replace(overlayModels(readShippedModels(), files));
   }
 
-  /** Once, however often they are read. */
-  private tell(unreadable: readonly string[]): void {
-    const told = unreadable.join(' ');
-    if (told === this.lastUnreadable) return;
-    this.lastUnreadable = told;
-    if (told === '') return;
+  /** Logs each set of unreadable providers once. */
+  private warnOfUnreadable(unreadable: readonly string[]): void {
+    const providers = unreadable.join(' ');
+    if (providers === this.lastUnreadable) return;
+    this.lastUnreadable = providers;
+    if (providers === '') return;
     this.logger.warn(
       { providers: unreadable },
-      'this version cannot read what another one has stored of models; what it came with counts until the next "modelgate model update"',
+      'this version cannot read the model data stored by another version; it uses its built-in data until the next "modelgate model update"',
     );
   }
 }

@@ -3,25 +3,25 @@ import { type KnownModel } from './known-model.js';
 import { type FactSource, type ModelFacts } from './model-facts.js';
 import { addParameters } from './model-families.js';
 
-/** What the configuration says of a model, by the name that clients use. It counts before everything else. */
+/** The facts about a model in the configuration, by its public name. They take precedence over all others. */
 export type OwnFacts = Pick<ModelConfig, 'knownAs' | 'limits' | 'parameters' | 'reasoning'>;
 
-/** Stands for the configuration among the sources of facts, which has no day of its own. */
+/** The configuration as a source of facts. It has no date. */
 export const CONFIG_SOURCE: FactSource = { url: 'config', asOf: '' };
 
-/** Of those that say something, by id. */
+/** The facts of the models that have any, by id. */
 export function listOwnFacts(models: readonly ModelConfig[]): ReadonlyMap<string, OwnFacts> {
   return new Map(
     models.flatMap(({ id, knownAs, limits, parameters, reasoning }) => {
-      const isSilent = (knownAs ?? limits ?? parameters ?? reasoning) === undefined;
-      return isSilent ? [] : [[id, { knownAs, limits, parameters, reasoning }] as const];
+      const isEmpty = (knownAs ?? limits ?? parameters ?? reasoning) === undefined;
+      return isEmpty ? [] : [[id, { knownAs, limits, parameters, reasoning }] as const];
     }),
   );
 }
 
 type Facts = Pick<ModelFacts, 'limits' | 'parameters' | 'reasoning'>;
 
-/** Facts of a model with what the configuration says in their place. */
+/** Overrides facts about a model by those of the configuration. */
 export function applyOwnFacts(known: Facts, { limits, parameters, reasoning }: OwnFacts): Facts {
   return {
     ...known,
@@ -33,7 +33,7 @@ export function applyOwnFacts(known: Facts, { limits, parameters, reasoning }: O
   };
 }
 
-/** The same for all that is known, with its sources. */
+/** Like `applyOwnFacts`, with the sources. */
 export function overrideKnown(known: KnownModel, own: OwnFacts): KnownModel {
   const facts = applyOwnFacts(known, own);
   const groups = (['limits', 'parameters', 'reasoning'] as const).filter((group) => own[group] !== undefined);
@@ -41,19 +41,19 @@ export function overrideKnown(known: KnownModel, own: OwnFacts): KnownModel {
   return { ...known, ...facts, sources: { ...known.sources, ...Object.fromEntries(sources) } };
 }
 
-/** What is taken here is not refused in some cases either. */
+/** A parameter that the configuration sets is removed from the conditional lists. */
 function overrideParameters(
   known: Facts['parameters'] = {},
   own: NonNullable<OwnFacts['parameters']>,
 ): Facts['parameters'] {
   const { refusedWhileReasoning, exclusive, ...others } = known;
-  const isSaid = (name: string): boolean =>
+  const isSet = (name: string): boolean =>
     [...(own.taken ?? []), ...(own.refused ?? [])].some((one) => one === name);
-  const left = refusedWhileReasoning?.filter((name) => !isSaid(name)) ?? [];
+  const remaining = refusedWhileReasoning?.filter((name) => !isSet(name)) ?? [];
   const rest = {
     ...others,
-    ...(left.length > 0 && { refusedWhileReasoning: left }),
-    ...(exclusive?.some(isSaid) === false && { exclusive }),
+    ...(remaining.length > 0 && { refusedWhileReasoning: remaining }),
+    ...(exclusive?.some(isSet) === false && { exclusive }),
   };
   return addParameters(rest, structuredClone(own) as NonNullable<Facts['parameters']>);
 }

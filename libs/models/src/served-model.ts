@@ -1,14 +1,14 @@
 import { type KnownModel } from './known-model.js';
 import { type KnownFamily } from './model-families.js';
 
-/** What a model's maker, or its family, says of it wherever it is served as there. */
-type Maker = Pick<KnownModel, 'formats' | 'limits' | 'parameters' | 'reasoning' | 'sources'> &
+/** The facts of a model's maker or family, which apply wherever the model is served like at its maker. */
+type MakerFacts = Pick<KnownModel, 'formats' | 'limits' | 'parameters' | 'reasoning' | 'sources'> &
   Partial<Pick<KnownModel, 'label' | 'family' | 'modalities'>>;
 
-/** A model that somebody sells: what it takes is what its maker says, and how much of it what is known closer by. */
-export function addMaker(own: KnownModel, maker: Maker | KnownFamily | undefined): KnownModel {
+/** Completes a resold model: its parameters are those of its maker, and its own limits take precedence. */
+export function addMaker(own: KnownModel, maker: MakerFacts | KnownFamily | undefined): KnownModel {
   if (maker === undefined) return own;
-  const { formats, limits, parameters, reasoning, label, family, modalities }: Maker = maker;
+  const { formats, limits, parameters, reasoning, label, family, modalities }: MakerFacts = maker;
   const { dates: _dates, price: _price, ...sources } = maker.sources;
   return {
     ...(label !== undefined && { label }),

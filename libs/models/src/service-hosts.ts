@@ -2,7 +2,7 @@ import { type ProviderModels } from './model-facts.js';
 
 type Pattern = readonly [beginning: string, end: string, provider: string];
 
-/** The services that are known by where their APIs are reached. */
+/** Finds a service by the host of its API. */
 export class ServiceHosts {
   private readonly exact: ReadonlyMap<string, string>;
   private readonly patterns: readonly Pattern[];
@@ -19,11 +19,13 @@ export class ServiceHosts {
   find(baseUrl: string): string | undefined {
     if (!URL.canParse(baseUrl)) return undefined;
     const { hostname } = new URL(baseUrl);
-    return this.exact.get(hostname) ?? this.patterns.find((pattern) => fits(hostname, pattern))?.[2];
+    return (
+      this.exact.get(hostname) ?? this.patterns.find((pattern) => matchesPattern(hostname, pattern))?.[2]
+    );
   }
 }
 
-function fits(hostname: string, [beginning, end]: Pattern): boolean {
+function matchesPattern(hostname: string, [beginning, end]: Pattern): boolean {
   return (
     hostname.length > beginning.length + end.length &&
     hostname.startsWith(beginning) &&

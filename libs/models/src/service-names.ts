@@ -1,4 +1,4 @@
-/** What the catalogue calls a service that channels name otherwise. */
+/** The catalogue's names of services that have another provider id. */
 const CATALOGUE_NAMES = new Map([
   ['qwen', 'alibaba'],
   ['zhipu', 'zai'],

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { type ProviderModels } from './model-facts.js';
 
 const FOLDER = join('libs', 'models', 'assets');
-/** What is in the folder beside the providers. */
+/** A file in the folder that is not a provider. */
 const DISAGREEMENTS = 'disagreements.json';
 
-/** The models that this release knows. A test holds them to their schema, so that no start has to. */
+/** The models of this release. A test validates them, so that no start has to. */
 export function readShippedModels(): ProviderModels[] {
   const folder = findFolder();
   const names = readdirSync(folder).filter((name) => name !== DISAGREEMENTS);
@@ -16,7 +16,7 @@ export function readShippedModels(): ProviderModels[] {
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as ProviderModels);
 }
 
-/** What has been brought up to date takes the place of what was shipped, provider by provider. */
+/** Replaces shipped providers by stored ones. */
 export function overlayModels(
   shipped: readonly ProviderModels[],
   stored: readonly ProviderModels[],
@@ -25,7 +25,7 @@ export function overlayModels(
   return [...shipped.filter(({ provider }) => !replaced.has(provider)), ...stored];
 }
 
-/** Looks upwards: a bundled program lies elsewhere than its sources. */
+/** Searches the parent folders, because a bundled program is in another place than its sources. */
 function findFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, FOLDER)) && folder !== dirname(folder)) folder = dirname(folder);

@@ -1,10 +1,10 @@
-/** Where the account of a channel is. */
+/** The location of a channel's account. */
 export interface AccountPlace {
   baseUrl?: string;
   apiVersion?: string;
-  /** Of clouds whose every region has an address of its own. */
+  /** For clouds that have a host per region. */
   region?: string;
-  /** Of Google's cloud: who pays, and where the models run. */
+  /** For Google Cloud: the project that pays, and the location where the models run. */
   project?: string;
   location?: string;
 }

@@ -1,29 +1,29 @@
-/** What can be wrong with a channel so that its service says more about it than any other. */
+/** Errors of a channel for which a provider can have specific advice. */
 export type AdvisedFault =
-  /** The identity that stands in place of a key was not taken. */
+  /** The credentials of the identity that replaces a key were rejected. */
   | 'identity-refused'
-  /** Key or identity were taken, but may not do this. */
+  /** The key or identity was accepted but lacks permission. */
   | 'forbidden'
   | 'model-not-found'
-  /** There is no host of that name. */
+  /** The host name does not exist. */
   | 'host-not-found'
-  /** Nothing listens at its address. */
+  /** The connection was refused. */
   | 'not-listening';
 
 export interface Advice {
-  /** What to do, in a sentence or two. */
+  /** What to do, in one or two sentences. */
   readonly advice: string;
-  /** The setting that is probably wrong, as the admin API calls it. */
+  /** The setting that is probably wrong, by its name in the admin API. */
   readonly field?: string;
 }
 
 export type ProviderAdvice = Readonly<Partial<Record<AdvisedFault, Advice>>>;
 
-/** Of a server that people run themselves. */
-export function ownServerAdvice({ start, add }: { start: string; add: string }): ProviderAdvice {
+/** Advice for a self-hosted server. */
+export function buildServerAdvice({ start, add }: { start: string; add: string }): ProviderAdvice {
   return {
     'not-listening': {
-      advice: `${start} Where the gateway runs in a container, 127.0.0.1 is the container itself: write the name or the address of the machine into base_url.`,
+      advice: `${start} If the gateway runs in a container, 127.0.0.1 is the container itself: use the host name or IP address of the machine in base_url.`,
       field: 'base_url',
     },
     'model-not-found': { advice: add, field: 'models' },

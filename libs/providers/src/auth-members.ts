@@ -2,68 +2,73 @@ import { type AuthType } from '#credentials';
 
 /** One setting of `auth`. */
 export interface AuthMember {
-  /** As the admin API calls it. */
+  /** The name in the admin API. */
   readonly name: string;
   readonly label: string;
-  /** `secret`: never shown again. `json`: a secret of many lines. */
+  /** `secret`: never returned again. `json`: a secret of several lines. */
   readonly type: 'url' | 'text' | 'secret' | 'json';
   readonly help?: string;
 }
 
 /**
- * The settings that each type of `auth` has in the API and the console. Without any, it is the identity of the gateway's
- * machine. Files of the machine and federated identities are for the config file alone.
+ * The settings of each type of `auth` in the API and the console. Without any, the identity of the gateway's host is
+ * used. Files of the host and federated identities can be set only in the config file.
  */
 export const AUTH_MEMBERS: Readonly<Record<AuthType, readonly AuthMember[]>> = {
   aws: [
     {
       name: 'access_key_id',
-      label: 'Access key id',
+      label: 'Access key ID',
       type: 'text',
-      help: 'Without one, the standard chain of AWS: environment, profile, web identity, container, instance role.',
+      help: 'If empty, the default AWS credential chain is used: environment, profile, web identity, container, instance role.',
     },
     { name: 'secret_access_key', label: 'Secret access key', type: 'secret' },
-    { name: 'session_token', label: 'Session token', type: 'secret', help: 'Of temporary keys only.' },
+    {
+      name: 'session_token',
+      label: 'Session token',
+      type: 'secret',
+      help: 'For temporary credentials only.',
+    },
     {
       name: 'role_arn',
       label: 'Role',
       type: 'text',
-      help: 'The ARN of a role to assume with the keys, or with those of the chain.',
+      help: 'The ARN of a role to assume with these credentials.',
     },
-    tokenUrl('of the Security Token Service (STS), for private endpoints'),
+    buildTokenUrlMember('of the Security Token Service (STS), for private endpoints'),
   ],
   google: [
     {
       name: 'credentials',
       label: 'Credentials (JSON)',
       type: 'json',
-      help: 'The key file of a service account. Without it, the application default credentials of the machine.',
+      help: 'The key file of a service account. If empty, the application default credentials of the host are used.',
     },
-    tokenUrl('that tokens are fetched from, for private endpoints'),
+    buildTokenUrlMember('that tokens are fetched from, for private endpoints'),
   ],
   entra: [
     {
       name: 'tenant_id',
-      label: 'Tenant id',
+      label: 'Tenant ID',
       type: 'text',
-      help: 'Without a secret, the workload or managed identity of the machine.',
+      help: 'If there is no client secret, the workload or managed identity of the host is used.',
     },
     {
       name: 'client_id',
-      label: 'Client id',
+      label: 'Client ID',
       type: 'text',
-      help: 'Of the application, or of a managed identity.',
+      help: 'Of an application or a managed identity.',
     },
     { name: 'client_secret', label: 'Client secret', type: 'secret' },
-    tokenUrl('that tokens are fetched from, for private endpoints'),
+    buildTokenUrlMember('that tokens are fetched from, for private endpoints'),
   ],
 };
 
-function tokenUrl(what: string): AuthMember {
+function buildTokenUrlMember(what: string): AuthMember {
   return {
     name: 'token_url',
-    label: 'Token address',
+    label: 'Token URL',
     type: 'url',
-    help: `In place of the usual one ${what}. Needs credentials of its own.`,
+    help: `Replaces the default address ${what}. Requires credentials in this form.`,
   };
 }

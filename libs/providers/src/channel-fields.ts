@@ -1,24 +1,30 @@
 import { type AuthType } from '#credentials';
 
-/** A setting that a channel of some provider has: the console's form shows these, and the config file is checked by them. */
+/**
+ * A provider-specific setting of a channel. The console's form shows these settings, and the config file is validated
+ * with them.
+ */
 export interface ChannelField {
-  /** As the admin API calls the setting. */
+  /** The name of the setting in the admin API. */
   readonly name: 'base_url' | 'api_keys' | 'api_version' | 'region' | 'project' | 'location' | 'auth';
   readonly label: string;
-  /** `secrets`: one or several that are never shown again. `auth`: who it is, in place of them. */
+  /** `secrets`: one or more secrets that are never returned again. `auth`: an identity instead of secrets. */
   readonly type: 'url' | 'text' | 'secrets' | 'auth';
   readonly required: boolean;
-  /** What counts where it is left empty. */
+  /** The value if it is left empty. */
   readonly default?: string;
   readonly help?: string;
-  /** Of a field `auth`: the type that it takes. */
+  /** For `auth`: its type. */
   readonly authType?: AuthType;
 }
 
-/** Where the service is. One whose accounts all have an address of their own has no default. */
-export function baseUrlField({ default: usual, help }: Pick<ChannelField, 'default' | 'help'>): ChannelField {
-  const required = usual === undefined;
-  return { name: 'base_url', label: 'Base URL', type: 'url', required, default: usual, help };
+/** The base URL of the service. It has no default if every account has its own. */
+export function baseUrlField({
+  default: defaultValue,
+  help,
+}: Pick<ChannelField, 'default' | 'help'>): ChannelField {
+  const required = defaultValue === undefined;
+  return { name: 'base_url', label: 'Base URL', type: 'url', required, default: defaultValue, help };
 }
 
 export function apiKeysField({ required }: Pick<ChannelField, 'required'>): ChannelField {
@@ -27,7 +33,7 @@ export function apiKeysField({ required }: Pick<ChannelField, 'required'>): Chan
     label: 'API keys',
     type: 'secrets',
     required,
-    help: 'Several are used in turn.',
+    help: 'If you enter several keys, requests rotate between them.',
   };
 }
 
@@ -35,28 +41,28 @@ export function apiVersionField(): ChannelField {
   return { name: 'api_version', label: 'API version', type: 'text', required: false };
 }
 
-/** Which of a cloud's regions answers. */
-export function regionField({ required, default: usual, help }: Optional): ChannelField {
-  return { name: 'region', label: 'Region', type: 'text', required, default: usual, help };
+/** The region of a cloud. */
+export function regionField({ required, default: defaultValue, help }: FieldOptions): ChannelField {
+  return { name: 'region', label: 'Region', type: 'text', required, default: defaultValue, help };
 }
 
-/** Whose project pays. */
-export function projectField({ required, default: usual, help }: Optional): ChannelField {
-  return { name: 'project', label: 'Project', type: 'text', required, default: usual, help };
+/** The project that pays. */
+export function projectField({ required, default: defaultValue, help }: FieldOptions): ChannelField {
+  return { name: 'project', label: 'Project', type: 'text', required, default: defaultValue, help };
 }
 
-export function locationField({ required, default: usual, help }: Optional): ChannelField {
-  return { name: 'location', label: 'Location', type: 'text', required, default: usual, help };
+export function locationField({ required, default: defaultValue, help }: FieldOptions): ChannelField {
+  return { name: 'location', label: 'Location', type: 'text', required, default: defaultValue, help };
 }
 
-/** An identity in place of a key. */
+/** An identity instead of a key. */
 export function authField(authType: AuthType): ChannelField {
   return {
     name: 'auth',
     label: AUTH_LABELS[authType],
     type: 'auth',
     required: false,
-    help: 'An identity in place of a key. Empty fields fall back to the credentials of the host.',
+    help: 'An identity instead of an API key. Empty fields fall back to the host’s own credentials.',
     authType,
   };
 }
@@ -67,4 +73,4 @@ const AUTH_LABELS: Readonly<Record<AuthType, string>> = {
   entra: 'Sign in with Entra ID',
 };
 
-type Optional = Pick<ChannelField, 'required' | 'default' | 'help'>;
+type FieldOptions = Pick<ChannelField, 'required' | 'default' | 'help'>;

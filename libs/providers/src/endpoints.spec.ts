@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type FormatId } from '#wire';
-import { type UpstreamCall } from './provider.js';
+import { type PermittedKey, type UpstreamCall } from './provider.js';
 import { cases, listedCases } from './__fixtures__/addresses.js';
 import { findProvider } from './registry.js';
 
@@ -17,12 +17,12 @@ const PROVIDER_NAMES = [
   'bedrock',
 ];
 
-const spokenBy = (provider: string, upstreamModel = 'm'): string[] =>
+const getFormats = (provider: string, upstreamModel = 'm'): string[] =>
   Object.values(findProvider(provider)?.speaks ?? {}).flatMap((formats) =>
     typeof formats === 'function' ? formats(upstreamModel) : formats,
   );
 
-const getAddress = (provider: string, format: FormatId, call: Partial<UpstreamCall>): string | undefined =>
+const getUrl = (provider: string, format: FormatId, call: Partial<UpstreamCall>): string | undefined =>
   findProvider(provider)?.endpoint(format, { upstreamModel: 'm', isStreamed: false, ...call }).href;
 
 const BASE = 'http://proxy.example/team/a';
@@ -41,14 +41,14 @@ const HOSTILE_NAMES = [
 ];
 const everyEndpoint = PROVIDER_NAMES.flatMap((provider) =>
   HOSTILE_NAMES.flatMap((name) =>
-    [...spokenBy(provider, name), 'openai-realtime', 'openai-realtime-beta'].map(
+    [...getFormats(provider, name), 'openai-realtime', 'openai-realtime-beta'].map(
       (format) => [provider, format as FormatId, name] as const,
     ),
   ),
 );
 
-/** Where the key of a channel would go; undefined where the address is refused. */
-function findAddress(build: () => URL | undefined): URL | undefined {
+/** The URL that would receive the key of a channel; undefined if it is refused. */
+function findUrl(build: () => URL | undefined): URL | undefined {
   try {
     return build();
   } catch (error) {
@@ -57,44 +57,47 @@ function findAddress(build: () => URL | undefined): URL | undefined {
   }
 }
 
-describe('an address that gets a key', () => {
-  it('stays below the base, whatever the model is called', () => {
+describe('a URL that receives a key', () => {
+  it('stays below the base URL for any model name', () => {
     const strayed = everyEndpoint.filter(([provider, format, upstreamModel]) => {
       const call = { upstreamModel, isStreamed: true, baseUrl: BASE };
-      const url = findAddress(() => findProvider(provider)?.endpoint(format, call));
-      return url !== undefined && !isWrittenBelow(url, upstreamModel);
+      const url = findUrl(() => findProvider(provider)?.endpoint(format, call));
+      return url !== undefined && !isBelowBase(url, upstreamModel);
     });
     expect(strayed).toEqual([]);
   });
 
-  it.each(['gemini', 'openai-compatible'])('is not made of what %s calls a video', (provider) => {
-    const video = findProvider(provider)?.video;
-    const place = { upstreamModel: 'm', baseUrl: BASE };
-    for (const id of ['..', '../x', 'a/../../x', 'a//b', '\ud800']) {
-      expect(video?.readStart({ id, name: id }, { method: 'POST', url: new URL(BASE) })).toBeUndefined();
-    }
-    for (const id of ['..', '.']) {
-      expect(findAddress(() => video?.status({ upstreamId: id }, place).url)).toBeUndefined();
-    }
-  });
+  it.each(['gemini', 'openai-compatible'])(
+    'is not built from a video id of %s that is unsafe',
+    (provider) => {
+      const video = findProvider(provider)?.video;
+      const place = { upstreamModel: 'm', baseUrl: BASE };
+      for (const id of ['..', '../x', 'a/../../x', 'a//b', '\ud800']) {
+        expect(video?.readStart({ id, name: id }, { method: 'POST', url: new URL(BASE) })).toBeUndefined();
+      }
+      for (const id of ['..', '.']) {
+        expect(findUrl(() => video?.status({ upstreamId: id }, place).url)).toBeUndefined();
+      }
+    },
+  );
 });
 
-/** Nothing of the path was resolved away: only its beginning and its end are the provider's. */
-function isWrittenBelow({ origin, pathname }: URL, name: string): boolean {
+/** The path was not resolved: only its start and its end are the provider's. */
+function isBelowBase({ origin, pathname }: URL, name: string): boolean {
   const isBelow = origin === new URL(BASE).origin && pathname.startsWith('/team/a/');
   const isNamed = /models?\/|deployments/.test(pathname);
   return isBelow && (!isNamed || decodeURIComponent(pathname).includes(name));
 }
 
-describe('where requests go', () => {
+describe('the URL of a request', () => {
   it.each(cases)('%s, %s, %j', (provider, format, call, url) => {
-    expect(spokenBy(provider, call.upstreamModel)).toContain(format);
-    expect(getAddress(provider, format, call)).toBe(url);
+    expect(getFormats(provider, call.upstreamModel)).toContain(format);
+    expect(getUrl(provider, format, call)).toBe(url);
   });
 
-  it.each(listedCases)('%s, %s where the channel lists it, %j', (provider, format, call, url) => {
-    expect(spokenBy(provider, call.upstreamModel)).not.toContain(format);
-    expect(getAddress(provider, format, call)).toBe(url);
+  it.each(listedCases)('%s, %s if the channel lists it, %j', (provider, format, call, url) => {
+    expect(getFormats(provider, call.upstreamModel)).not.toContain(format);
+    expect(getUrl(provider, format, call)).toBe(url);
   });
 
   it.each([
@@ -118,8 +121,8 @@ describe('where requests go', () => {
     ['azure-openai', { 'api-key': 'k', 'x-api-key': 'k' }],
     ['anthropic', { 'x-api-key': 'k' }],
     ['gemini', { 'x-goog-api-key': 'k' }],
-  ])('%s is shown its key as %j', (provider, headers) => {
-    expect(findProvider(provider)?.authorize('k')).toEqual(headers);
+  ])('%s receives its key as %j', (provider, headers) => {
+    expect(findProvider(provider)?.authorize('k' as PermittedKey)).toEqual(headers);
   });
 
   it.each([
@@ -127,11 +130,11 @@ describe('where requests go', () => {
     ['openai', 'dall-e-3', 'always'],
     ['azure-openai', 'gpt-image-1', 'never'],
     ['openai-compatible', 'flux', undefined],
-  ])('%s takes a format for the images of %s: %s', (provider, model, expected) => {
+  ])('%s supports response_format for the images of %s: %s', (provider, model, expected) => {
     expect(findProvider(provider)?.imageResponseFormat?.(model)).toBe(expected);
   });
 
-  it('Gemini changes no images with models that only make them', () => {
+  it('Gemini does not edit images with models that only generate them', () => {
     const edits = findProvider('gemini')?.speaks['image-edit'];
     if (typeof edits !== 'function') throw new Error('it depends on the model');
     expect(edits('imagen-4.0-generate-001')).toEqual([]);

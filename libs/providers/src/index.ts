@@ -6,6 +6,7 @@ export {
   getMaxEmbeddingInputs,
   type ImageResponseFormat,
   makesVideos,
+  type PermittedKey,
   type Provider,
   type Spoken,
 } from './provider.js';

@@ -8,7 +8,7 @@ function getListing(provider: string): ModelListing {
   return listing;
 }
 
-/** Provider, the base address of the channel, what the part before has ended with, and where the part is. */
+/** Provider, the base URL of the channel, the cursor, and the URL of the page. */
 const places: [provider: string, baseUrl: string | undefined, cursor: string | undefined, url: string][] = [
   ['openai', undefined, undefined, 'https://api.openai.com/v1/models'],
   ['openai', 'http://proxy/v1/', undefined, 'http://proxy/v1/models'],
@@ -23,7 +23,7 @@ const places: [provider: string, baseUrl: string | undefined, cursor: string | u
   ['cohere', 'http://proxy/v2', 'x', 'http://proxy/v1/models?page_size=1000&page_token=x'],
 ];
 
-/** Provider, a part of its list, and what is in it. */
+/** Provider, a page of its list, and the models on it. */
 const parts: [provider: string, body: unknown, read: unknown][] = [
   [
     'openai',
@@ -57,19 +57,19 @@ const parts: [provider: string, body: unknown, read: unknown][] = [
   ['cohere', { models: [{ name: 'embed-v4.0' }], next_page_token: '' }, { ids: ['embed-v4.0'] }],
 ];
 
-describe('where a service lists its models', () => {
+describe('the URL of a list of models', () => {
   it.each(places)('%s at %s after %s', (provider, baseUrl, cursor, url) => {
     expect(getListing(provider).page({ baseUrl }, cursor).href).toBe(url);
   });
 });
 
-describe('what a service lists', () => {
+describe('a list of models', () => {
   it.each(parts)('%s: %j', (provider, body, read) => {
     expect(getListing(provider).read(body)).toEqual(read);
   });
 
   it.each(['openai', 'openai-compatible', 'anthropic', 'gemini', 'ollama', 'cohere'])(
-    '%s: nothing where it is no list',
+    '%s: undefined if the body is not a list',
     (provider) => {
       for (const body of [null, 'text', 7, {}, { data: {}, models: 'none' }, { error: { message: 'no' } }]) {
         expect(getListing(provider).read(body)).toBeUndefined();
@@ -77,12 +77,12 @@ describe('what a service lists', () => {
     },
   );
 
-  it('leaves out what has no name', () => {
+  it('skips models without a name', () => {
     const body = { data: [{ id: '' }, {}, null, 'text', { id: 5 }, { id: 'right' }] };
     expect(getListing('openai').read(body)).toEqual({ ids: ['right'] });
   });
 
-  it.each(['jina', 'azure-openai'])('%s has no such list', (provider) => {
+  it.each(['jina', 'azure-openai'])('%s has no list of models', (provider) => {
     expect(findProvider(provider)).not.toHaveProperty('listModels');
   });
 });

@@ -1,22 +1,22 @@
 import { type AccountPlace } from './account-place.js';
 
-/** A part of the list. */
+/** One page of a list of models. */
 export interface ModelPage {
-  /** As a request would name them. */
+  /** The models as requests name them. */
   ids: string[];
-  /** What to ask for the next part with, where there is one. */
+  /** The cursor of the next page. */
   next?: string;
 }
 
-/** How a service tells which models an account has. */
+/** How a service lists the models of an account. */
 export interface ModelListing {
-  /** Where a part of it is read. */
+  /** The URL of a page. */
   page(place: AccountPlace, cursor?: string): URL;
-  /** Undefined where this is no such list. */
+  /** Undefined if the body is not a list of models. */
   read(body: unknown): ModelPage | undefined;
 }
 
-/** How many models the services that page their lists are asked for at a time. */
+/** The page size for services with pagination. */
 export const MODELS_PER_PAGE = '1000';
 
 type JsonMap = Readonly<Record<string, unknown>>;
@@ -25,14 +25,14 @@ export function isJsonMap(value: unknown): value is JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The names in a list of models, under whichever of the members they stand; undefined where it is no list. */
-export function namesIn(list: unknown, ...members: readonly string[]): string[] | undefined {
+/** The names in a list of models, from the first of these members that is set; undefined if it is not a list. */
+export function findNames(list: unknown, ...members: readonly string[]): string[] | undefined {
   if (!Array.isArray(list)) return undefined;
   return list.filter(isJsonMap).flatMap((model) => members.map((member) => model[member]).find(isName) ?? []);
 }
 
-/** A cursor, where there is one. */
-export function getNext(cursor: unknown): Pick<ModelPage, 'next'> {
+/** The cursor of the next page, if there is one. */
+export function toNextPage(cursor: unknown): Pick<ModelPage, 'next'> {
   return isName(cursor) ? { next: cursor } : {};
 }
 

@@ -6,81 +6,95 @@ import { type ChannelField } from './channel-fields.js';
 import { type ModelListing } from './model-listing.js';
 import { type VideoCapability } from './video.js';
 
-/** What an address may depend on. */
+/** The parameters of a request URL. */
 export interface UpstreamCall extends AccountPlace {
   upstreamModel: string;
   isStreamed: boolean;
 }
 
-/** For each kind of request the formats to make it in, best first. What is absent is not offered. */
+declare const PERMITTED: unique symbol;
+
+/** A key of an account that may be sent now. Only `#upstream` creates it, with a permit. */
+export type PermittedKey = string & { readonly [PERMITTED]: true };
+
+/** The formats of each operation, best first. Operations that are absent are not offered. */
 export type Spoken = {
   readonly [One in Operation]?:
     | readonly FormatOf<One>[]
-    /** Where the service serves its models in different ways. */
+    /** For services that serve their models in different formats. */
     | ((upstreamModel: string) => readonly FormatOf<One>[]);
 };
 
 /**
- * How a service takes the parameter `response_format` of the image endpoints. `as-asked`: it goes on as the client sent
- * it. `never`: the service refuses it, and answers with bytes. `always`: where it is not said, the answer is links.
+ * How a service treats the parameter `response_format` of the image endpoints. `as-asked`: it is sent as the client
+ * sent it. `never`: the service refuses it and returns base64. `always`: without it, the service returns URLs.
  */
 export type ImageResponseFormat = 'as-asked' | 'never' | 'always';
 
-/** One upstream service: what it is called, where it is, how to authorize, what it speaks. */
+/** An upstream service: its names, its URLs, its authorization and its formats. */
 export interface Provider {
-  /** What a channel names it by. */
+  /** The name in a channel's configuration. */
   readonly id: string;
-  /** What the console calls it. */
+  /** The name in the console. */
   readonly label: string;
-  /** A key in this environment variable becomes a channel at a first start without a config file. */
+  /**
+   * The gateway creates a channel from a key in this environment variable at its first start without a config file.
+   */
   readonly apiKeyVariable?: string;
-  /** What a channel is asked for, besides what every channel has. */
+  /** The page where users create API keys. */
+  readonly apiKeyPage?: string;
+  /** The settings of a channel besides those that every channel has. */
   readonly fields: readonly ChannelField[];
   readonly speaks: Spoken;
   endpoint(format: FormatId, call: UpstreamCall): URL;
-  /** Where it counts the tokens of a request in this format, free of charge; undefined where it does not. */
+  /** The URL that counts the tokens of a request in this format free of charge; undefined if there is none. */
   countEndpoint?(format: FormatOf<'chat'>, call: UpstreamCall): URL | undefined;
-  /** What the service wants otherwise in the body of a request, though it speaks the format. */
+  /** Changes of a request body where the service deviates from the format. */
   changeRequest?(format: FormatId, call: UpstreamCall): RequestChange | undefined;
-  /** The same for a request that asks for a count of tokens. */
+  /** Changes of a token counting request. */
   changeCount?(format: FormatOf<'chat'>, call: UpstreamCall): RequestChange | undefined;
-  /** What it is told in words of its own in the chat requests that are translated for it. */
+  /** Deviations of the service for chat requests that are translated. */
   readonly chatHabits?: ChatHabits;
-  /** The headers that prove who we are. */
-  authorize(apiKey: string): Record<string, string>;
-  /** What a request to this address is signed for, where the account signs its requests as AWS wants it. */
+  /** The headers that authenticate a request. */
+  authorize(apiKey: PermittedKey): Record<string, string>;
+  /** The service and region for AWS request signing at this URL. */
   signing?(url: URL, place: AccountPlace): { service: string; region: string };
-  /** Headers that every call needs, unless the client has sent its own. */
+  /** Headers of every request, unless the client sends its own. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How many texts it embeds at once, where that is fewer than clients may send. */
+  /** The maximum number of texts per embedding request, if it is lower than that for clients. */
   readonly maxEmbeddingInputs?: number | ((upstreamModel: string) => number);
-  /** Where it is not simply as the client asks. */
+  /** How the model treats `response_format`, if not `as-asked`. */
   imageResponseFormat?(upstreamModel: string): ImageResponseFormat;
-  /** How it makes videos, which takes longer than a request lives. */
+  /** Video generation, which runs longer than a request. */
   readonly video?: VideoCapability;
-  /** How it tells which models an account has, where it does. */
+  /** How the models of an account are listed. */
   readonly listModels?: ModelListing;
   /** For an upstream that is not reached over the network. */
   readonly transport?: Transport;
-  /** Public model names of this service, for a channel that was given nothing but a key; `*` at the end matches a prefix. */
+  /**
+   * Public model names of this service, for a channel that was created from only a key; `*` at the end matches a
+   * prefix.
+   */
   readonly usualModels?: readonly string[];
-  /** Where it serves its models in different ways: names of one for each. */
+  /** For services that serve their models in different formats: one name per format. */
   readonly exampleModels?: readonly string[];
-  /** What to do about a fault that is particular to it, for whoever looks after a channel. */
+  /** What an operator can do about errors that are specific to this provider. */
   readonly advice?: ProviderAdvice;
-  /** Whether it is a part of this program: it needs no account, and is there without being configured. */
+  /** The provider is part of this program, needs no account, and exists without configuration. */
   readonly isBuiltIn?: boolean;
-  /** What listens and speaks where one of its models that can only write holds a spoken conversation. */
+  /** The models that transcribe and speak if a text model of this provider is used in a realtime session. */
   readonly realtimeModels?: { readonly transcribeModel: string; readonly speechModel: string };
 }
 
-/** How many texts a model of this provider embeds at once; undefined where it takes all that a client may send. */
+/**
+ * The maximum number of texts per embedding request of a model; undefined if it accepts as many as clients may send.
+ */
 export function getMaxEmbeddingInputs(provider: Provider, upstreamModel: string): number | undefined {
   const { maxEmbeddingInputs: max } = provider;
   return typeof max === 'function' ? max(upstreamModel) : max;
 }
 
-/** Whether a model of this provider can be asked for videos. */
+/** A model of this provider generates videos. */
 export function makesVideos(provider: Provider | undefined, upstreamModel: string): boolean {
   if (provider?.video === undefined) return false;
   return provider.video.makes?.(upstreamModel) ?? true;

@@ -17,7 +17,7 @@ import { vertex } from './vertex/index.js';
 import { vidu } from './vidu/index.js';
 import { wan } from './wan/index.js';
 
-/** Every provider of this library, in the order in which the console offers them. */
+/** Every provider of this library, in the order of the console. */
 const OWN_PROVIDERS: readonly Provider[] = [
   openAi,
   anthropic,
@@ -38,7 +38,7 @@ const OWN_PROVIDERS: readonly Provider[] = [
   ...PRESETS,
 ];
 
-/** Those that most people look for, in this order. */
+/** The most used providers, in this order. */
 export const POPULAR_IDS: readonly string[] = [
   openAi.id,
   anthropic.id,
@@ -52,16 +52,16 @@ export const POPULAR_IDS: readonly string[] = [
 
 const providers = new Map(OWN_PROVIDERS.map((provider) => [provider.id, provider]));
 
-/** Adds a provider that is a library of its own. A program does this before it reads its configuration. */
+/** Adds a provider from another library. It must be called before the configuration is read. */
 export function registerProvider(provider: Provider): void {
-  const present = providers.get(provider.id);
-  if (present !== undefined && present !== provider) {
-    throw new Error(`there are two providers called ${provider.id}`);
+  const existing = providers.get(provider.id);
+  if (existing !== undefined && existing !== provider) {
+    throw new Error(`there are two providers with the id ${provider.id}`);
   }
   providers.set(provider.id, provider);
 }
 
-/** Undefined for a name that this version does not know. */
+/** Undefined for an id that this version does not have. */
 export function findProvider(id: string): Provider | undefined {
   return providers.get(id);
 }
@@ -70,7 +70,7 @@ export function listProviders(): readonly Provider[] {
   return [...providers.values()];
 }
 
-/** What the configuration is checked against. */
+/** The properties that the validation of the configuration needs. */
 export type KnownProvider = Pick<Provider, 'id' | 'apiKeyVariable' | 'fields'>;
 
 export function listKnownProviders(): readonly KnownProvider[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, type VideoRequest } from '#canonical';
 import { jwtVerify } from 'jose';
+import { type PermittedKey } from './provider.js';
 import { findProvider } from './registry.js';
 import { type VideoCapability } from './video.js';
 
@@ -25,8 +26,9 @@ const start = (
   );
 
 describe('a token for Kling', () => {
-  it('is signed for half an hour, as another library reads it', async () => {
-    const { authorization = '' } = findProvider('kling')?.authorize('access:secret:of:colons') ?? {};
+  it('is valid for half an hour, verified with another library', async () => {
+    const { authorization = '' } =
+      findProvider('kling')?.authorize('access:secret:of:colons' as PermittedKey) ?? {};
     const { payload, protectedHeader } = await jwtVerify(
       authorization.replace('Bearer ', ''),
       Buffer.from('secret:of:colons'),
@@ -36,12 +38,14 @@ describe('a token for Kling', () => {
     expect((payload.exp ?? 0) - (payload.nbf ?? 0)).toBe(1805);
   });
 
-  it('is the key itself where that is no pair', () => {
-    expect(findProvider('kling')?.authorize('api-key')).toEqual({ authorization: 'Bearer api-key' });
+  it('is the key itself if it is not a pair', () => {
+    expect(findProvider('kling')?.authorize('api-key' as PermittedKey)).toEqual({
+      authorization: 'Bearer api-key',
+    });
   });
 });
 
-describe('a submission', () => {
+describe('a video submission', () => {
   it.each([
     ['kling', 'seed', { seed: 1 }],
     ['kling', 'fps', { framesPerSecond: 24 }],
@@ -60,7 +64,7 @@ describe('a submission', () => {
     ['minimax', 'negative_prompt', { negativePrompt: 'dogs' }],
     ['minimax', 'aspect_ratio', { aspectRatio: '9:16' }],
     ['minimax', 'size', { width: 1280, height: 700 }],
-  ])('to %s is refused where it lacks %s: %j', (provider, param, request) => {
+  ])('to %s is rejected because of %s: %j', (provider, param, request) => {
     expect(() => start(provider, request)).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param }),
     );
@@ -69,7 +73,7 @@ describe('a submission', () => {
   it.each([
     ['negative_prompt', { negativePrompt: 'dogs' }],
     ['images', { images: [PAGE, PAGE] }],
-  ])('to a model of Runway itself is refused with %s', (param, request) => {
+  ])('to a model of Runway itself is rejected with %s', (param, request) => {
     expect(() => start('runway', request, { upstreamModel: 'gen4_turbo' })).toThrow(
       expect.objectContaining({ param }),
     );
@@ -91,7 +95,7 @@ describe('a submission', () => {
       { promptImage: `data:image/png;base64,${BYTES.base64}` },
     ],
     ['runway', {}, '/v1/text_to_video', { promptText: 'a fox', ratio: '1280:720' }],
-  ])('to %s says %j at %s', (provider, request, path, body) => {
+  ])('to %s sends %j at %s', (provider, request, path, body) => {
     const call = start(provider, request);
     expect([call.url.pathname, call.body]).toMatchObject([path, body]);
   });
@@ -103,7 +107,7 @@ describe('a submission', () => {
     ['runway', 'promptText prompt_text promptImage negativePrompt ratio'],
     ['luma', 'keyframes generation_type'],
     ['minimax', 'first_frame_image last_frame_image aspect_ratio'],
-  ])('to %s cannot be said twice', (provider, own) => {
+  ])('to %s cannot have %s overridden', (provider, own) => {
     const names = `${common} ${own}`.split(' ');
     const metadata = Object.fromEntries(names.map((name) => [name, 'smuggled']));
     expect(JSON.stringify(start(provider, { metadata }).body)).not.toContain('smuggled');
@@ -134,8 +138,11 @@ describe('a failed video', () => {
   });
 });
 
-/** Sources: the tables of codes in the references of Kling, MiniMax, Vidu, Ark and Model Studio, and Luma's answers. */
-describe('a refusal', () => {
+/**
+ * Sources: the error code tables in the references of Kling, MiniMax, Vidu, Ark and Model Studio, and responses of
+ * Luma.
+ */
+describe('an error response', () => {
   it.each([
     ['kling', 401, { code: 1004, message: 'm' }, 401],
     ['kling', 429, { code: 1102, message: 'm' }, 402],
@@ -153,14 +160,14 @@ describe('a refusal', () => {
     ['seedance', 400, { error: { code: 'InputTextSensitiveContentDetected', message: 'm' } }, 400],
     ['wan', 400, { code: 'Arrearage', message: 'm' }, 402],
     ['wan', 400, { code: 'DataInspectionFailed', message: 'm' }, 400],
-  ])('of %s with %i is understood: %j', (provider, status, body, meant) => {
+  ])('of %s with %i is decoded: %j', (provider, status, body, meant) => {
     expect(getVideo(provider).readRefusal?.(body, status)).toMatchObject({ status: meant });
   });
 
   it.each([
     ['kling', { code: 1301, message: 'm' }],
     ['minimax', { base_resp: { status_code: 1026, status_msg: 'm' } }],
-  ])('of %s for its rules is said to be one: %j', (provider, body) => {
+  ])('of %s is a policy violation: %j', (provider, body) => {
     expect(getVideo(provider).readRefusal?.(body, 400)).toMatchObject({ status: 400, isPolicy: true });
   });
 
@@ -168,14 +175,14 @@ describe('a refusal', () => {
     ['kling', { code: 0, data: {} }],
     ['luma', { id: 'a', state: 'queued' }],
     ['minimax', { task_id: 'a', status: 'Fail', base_resp: { status_code: 1027 } }],
-  ])('is not what an answer of %s is: %j', (provider, body) => {
+  ])('is not recognized in a response of %s: %j', (provider, body) => {
     expect(getVideo(provider).readRefusal?.(body, 200)).toBeUndefined();
   });
 });
 
 describe('a callback', () => {
   it.each(['kling', 'luma', 'minimax', 'vidu', 'seedance'])(
-    'is asked of %s by us, and by nobody else',
+    'is requested from %s only by the gateway',
     (provider) => {
       const metadata = { callback_url: 'https://evil.example' };
       const callbackUrl = 'https://gateway.example/callback';
@@ -195,7 +202,7 @@ function readVertex(video: JsonObject): unknown {
 }
 
 describe('a report of Vertex', () => {
-  it('names a file in a bucket by the address that hands its bytes out', () => {
+  it('has the download URL of a file in a bucket', () => {
     expect(readVertex({ gcsUri: 'gs://our-videos/some folder/a?b.mp4', mimeType: 'video/mp4' })).toEqual({
       state: 'completed',
       file: {

@@ -3,7 +3,7 @@ import { describeFailure } from './video-failure.js';
 import { objectIn, objectsIn, textIn, webAddress } from './video-fields.js';
 import { type VideoReport } from './video.js';
 
-/** What operations call the faults that tell us something. */
+/** The names of the gRPC codes that determine the kind of failure. */
 const RPC_NAMES: Readonly<Record<number, string>> = {
   1: 'cancelled',
   3: 'invalid argument',
@@ -11,12 +11,12 @@ const RPC_NAMES: Readonly<Record<number, string>> = {
   14: 'unavailable',
 };
 
-const NOTHING_MADE: VideoReport['failure'] = {
+const NO_VIDEO: VideoReport['failure'] = {
   kind: 'failed',
-  message: 'The model service finished without a video.',
+  message: 'The provider finished without a video.',
 };
 
-/** `findFile` looks for what was made in the result of an operation. */
+/** `findFile` finds the video in the result of an operation. */
 export function readOperation(
   body: JsonObject,
   findFile: (result: JsonObject) => VideoReport['file'],
@@ -27,33 +27,33 @@ export function readOperation(
   const response = objectIn(body, 'response');
   const result = 'generateVideoResponse' in response ? objectIn(response, 'generateVideoResponse') : response;
   const file = findFile(result);
-  return file === undefined ? explain(result) : { state: 'completed', file };
+  return file === undefined ? buildFailure(result) : { state: 'completed', file };
 }
 
-/** Its own files need our key, which nobody else may see. */
+/** Files of the service itself require the channel's key, which must not be sent to other hosts. */
 export function findLink(result: JsonObject, ownOrigin: string): VideoReport['file'] {
-  const [url] = addressesIn(result);
+  const [url] = findUrls(result);
   if (url === undefined) return undefined;
   return url.origin === ownOrigin
     ? { kind: 'call', call: { method: 'GET', url } }
     : { kind: 'link', url: url.href };
 }
 
-function explain(result: JsonObject): VideoReport {
+function buildFailure(result: JsonObject): VideoReport {
   const { raiMediaFilteredReasons: reasons, raiMediaFilteredCount: count } = result;
   const isFiltered = Array.isArray(reasons) || Number(count ?? 0) > 0;
-  return { state: 'failed', failure: isFiltered ? withheld(reasons) : NOTHING_MADE };
+  return { state: 'failed', failure: isFiltered ? buildPolicyFailure(reasons) : NO_VIDEO };
 }
 
-/** Services in this style have two names for what they made. */
-function addressesIn(result: JsonObject): URL[] {
-  const made = [...objectsIn(result, 'generatedSamples'), ...objectsIn(result, 'generatedVideos')];
-  return made.flatMap((one) => webAddress(textIn(objectIn(one, 'video'), 'uri')) ?? []);
+/** Services in this style have two names for the list of videos. */
+function findUrls(result: JsonObject): URL[] {
+  const samples = [...objectsIn(result, 'generatedSamples'), ...objectsIn(result, 'generatedVideos')];
+  return samples.flatMap((one) => webAddress(textIn(objectIn(one, 'video'), 'uri')) ?? []);
 }
 
-function withheld(reasons: JsonValue | undefined): VideoReport['failure'] {
+function buildPolicyFailure(reasons: JsonValue | undefined): VideoReport['failure'] {
   const texts = Array.isArray(reasons) ? reasons.filter((reason) => typeof reason === 'string') : [];
-  return { kind: 'policy', message: texts.join(' ') || 'The model service withheld the video.' };
+  return { kind: 'policy', message: texts.join(' ') || 'The provider withheld the video.' };
 }
 
 function toFailure(error: JsonObject): VideoReport['failure'] {

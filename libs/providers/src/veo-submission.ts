@@ -1,5 +1,11 @@
 import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { present, refuseMembers, requireWholeSeconds, unsupported, vendorMembers } from './video-fields.js';
+import {
+  present,
+  refuseMembers,
+  requireWholeSeconds,
+  unsupported,
+  pickVendorMembers,
+} from './video-fields.js';
 
 const SHAPES: Readonly<Record<string, { aspectRatio: string; resolution: string }>> = {
   '1280x720': { aspectRatio: '16:9', resolution: '720p' },
@@ -12,12 +18,12 @@ const SHAPES: Readonly<Record<string, { aspectRatio: string; resolution: string 
 
 const RATIOS = new Set(Object.values(SHAPES).map(({ aspectRatio }) => aspectRatio));
 
-/** The only rate at which it makes videos. */
+/** The only supported frame rate. */
 const FRAMES_PER_SECOND = 24;
 const MAX_REFERENCES = 3;
 
-/** What a request says itself, under every name that it might be said again by. */
-const SAID_BY_REQUEST = (
+/** Names of members that the request sets itself, and that metadata must not override. */
+const REQUEST_MEMBERS = (
   'model prompt durationSeconds duration seconds size width height fps seed ' +
   'n sampleCount numberOfVideos image lastFrame referenceImages'
 ).split(' ');
@@ -25,7 +31,7 @@ const SAID_BY_REQUEST = (
 export function encodeSubmission(request: VideoRequest): JsonObject {
   const { prompt, images, framesPerSecond } = request;
   if (framesPerSecond !== undefined && framesPerSecond !== FRAMES_PER_SECOND) {
-    throw unsupported('fps', `This model makes ${FRAMES_PER_SECOND} frames per second.`);
+    throw unsupported('fps', `This model supports only ${FRAMES_PER_SECOND} frames per second.`);
   }
   refuseMembers(request, ['mode']);
   return { instances: [{ prompt, ...encodeImages(images) }], parameters: encodeParameters(request) };
@@ -34,15 +40,15 @@ export function encodeSubmission(request: VideoRequest): JsonObject {
 function encodeParameters(request: VideoRequest): JsonObject {
   const { durationSeconds, negativePrompt, metadata } = request;
   requireWholeSeconds(request);
-  const said = { ...present({ durationSeconds, negativePrompt }), ...getShape(request) };
-  return { ...vendorMembers(metadata, [...SAID_BY_REQUEST, ...Object.keys(said)]), ...said };
+  const parameters = { ...present({ durationSeconds, negativePrompt }), ...getShape(request) };
+  return { ...pickVendorMembers(metadata, [...REQUEST_MEMBERS, ...Object.keys(parameters)]), ...parameters };
 }
 
 function getShape({ width, height, aspectRatio }: VideoRequest): JsonObject | undefined {
   if (width === undefined && height === undefined) return getRatio(aspectRatio);
   const shape = SHAPES[`${width}x${height}`];
   if (shape === undefined) {
-    throw unsupported('size', `This model makes videos of ${Object.keys(SHAPES).join(', ')}.`);
+    throw unsupported('size', `This model supports the sizes ${Object.keys(SHAPES).join(', ')}.`);
   }
   return shape;
 }
@@ -50,15 +56,15 @@ function getShape({ width, height, aspectRatio }: VideoRequest): JsonObject | un
 function getRatio(aspectRatio: string | undefined): JsonObject | undefined {
   if (aspectRatio === undefined) return undefined;
   if (!RATIOS.has(aspectRatio)) {
-    throw unsupported('aspect_ratio', `This model makes videos of ${[...RATIOS].join(' and ')}.`);
+    throw unsupported('aspect_ratio', `This model supports the aspect ratios ${[...RATIOS].join(' and ')}.`);
   }
   return { aspectRatio };
 }
 
-/** One is the first frame, two are the first and the last, more are references. */
+/** One image is the first frame, two are the first and the last frame, more are references. */
 function encodeImages(images: readonly VideoImage[]): JsonObject {
   if (images.length > MAX_REFERENCES) {
-    throw unsupported('images', `This model takes at most ${MAX_REFERENCES} images.`);
+    throw unsupported('images', `This model accepts at most ${MAX_REFERENCES} images.`);
   }
   const [first, second, third] = images.map(encodeImage);
   if (first === undefined) return {};
@@ -70,6 +76,6 @@ function encodeImages(images: readonly VideoImage[]): JsonObject {
 }
 
 function encodeImage(image: VideoImage): JsonObject {
-  if (image.kind === 'url') throw new Error('images come as bytes to who opens no links');
+  if (image.kind === 'url') throw new Error('images must be loaded for providers that accept no URLs');
   return { bytesBase64Encoded: image.base64, mimeType: image.mediaType };
 }

@@ -1,7 +1,7 @@
 import { type VideoFailureKind, type VideoReport } from './video.js';
 
-/** What a service says of a video that it did not make. */
-export interface VideoFault {
+/** An error that a service reports for a video. */
+export interface VideoError {
   code?: string | number;
   message?: string;
 }
@@ -9,7 +9,7 @@ export interface VideoFault {
 const POLICY =
   /\b(policy|policies|moderat(ed|ion)|safety|sensitive|nsfw|usage guidelines|risk control|responsible ai|content filter(ed)?)\b/;
 
-/** Words in the codes of services, the telling ones first. */
+/** Words in error codes, the most specific first. */
 const KINDS_BY_WORD: readonly [RegExp, VideoFailureKind][] = [
   [/\b(quota|balance|credits?|billing|payment)\b/, 'quota'],
   [/\b(rate|capacity|overloaded|exhausted|unavailable|busy|throttled)\b/, 'capacity'],
@@ -17,7 +17,7 @@ const KINDS_BY_WORD: readonly [RegExp, VideoFailureKind][] = [
   [/\b(invalid|unsupported|malformed|bad(?! gateway))\b/, 'rejected'],
 ];
 
-/** Services that number their faults do it as HTTP does. */
+/** Services with numeric error codes use those of HTTP. */
 const KINDS_BY_STATUS: Readonly<Record<number, VideoFailureKind>> = {
   400: 'rejected',
   402: 'quota',
@@ -30,27 +30,27 @@ const KINDS_BY_STATUS: Readonly<Record<number, VideoFailureKind>> = {
   503: 'capacity',
 };
 
-/** Why a video was not made, as far as it can be told; undefined where the words say nothing. */
-export function findFailureKind({ code = '', message = '' }: VideoFault): VideoFailureKind | undefined {
+/** The kind of a failure; undefined if it cannot be determined. */
+export function findFailureKind({ code = '', message = '' }: VideoError): VideoFailureKind | undefined {
   const codeWords = toWords(String(code));
   if (POLICY.test(codeWords) || POLICY.test(toWords(message))) return 'policy';
-  // Sentences are too free for the other words: a frame rate is no rate limit.
+  // Messages are not searched for the other words: a message about a frame rate is not about a rate limit.
   const byWord = KINDS_BY_WORD.find(([words]) => words.test(codeWords))?.[1];
   return byWord ?? KINDS_BY_STATUS[Number(code)];
 }
 
-/** A failure in the words of its service, where it has any. */
+/** The kind and the message of a failure. */
 export function describeFailure(
-  fault: VideoFault,
-  otherwise: VideoFailureKind = 'failed',
+  fault: VideoError,
+  defaultKind: VideoFailureKind = 'failed',
 ): NonNullable<VideoReport['failure']> {
   return {
-    kind: findFailureKind(fault) ?? otherwise,
-    message: fault.message ?? 'The model service could not make this video.',
+    kind: findFailureKind(fault) ?? defaultKind,
+    message: fault.message ?? 'The provider could not create this video.',
   };
 }
 
-/** `rateLimit_exceeded` as `rate limit exceeded`. */
+/** Converts `rateLimit_exceeded` to `rate limit exceeded`. */
 function toWords(text: string): string {
   return text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

@@ -6,7 +6,7 @@ import {
   type VideoRequest,
 } from '#canonical';
 
-/** Readers for answers of services, which may hold anything. */
+/** Readers for response bodies of services, which may contain anything. */
 
 export function objectIn(body: JsonObject, name: string): JsonObject {
   const value = body[name];
@@ -18,57 +18,60 @@ export function objectsIn(body: JsonObject, name: string): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** A text that says something. */
+/** A string that is not empty. */
 export function textIn(body: JsonObject, name: string): string | undefined {
   const value = body[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A number, also one that was sent as a text. */
+/** A number, or a number as text. */
 export function numberIn(body: JsonObject, name: string): number | undefined {
   const value = body[name];
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
 }
 
-/** An address on the web; undefined for any other text. */
+/** An http or https URL; undefined for other text. */
 export function webAddress(text: string | undefined): URL | undefined {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
 }
 
-/** An image as services take it that open links and take bytes in one member. */
+/** The URL or data URL of an image, for services that accept both in one member. */
 export function imageAddress(image: VideoImage): string {
   return image.kind === 'url' ? image.url : `data:${image.mediaType};base64,${image.base64}`;
 }
 
-/** For what a service has not and a video would be another without. */
+/** For parameters that a service lacks and that cannot be left out. */
 export function unsupported(param: string, message: string): GatewayError {
   return new GatewayError('unsupported-parameter', message, { param });
 }
 
-const LACKING = {
-  negativePrompt: ['negative_prompt', 'This model takes no negative prompt.'],
-  framesPerSecond: ['fps', 'This model has one frame rate of its own.'],
-  seed: ['seed', 'This model takes no seed.'],
-  mode: ['mode', 'This model has no modes.'],
+const UNSUPPORTED_FIELDS = {
+  negativePrompt: ['negative_prompt', 'This model does not support a negative prompt.'],
+  framesPerSecond: ['fps', 'The frame rate of this model cannot be set.'],
+  seed: ['seed', 'This model does not support a seed.'],
+  mode: ['mode', 'This model does not support modes.'],
 } as const;
 
-/** Refuses what a service has no word for. */
-export function refuseMembers(request: VideoRequest, lacking: readonly (keyof typeof LACKING)[]): void {
-  const said = lacking.find((name) => request[name] !== undefined);
-  if (said === undefined) return;
-  const [param, message] = LACKING[said];
+/** Refuses parameters that a service lacks. */
+export function refuseMembers(
+  request: VideoRequest,
+  fields: readonly (keyof typeof UNSUPPORTED_FIELDS)[],
+): void {
+  const field = fields.find((name) => request[name] !== undefined);
+  if (field === undefined) return;
+  const [param, message] = UNSUPPORTED_FIELDS[field];
   throw unsupported(param, message);
 }
 
-/** Only whole seconds, for services that count no others. */
+/** For services that accept only whole seconds. */
 export function requireWholeSeconds({ durationSeconds }: VideoRequest): void {
   if (durationSeconds === undefined || Number.isInteger(durationSeconds)) return;
-  throw unsupported('duration', 'This model takes whole seconds.');
+  throw unsupported('duration', 'This model accepts whole seconds only.');
 }
 
-/** Only the members that are there. */
+/** Removes members whose value is undefined. */
 export function present(members: Record<string, JsonValue | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(isPresent));
 }
@@ -82,15 +85,15 @@ function isPresent(member: [string, JsonValue | undefined]): member is [string, 
 }
 
 /**
- * What a client has to say to one service only, without whatever we say ourselves: what is paid for is decided
- * by the request, in whichever spelling it is said again.
+ * The metadata for one service, without members that the gateway sets itself in any spelling, because the price
+ * depends on them.
  */
-export function vendorMembers(metadata: JsonObject = {}, ours: readonly string[]): JsonObject {
-  const reserved = new Set(ours.map(plainName));
-  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !reserved.has(plainName(name))));
+export function pickVendorMembers(metadata: JsonObject = {}, ownNames: readonly string[]): JsonObject {
+  const reserved = new Set(ownNames.map(normalizeName));
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !reserved.has(normalizeName(name))));
 }
 
-/** `durationSeconds`, `duration_seconds` and `Duration-Seconds` are one name. */
-function plainName(name: string): string {
+/** Treats `durationSeconds`, `duration_seconds` and `Duration-Seconds` as one name. */
+function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

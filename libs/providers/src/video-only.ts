@@ -1,4 +1,4 @@
-/** The address for requests of a service that makes nothing but videos: it speaks no format, so nobody asks. */
+/** The endpoint of a provider that only generates videos. It is never called, because the provider has no formats. */
 export function rejectEndpoint(): never {
-  throw new Error('this service makes nothing but videos');
+  throw new Error('this provider supports videos only');
 }

@@ -1,51 +1,51 @@
 import { type VideoFacts } from '#canonical';
-import { type VideoFault, describeFailure } from './video-failure.js';
+import { type VideoError, describeFailure } from './video-failure.js';
 import { type VideoFailureKind, type VideoRefusal, type VideoReport } from './video.js';
 
 type KnownState = Exclude<VideoReport['state'], 'unknown'>;
 
 const MAX_WORD_LENGTH = 64;
 
-/** What a service calls the states of a video. */
-export type StateWords = Readonly<Record<string, KnownState>>;
+/** The states of a video by the service's names. */
+export type StateNames = Readonly<Record<string, KnownState>>;
 
-/** The state that a word stands for; a word that nobody has explained to us is told as it is. */
-export function readState(word: string, words: StateWords): Pick<VideoReport, 'state' | 'word'> {
+/** The state with this name. An unknown name is reported as it is. */
+export function readState(word: string, words: StateNames): Pick<VideoReport, 'state' | 'word'> {
   const state = Object.hasOwn(words, word) ? words[word] : undefined;
   return state === undefined ? { state: 'unknown', word: word.slice(0, MAX_WORD_LENGTH) } : { state };
 }
 
-/** Codes that say more to whoever knows the service than their words do. */
+/** Failure kinds of error codes that are specific to a service. */
 export type FailureCodes = readonly (readonly [RegExp, VideoFailureKind])[];
 
 export function toFailure(
-  { code = '', message }: VideoFault,
+  { code = '', message }: VideoError,
   codes: FailureCodes,
 ): NonNullable<VideoReport['failure']> {
-  const known = codes.find(([pattern]) => pattern.test(String(code)))?.[1];
+  const kind = codes.find(([pattern]) => pattern.test(String(code)))?.[1];
   const failure = describeFailure({ code, message });
-  return known === undefined ? failure : { ...failure, kind: known };
+  return kind === undefined ? failure : { ...failure, kind };
 }
 
-/** The statuses by which HTTP says what a refusal may be about. */
+/** The HTTP statuses of the kinds that a refused request can have. */
 const STATUSES: Partial<Record<VideoFailureKind, number>> = { policy: 400, quota: 402, capacity: 429 };
 
-/** What a refused request was refused for, where its code tells more than its status. */
-export function toRefusal(fault: VideoFault, codes: FailureCodes, status: number): VideoRefusal | undefined {
+/** The reason of a refused request, if its code is more specific than its status. */
+export function toRefusal(fault: VideoError, codes: FailureCodes, status: number): VideoRefusal | undefined {
   if (status < 400 || status >= 500) return undefined;
   const { kind } = toFailure(fault, codes);
-  const meant = STATUSES[kind];
-  if (meant === undefined) return undefined;
-  return { status: meant, message: fault.message, isPolicy: kind === 'policy' };
+  const refusalStatus = STATUSES[kind];
+  if (refusalStatus === undefined) return undefined;
+  return { status: refusalStatus, message: fault.message, isPolicy: kind === 'policy' };
 }
 
-/** For a service that calls a video finished and does not say where it is. */
-export const NOTHING_MADE: VideoReport = {
+/** For a service that reports a finished video without a file. */
+export const NO_VIDEO_REPORT: VideoReport = {
   state: 'failed',
-  failure: { kind: 'failed', message: 'The model service finished without a video.' },
+  failure: { kind: 'failed', message: 'The provider finished without a video.' },
 };
 
-/** Only what is known: zero is how some say that they do not know. */
+/** Removes unknown values. Some services send zero for them. */
 export function toFacts(facts: VideoFacts): VideoFacts {
   const { seed, ...others } = facts;
   return {

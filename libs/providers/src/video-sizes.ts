@@ -1,67 +1,67 @@
 import { type VideoRequest } from '#canonical';
 import { unsupported } from './video-fields.js';
 
-/** Services round the sides of their videos to what their models can paint. */
+/** Services round the sides of their videos to multiples that their models support. */
 const MAX_RATIO_DIFFERENCE = 0.03;
 const MAX_AREA_DIFFERENCE = 0.1;
 
-type Sized = Pick<VideoRequest, 'width' | 'height' | 'aspectRatio'>;
+type RequestedShape = Pick<VideoRequest, 'width' | 'height' | 'aspectRatio'>;
 
-/** Both sides, or undefined where no size was asked for. */
-export function getSides({ width, height }: Sized): { width: number; height: number } | undefined {
+/** Both sides; undefined if no size was requested. */
+export function getSides({ width, height }: RequestedShape): { width: number; height: number } | undefined {
   if (width === undefined && height === undefined) return undefined;
   if (width === undefined || height === undefined) {
-    throw unsupported('size', 'This model takes a width and a height, or neither.');
+    throw unsupported('size', 'This model requires both width and height, or neither.');
   }
   return { width, height };
 }
 
-/** Which of the ratios that a service offers was asked for, by its name or by a size. */
-export function getRatio(request: Sized, offered: readonly string[]): string | undefined {
+/** The requested aspect ratio, by name or by size, from those that a service offers. */
+export function getRatio(request: RequestedShape, offered: readonly string[]): string | undefined {
   const { aspectRatio } = request;
   const sides = getSides(request);
   if (sides === undefined && aspectRatio === undefined) return undefined;
-  const asked = sides === undefined ? parseRatio(aspectRatio ?? '') : sides.width / sides.height;
-  const ratio = offered.find((one) => isNear(asked, parseRatio(one), MAX_RATIO_DIFFERENCE));
+  const requested = sides === undefined ? parseRatio(aspectRatio ?? '') : sides.width / sides.height;
+  const ratio = offered.find((one) => isNear(requested, parseRatio(one), MAX_RATIO_DIFFERENCE));
   if (ratio === undefined) {
     const param = sides === undefined ? 'aspect_ratio' : 'size';
-    throw unsupported(param, `This model makes videos of the ratios ${offered.join(', ')}.`);
+    throw unsupported(param, `This model supports the aspect ratios ${offered.join(', ')}.`);
   }
   return ratio;
 }
 
-/** Which of the resolutions that a service names, each with as many pixels as it stands for, a size belongs to. */
-export function getResolution(request: Sized, offered: Readonly<Record<string, number>>): string | undefined {
+/** The resolution of the requested size, from those that a service offers with their numbers of pixels. */
+export function getResolution(
+  request: RequestedShape,
+  offered: Readonly<Record<string, number>>,
+): string | undefined {
   const sides = getSides(request);
   if (sides === undefined) return undefined;
   const area = sides.width * sides.height;
   const [name] = Object.entries(offered).find(([, each]) => isNear(area, each, MAX_AREA_DIFFERENCE)) ?? [];
   if (name === undefined) {
-    throw unsupported('size', `This model makes videos of ${Object.keys(offered).join(', ')}.`);
+    throw unsupported('size', `This model supports the sizes ${Object.keys(offered).join(', ')}.`);
   }
   return name;
 }
 
-/** For services that make a video in the shape of its first frame. */
-export function refuseAspectRatio({ aspectRatio }: Sized): void {
+/** For services whose videos have the shape of the first frame. */
+export function refuseAspectRatio({ aspectRatio }: RequestedShape): void {
   if (aspectRatio === undefined) return;
-  throw unsupported(
-    'aspect_ratio',
-    'With a first frame, this model makes videos in the shape of that image.',
-  );
+  throw unsupported('aspect_ratio', 'With a first frame, the video has the aspect ratio of that image.');
 }
 
-/** What a service calls the shorter side of a video, which is how services name resolutions. */
+/** The name of the resolution by the shorter side of the video. */
 export function chooseResolution(
-  { width, height }: Sized,
-  known: Readonly<Record<number, string>>,
+  { width, height }: RequestedShape,
+  names: Readonly<Record<number, string>>,
 ): string | undefined {
   if (width === undefined || height === undefined) return undefined;
-  const name = known[Math.min(width, height)];
+  const name = names[Math.min(width, height)];
   if (name !== undefined) return name;
   throw unsupported(
     'size',
-    `This model makes videos with a shorter side of ${Object.keys(known).join(', ')} pixels.`,
+    `This model supports videos with a shorter side of ${Object.keys(names).join(', ')} pixels.`,
   );
 }
 
@@ -70,6 +70,6 @@ function parseRatio(ratio: string): number {
   return (across ?? Number.NaN) / (down ?? Number.NaN);
 }
 
-function isNear(value: number, wanted: number, maxDifference: number): boolean {
-  return Math.abs(value / wanted - 1) <= maxDifference;
+function isNear(value: number, target: number, maxDifference: number): boolean {
+  return Math.abs(value / target - 1) <= maxDifference;
 }

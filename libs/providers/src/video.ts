@@ -1,7 +1,7 @@
 import { type Form, type JsonObject, type VideoFacts, type VideoRequest } from '#canonical';
 import { type AccountPlace } from './account-place.js';
 
-/** Where a call goes; what proves who we are is added to it. */
+/** A request to the service, without authentication. */
 export interface VideoCall {
   method: 'GET' | 'POST' | 'DELETE';
   url: URL;
@@ -9,37 +9,37 @@ export interface VideoCall {
   body?: JsonObject | Form;
 }
 
-/** What an address may depend on. */
+/** The parameters of a request URL. */
 export interface VideoPlace extends AccountPlace {
   upstreamModel: string;
 }
 
 export interface VideoSubmission {
   request: VideoRequest;
-  /** The same for every try of one task at one account: services that honour it make one video of two calls. */
+  /** The same for every attempt of one task with one account, so that services that support keys create one video. */
   idempotencyKey: string;
-  /** Where a service that calls back may say that the video has come further; absent where nobody could reach it. */
+  /** The URL for callbacks of the service; undefined if the gateway cannot be reached. */
   callbackUrl?: string;
 }
 
-/** A video that an upstream has taken on. */
+/** A video that an upstream has accepted. */
 export interface StartedVideo {
   upstreamId: string;
-  /** What has to be known to ask for it again, beside its id. */
+  /** Data that later requests need besides the id. */
   memo?: JsonObject;
 }
 
-/** Why an upstream did not make a video. */
+/** Why an upstream did not create a video. */
 export type VideoFailureKind = 'rejected' | 'policy' | 'capacity' | 'quota' | 'cancelled' | 'failed';
 
 export interface VideoReport {
-  /** `unknown` is a word that nobody has explained to us: it is no failure. */
+  /** `unknown` is a state with an unknown name. It does not count as failure. */
   state: 'queued' | 'in_progress' | 'completed' | 'failed' | 'unknown';
-  /** 0 to 100. */
+  /** From 0 to 100. */
   progress?: number;
   /**
-   * When completed: a link that anybody may open, a call that needs our key, a call that is answered with the link, or
-   * the file itself.
+   * When completed: a public link, a call that requires the channel's key, a call that returns the link, or the file
+   * itself.
    */
   file?:
     | { kind: 'link'; url: string }
@@ -48,79 +48,79 @@ export interface VideoReport {
   facts?: VideoFacts;
   /** When failed. */
   failure?: { kind: VideoFailureKind; message: string };
-  /** What an unknown state was called. */
+  /** The name of an unknown state. */
   word?: string;
-  /** With `unknown`: this is how the service says what others say by 404, that it knows of no such video. */
+  /** With `unknown`: the service has no such video, which others report with 404. */
   isMissing?: boolean;
 }
 
-/** What a service has refused or could not do, with the status by which HTTP says it. */
+/** An error of the service, with the equivalent HTTP status. */
 export interface VideoRefusal {
   status: number;
   message?: string;
-  /** Whether it is against the rules of the service, whoever asks. */
+  /** It violates the policy of the service. */
   isPolicy?: boolean;
 }
 
-/** A video in an upstream's own list. */
+/** A video in the list of an upstream. */
 export interface ListedVideo extends StartedVideo {
   createdAtSeconds: number;
   model?: string;
   prompt?: string;
   durationSeconds?: number;
   size?: string;
-  /** What it calls the video that this one is another version of. */
+  /** The original video if this is a remix. */
   remixOf?: string;
-  /** The key of its submission, where the service keeps it: then nothing else tells it apart. */
+  /** The idempotency key of the submission, if the service stores it. Then only the key identifies the video. */
   idempotencyKey?: string;
 }
 
-/** One page of an upstream's list of videos. */
+/** One page of the list of an upstream. */
 export interface VideoListPage {
   videos: ListedVideo[];
-  /** The call for the next page; absent on the last page. */
+  /** The call for the next page; undefined on the last page. */
   next?: VideoCall;
 }
 
 /**
- * How an upstream makes videos. Pure: it says what to call and understands what comes back; whoever calls decides
- * when, and what a broken call means.
+ * How an upstream generates videos. All functions are pure: they build requests and read responses. The caller
+ * decides when to send them, and what a failed request means.
  */
 export interface VideoCapability {
   /**
-   * What helps when it is not known whether a submission arrived: `key`, it may be sent again under the same key;
-   * `list`, what has arrived can be listed; `none`, nothing, so it is not sent again.
+   * What to do if the outcome of a submission is unknown: `key`, it can be sent again with the same key; `list`,
+   * accepted submissions can be listed; `none`, it is not sent again.
    */
   readonly signature: 'key' | 'list' | 'none';
-  /** Where not every model of the service makes videos. */
+  /** For services that also have other models. */
   makes?(upstreamModel: string): boolean;
-  /** Whether it opens no links, so that images have to be bytes. */
+  /** The service downloads no URLs, so images must be bytes. */
   readonly needsImageBytes?: boolean;
-  /** Whether it takes nothing but links, so that images of ours are given as links to our store. */
+  /** The service accepts only URLs, so the gateway's own images are sent as links to its file storage. */
   readonly needsImageLinks?: boolean;
-  /** How long an answer may be, for a service that puts the file into it. */
+  /** The maximum size of a response, for a service that includes the file. */
   readonly maxAnswerBytes?: number;
-  /** Throws a GatewayError of kind `unsupported-parameter` for what changes the meaning. */
+  /** Throws a GatewayError of kind `unsupported-parameter` if omitting a parameter would change the video. */
   start(submission: VideoSubmission, place: VideoPlace): VideoCall;
-  /** Undefined where the answer names no video. `sent` is the call that is answered. */
+  /** Undefined if the response names no video. `sent` is the request. */
   readStart(body: JsonObject, sent: VideoCall): StartedVideo | undefined;
-  /** Makes another version of a video that it has made, where it can: only the prompt is new. */
+  /** Creates a remix: another version of its video with a new prompt. */
   remix?(source: StartedVideo, submission: VideoSubmission, place: VideoPlace): VideoCall;
   status(started: StartedVideo, place: VideoPlace): VideoCall;
   readStatus(body: JsonObject, started: StartedVideo, place: VideoPlace): VideoReport;
-  /** The link in the answer to a lookup of the file; undefined where there is none. */
+  /** The link in the response to a lookup of the file; undefined if there is none. */
   readLookup?(body: JsonObject): string | undefined;
   /**
-   * What is wrong, for a service that says so in a way of its own: in an answer of status 200, or by codes that tell
-   * more than the status. Undefined where the answer is what its status says.
+   * The error of a response, for services that report errors with status 200, or by codes that are more specific than
+   * the status. Undefined if the status is sufficient.
    */
   readRefusal?(body: JsonObject, status: number): VideoRefusal | undefined;
-  /** Undefined for a video that its upstream cannot be talked out of. */
+  /** Undefined for a video that cannot be cancelled. */
   cancel?(started: StartedVideo, place: VideoPlace): VideoCall | undefined;
-  /** The call for the first page of its list. */
+  /** The call for the first page of the list. */
   list?(place: VideoPlace, submission: { images: readonly unknown[] }): VideoCall;
-  /** Undefined where the body is no list or has an entry that cannot be read: such a page proves nothing. */
+  /** Undefined if the body is not a list, or has an entry that cannot be read: such a page is no evidence. */
   readList?(body: JsonObject, sent: VideoCall): VideoListPage | undefined;
-  /** Whether the list is ordered by time, newest first. Otherwise only the last page completes it. */
+  /** The list is ordered by time, newest first. Otherwise it is complete only with the last page. */
   readonly listsNewestFirst?: boolean;
 }

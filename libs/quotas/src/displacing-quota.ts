@@ -1,45 +1,43 @@
 import { type Logger } from '#telemetry';
-import { KnownUse } from './known-use.js';
-import { type StorageAmount, isWithin } from './storage.js';
+import { CachedUse } from './cached-use.js';
+import { type StorageAmount, isWithin, toKeptAmount } from './storage.js';
 
-/** Of a quota that is full, so much stays. What goes beyond need saves the next ones from having to make room again. */
-const KEPT_SHARE = 0.98;
-/** After a fault nobody tries again for so long. */
-const REST_MS = 10_000;
+/** How long no eviction is tried after a failed one. */
+const PAUSE_MS = 10_000;
 
 export interface DisplacingQuotaOptions {
-  /** What it is about, for the log. */
+  /** What the quota is for, for the log. */
   name: string;
-  /** Asked for each time: it may change. */
+  /** Called each time, because the limit can change. */
   limit: () => StorageAmount;
   read: (owner: string) => Promise<StorageAmount>;
-  /** Removes the oldest of an owner until no more than this is left. */
+  /** Deletes the oldest entries of an owner until at most this amount is left. */
   displace: (owner: string, keep: StorageAmount) => Promise<number>;
   logger: Logger;
   clock?: () => number;
 }
 
-/** A quota at which the oldest make room for the newest. Nobody waits for that, and nobody learns of it. */
+/** A quota at which the oldest entries are deleted in the background, without an effect on requests. */
 export class DisplacingQuota {
-  private readonly known: KnownUse;
+  private readonly use: CachedUse;
   private readonly pending = new Map<string, Promise<void>>();
-  private restsUntilMs = 0;
+  private pausedUntilMs = 0;
 
   constructor(private readonly options: DisplacingQuotaOptions) {
-    this.known = new KnownUse(options.read, options.clock);
+    this.use = new CachedUse(options.read, options.clock);
   }
 
-  /** To be called when something has been stored. */
+  /** Call this after something was stored. */
   noteAdded(owner: string, bytes: number): void {
-    this.known.add(owner, bytes);
-    if (this.pending.has(owner) || this.now() < this.restsUntilMs) return;
-    const work = this.makeRoom(owner)
-      .catch((error: unknown) => this.rest(error))
+    this.use.add(owner, bytes);
+    if (this.pending.has(owner) || this.now() < this.pausedUntilMs) return;
+    const work = this.evictOldest(owner)
+      .catch((error: unknown) => this.pauseAfterError(error))
       .finally(() => this.pending.delete(owner));
     this.pending.set(owner, work);
   }
 
-  /** Waits for what is under way. */
+  /** Waits for running deletions. */
   async close(): Promise<void> {
     await Promise.all(this.pending.values());
   }
@@ -48,25 +46,25 @@ export class DisplacingQuota {
     return this.close();
   }
 
-  private async makeRoom(owner: string): Promise<void> {
+  private async evictOldest(owner: string): Promise<void> {
     const limit = this.options.limit();
-    if (isWithin(await this.known.find(owner), limit)) return;
-    // Others may have made room since it was last looked up.
-    this.known.forget(owner);
-    if (isWithin(await this.known.find(owner), limit)) return;
-    const displaced = await this.options.displace(owner, {
-      items: Math.floor(limit.items * KEPT_SHARE),
-      bytes: Math.floor(limit.bytes * KEPT_SHARE),
-    });
-    this.known.forget(owner);
-    this.options.logger.info({ owner, displaced }, `${this.options.name}: the oldest have made room`);
+    if (isWithin(await this.use.load(owner), limit)) return;
+    // Other processes may have deleted entries since the last query.
+    this.use.forget(owner);
+    if (isWithin(await this.use.load(owner), limit)) return;
+    const displaced = await this.options.displace(owner, toKeptAmount(limit));
+    this.use.forget(owner);
+    this.options.logger.info(
+      { owner, displaced },
+      `${this.options.name}: the oldest entries were deleted to stay within the quota`,
+    );
   }
 
-  private rest(error: unknown): void {
-    this.restsUntilMs = this.now() + REST_MS;
+  private pauseAfterError(error: unknown): void {
+    this.pausedUntilMs = this.now() + PAUSE_MS;
     this.options.logger.warn(
       { reason: (error as Error).message },
-      `${this.options.name}: could not make room`,
+      `${this.options.name}: the oldest entries could not be deleted`,
     );
   }
 

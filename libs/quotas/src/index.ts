@@ -1,5 +1,5 @@
 export { DisplacingQuota } from './displacing-quota.js';
 export { QuotasModule } from './quotas.module.js';
 export { RefusingQuota } from './refusing-quota.js';
-export { type StorageAmount } from './storage.js';
+export { type StorageAmount, toKeptAmount } from './storage.js';
 export { StorageUseRepository } from './storage-use.repository.js';

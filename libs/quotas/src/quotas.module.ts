@@ -4,7 +4,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { StorageUseRepository } from './storage-use.repository.js';
 import { QUOTAS_TABLES } from './table-retention.js';
 
-/** What owners have stored. */
+/** Counts how much owners have stored. */
 @Module({
   imports: [DatabaseModule, JobsModule],
   providers: [StorageUseRepository],
@@ -19,7 +19,7 @@ export class QuotasModule implements OnModuleInit {
   onModuleInit(): void {
     this.maintenance.register({
       tables: QUOTAS_TABLES,
-      tasks: [async () => ({ storageChanges: await this.use.addUp() })],
+      tasks: [async () => ({ storageChanges: await this.use.sumChanges() })],
     });
   }
 }

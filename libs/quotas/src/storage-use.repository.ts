@@ -6,7 +6,7 @@ import { type StorageAmount, type StorageKind } from './storage.js';
 const BATCH_ROWS = 10_000;
 const MAX_BATCHES = 50;
 
-/** What owners have stored, as the tables have counted it. */
+/** How much owners have stored, from sums and changes that database triggers record. */
 @Injectable()
 export class StorageUseRepository {
   constructor(@InjectDataSource() private readonly dataSource: Pick<DataSource, 'query'>) {}
@@ -22,22 +22,22 @@ export class StorageUseRepository {
     return { items: Number(row?.items ?? 0), bytes: Number(row?.bytes ?? 0) };
   }
 
-  /** Adds the changes to the sums, so that there are never many to be looked at. Returns how many there were. */
-  async addUp(): Promise<number> {
+  /** Adds the changes to the sums, so that queries read few rows. Returns the number of changes. */
+  async sumChanges(): Promise<number> {
     let added = 0;
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-      const [row] = await this.dataSource.query<{ changes: number }[]>(ADD_UP, [BATCH_ROWS]);
+      const [row] = await this.dataSource.query<{ changes: number }[]>(SUM_CHANGES, [BATCH_ROWS]);
       const changes = row?.changes ?? 0;
       added += changes;
       if (changes < BATCH_ROWS) break;
     }
-    // Exactly nothing: less than that is a sum whose other half is still to come.
+    // Negative sums stay, because a change that balances them is still in `storage_changes`.
     if (added > 0) await this.dataSource.query('DELETE FROM storage_use WHERE items = 0 AND bytes = 0');
     return added;
   }
 }
 
-const ADD_UP = `
+const SUM_CHANGES = `
   WITH gone AS (
     DELETE FROM storage_changes WHERE id IN (
       SELECT id FROM storage_changes ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)

@@ -20,12 +20,12 @@ const tokenWith = (changes: Partial<TokenEntity> = {}): Token =>
     ...changes,
   } as TokenEntity);
 
-/** With one secret of a token that lives for another minute. */
+/** One secret, which expires in a minute. */
 function createSecrets(token: Token | undefined): ClientSecrets {
   const expiresAt = new Date(NOW_MS + 60_000);
   return new ClientSecrets({
     secrets: {
-      create: () => Promise.reject(new Error('not asked for')),
+      create: () => Promise.reject(new Error('not expected')),
       find: (secret, now): Promise<StoredSecret> => {
         const isKnown = secret === 'ek_known' && now < expiresAt;
         return Promise.resolve(isKnown ? { tokenId: 't', settings: SETTINGS, expiresAt } : undefined);
@@ -34,14 +34,14 @@ function createSecrets(token: Token | undefined): ClientSecrets {
     tokens: { findCurrent: ({ id }) => (id === 't' ? token : undefined) },
     relay: {
       plan: () => {
-        throw new Error('not asked for');
+        throw new Error('not expected');
       },
     },
   });
 }
 
-describe('who comes with a client secret', () => {
-  it('is its token, with the settings that it was issued for', async () => {
+describe('authentication with a client secret', () => {
+  it('returns its token and its settings', async () => {
     const token = tokenWith();
     expect(await createSecrets(token).authenticate(ATTEMPT)).toEqual({ token, settings: SETTINGS });
   });
@@ -49,7 +49,7 @@ describe('who comes with a client secret', () => {
   it.each([
     ['with another secret', { ...ATTEMPT, credential: 'ek_other' }],
     ['when it has expired', { ...ATTEMPT, nowMs: NOW_MS + 60_000 }],
-  ])('is nobody %s', async (_when, attempt) => {
+  ])('fails %s', async (_when, attempt) => {
     const refusal = { kind: 'unknown-token', message: expect.stringContaining('client secret') };
     await expect(createSecrets(tokenWith()).authenticate(attempt)).rejects.toMatchObject(refusal);
   });
@@ -59,7 +59,7 @@ describe('who comes with a client secret', () => {
     ['disabled', tokenWith({ enabled: false }), 'disabled-token'],
     ['over', tokenWith({ expiresAt: new Date(NOW_MS) }), 'expired-token'],
     ['for other addresses', tokenWith({ allowedIps: ['10.0.0.0/8'] }), 'address-not-allowed'],
-  ])('is nobody once its token is %s', async (_what, token, kind) => {
+  ])('fails if its token is %s', async (_what, token, kind) => {
     await expect(createSecrets(token).authenticate(ATTEMPT)).rejects.toMatchObject({ kind });
   });
 });

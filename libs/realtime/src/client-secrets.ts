@@ -3,7 +3,7 @@ import { GatewayError, type JsonObject } from '#canonical';
 import { realtime } from '#wire';
 import { type RealtimeRelay } from './realtime-relay.js';
 
-/** The settings and the model that a session begins with. */
+/** The initial settings and the model of a session. */
 export type SecretSettings = realtime.ConversationSessionUpdate & { model: string };
 
 export interface SecretHolder {
@@ -18,11 +18,11 @@ export interface ClientSecretsDependencies {
   relay: Pick<RealtimeRelay, 'plan'>;
 }
 
-/** Short-lived secrets with which a browser can open sessions with one model, and do nothing else. */
+/** Short-lived secrets that allow a browser to open sessions with one model, and nothing else. */
 export class ClientSecrets {
   constructor(private readonly dependencies: ClientSecretsDependencies) {}
 
-  /** Throws where the token could not have such a session itself. */
+  /** Throws if the token itself may not open such a session. */
   async issue(
     token: Token,
     settings: SecretSettings,
@@ -44,12 +44,12 @@ export class ClientSecrets {
     return { value, expiresAtSeconds, session };
   }
 
-  /** Finds the token behind a secret. Throws where the secret is unknown or its token may not be used. */
+  /** Finds the token of a secret. Throws if the secret is unknown or its token is not valid. */
   async authenticate(attempt: { credential: string; address: string; nowMs: number }): Promise<SecretHolder> {
     const { secrets, tokens } = this.dependencies;
     const secret = await secrets.find(attempt.credential, new Date(attempt.nowMs));
     if (secret === undefined) {
-      throw new GatewayError('unknown-token', 'This client secret is not known here, or has expired.');
+      throw new GatewayError('unknown-token', 'This client secret is invalid or has expired.');
     }
     const token = authenticate(() => tokens.findCurrent({ ...secret, id: secret.tokenId }), attempt);
     return { token, settings: secret.settings as unknown as SecretSettings };

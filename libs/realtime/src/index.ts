@@ -1,5 +1,5 @@
 export { ClientSecrets, type SecretSettings } from './client-secrets.js';
-export { LiveSession, type SessionOver, errorFrame } from './live-session.js';
+export { LiveSession, SESSION_ENDS, type EndedSession as SessionOver, errorFrame } from './live-session.js';
 export { type PreparedSession, RealtimeRelay } from './realtime-relay.js';
 export {
   type EndedRequest,
@@ -10,8 +10,9 @@ export {
   type SessionHost as SessionHandler,
 } from './session.js';
 export { type Frame } from './sockets/frame.js';
-export { FrameRate } from './sockets/frame-rate.js';
+export { FrameRate, type FrameRateOptions } from './sockets/frame-rate.js';
 export { FrameSocket } from './sockets/frame-socket.js';
-export { type InletRoom, MessageInlet } from './sockets/message-inlet.js';
+export { type InletRoom, MessageInlet, type MessageInletOptions } from './sockets/message-inlet.js';
+export { type OutputBudget } from './sockets/send-queue.js';
 export { type StoredFile } from './bridge/bridge-options.js';
 export { type InnerRequest, InnerRequests, ResponseLimits } from './bridge/inner-requests.js';

@@ -2,41 +2,38 @@ import { GatewayError } from '#canonical';
 import { realtime } from '#wire';
 import { type PreparedSession } from './realtime-relay.js';
 import { type RunningSession, type SessionEnd, type SessionHost } from './session.js';
-import { FrameRate } from './sockets/frame-rate.js';
 import { type FrameSocket } from './sockets/frame-socket.js';
 import { type Frame } from './sockets/frame.js';
 
 const IDLE_MS = 15 * 60_000;
-/** How long a running response may take once the gateway is shutting down. */
+/** How long a running response may continue after the shutdown has started. */
 const LEAVE_MS = 10_000;
 const NORMAL = 1000;
-/** Close codes that mean the client broke the WebSocket protocol. */
-const PROTOCOL_FAULTS: ReadonlySet<number> = new Set([1002, 1007, 1008, 1009]);
-const PER_SOCKET = { perSecond: 2_000, burst: 20_000 };
+/** Error codes of sessions that reached a time limit. */
+export const SESSION_ENDS: ReadonlySet<string> = new Set(['session_expired', 'session_idle']);
+/** Close codes that mean the client violated the WebSocket protocol. */
+const PROTOCOL_ERROR_CODES: ReadonlySet<number> = new Set([1002, 1007, 1008, 1009]);
 
 export interface LiveSessionOptions {
   socket: FrameSocket;
   prepared: PreparedSession;
   host: SessionHost;
   expiresAtMs: number;
-  /** The rate of all sockets of the token together. */
-  tokenRate: FrameRate;
-  /** Throws where the token may no longer be used. */
+  /** Throws if the token is no longer valid. */
   checkToken: () => void;
 }
 
-/** One client's session, from its first frame until its usage is recorded. */
+/** The session of one client, from its first frame until its usage is recorded. */
 export class LiveSession {
-  /** Resolves once the socket is closed and all work has ended. */
-  readonly over: Promise<SessionOver>;
+  /** Resolves when the socket is closed and all work has ended. */
+  readonly over: Promise<EndedSession>;
   private readonly running: RunningSession;
-  private readonly rateLimiter = new FrameRate(PER_SOCKET);
   private isEnding = false;
   private activeAtMs = performance.now();
   private leaveByMs: number | undefined;
-  private onOver: (over: SessionOver) => void = () => undefined;
+  private onOver: (over: EndedSession) => void = () => undefined;
 
-  /** Throws where the session cannot be begun as it was asked for. */
+  /** Throws if the requested settings are not supported. */
   constructor(private readonly options: LiveSessionOptions) {
     const { socket, prepared, host } = options;
     this.over = new Promise((resolve) => {
@@ -51,11 +48,11 @@ export class LiveSession {
       onFrame: (frame) => this.receive(frame),
       onRefused: (error) => this.end({ error }),
       onClose: (code) =>
-        this.end({ code, error: PROTOCOL_FAULTS.has(code) ? brokenProtocol() : clientGone() }),
+        this.end({ code, error: PROTOCOL_ERROR_CODES.has(code) ? protocolViolated() : clientGone() }),
     });
   }
 
-  /** Ends the session if its token or its time is up; called periodically. */
+  /** Ends the session if its token is no longer valid or a time limit is reached. Called periodically. */
   check(): void {
     if (this.isEnding) return;
     try {
@@ -66,7 +63,7 @@ export class LiveSession {
     }
   }
 
-  /** Tells the client that it will have to connect again, and closes as soon as no answer is under way. */
+  /** Sends the shutdown error, and closes the session when no response is running. */
   leave(): void {
     if (this.isEnding || this.leaveByMs !== undefined) return;
     this.leaveByMs = performance.now() + LEAVE_MS;
@@ -77,15 +74,17 @@ export class LiveSession {
   private checkTimes(): void {
     const now = performance.now();
     if (this.leaveByMs !== undefined && (!this.running.isResponding || now >= this.leaveByMs)) {
-      // The client has been told why.
+      // The client has already received the error.
       this.end({ code: realtime.closeCodeFor(goingAway()), reason: goingAway().message });
     }
     if (Date.now() >= this.options.expiresAtMs)
-      throw tooLong('session_expired', 'has lasted as long as it may');
-    if (now - this.activeAtMs >= IDLE_MS) throw tooLong('session_idle', 'has been quiet for too long');
+      throw tooLong('session_expired', 'has reached its maximum duration');
+    const idleMs = now - this.activeAtMs;
+    if (idleMs >= IDLE_MS) throw tooLong('session_idle', 'was idle for too long');
+    this.running.noteIdle?.(idleMs);
   }
 
-  /** For a client that goes on although its requests are refused again and again. */
+  /** Ends the session of a client that continues although its requests are rejected repeatedly. */
   endAfterRefusals(): void {
     this.end({ error: tooManyRefusals() });
   }
@@ -95,17 +94,14 @@ export class LiveSession {
     this.options.socket.send(frame);
   }
 
-  private receive(frame: Frame): void {
+  private receive(frame: Frame): void | Promise<void> {
     if (this.isEnding) return;
     this.activeAtMs = performance.now();
-    const isWithinRate =
-      this.rateLimiter.take(this.activeAtMs) && this.options.tokenRate.take(this.activeAtMs);
-    if (!isWithinRate) return this.end({ error: tooManyFrames() });
-    const taken = this.running.receive(frame);
-    if (taken === undefined) return;
+    const handled = this.running.receive(frame);
+    if (handled === undefined) return;
     const { socket } = this.options;
     socket.pause();
-    void taken.then(
+    return handled.then(
       () => socket.resume(),
       (thrown: unknown) => this.end({ error: GatewayError.from(thrown) }),
     );
@@ -115,16 +111,16 @@ export class LiveSession {
     if (this.isEnding) return;
     this.isEnding = true;
     const { socket } = this.options;
-    const isGone = error?.kind === 'client-gone';
-    if (error !== undefined && !isGone) socket.send(errorFrame(error));
+    const isDisconnected = error?.kind === 'client-gone';
+    if (error !== undefined && !isDisconnected) socket.send(errorFrame(error));
     const closeCode = code ?? (error === undefined ? NORMAL : realtime.closeCodeFor(error));
-    if (!isGone) socket.close(closeCode, reason ?? error?.message ?? '');
+    if (!isDisconnected) socket.close(closeCode, reason ?? error?.message ?? '');
     const work = this.running.close(error ?? clientGone());
     void Promise.allSettled([work, socket.closed]).then(() => this.onOver({ closeCode, error }));
   }
 }
 
-export interface SessionOver {
+export interface EndedSession {
   closeCode: number;
   error: GatewayError | undefined;
 }
@@ -137,25 +133,21 @@ function clientGone(): GatewayError {
   return new GatewayError('client-gone', 'The client closed the connection.');
 }
 
-function brokenProtocol(): GatewayError {
-  return new GatewayError('invalid-request', 'The client broke the WebSocket protocol.');
+function protocolViolated(): GatewayError {
+  return new GatewayError('invalid-request', 'The client violated the WebSocket protocol.');
 }
 
 function goingAway(): GatewayError {
-  return new GatewayError('shutting-down', 'The gateway is shutting down: connect again.');
+  return new GatewayError('shutting-down', 'The gateway is shutting down. Connect again.');
 }
 
 function tooLong(code: string, what: string): GatewayError {
-  return new GatewayError('request-timeout', `This session ${what}: connect again.`, { code });
+  return new GatewayError('request-timeout', `This session ${what}. Connect again.`, { code });
 }
 
 function tooManyRefusals(): GatewayError {
   return new GatewayError(
     'rate-limited',
-    'Too many requests of this connection were refused in a row: wait as long as the refusals say, and connect again.',
+    'Too many consecutive messages on this connection were rejected. Wait for the time given in the errors, then connect again.',
   );
-}
-
-function tooManyFrames(): GatewayError {
-  return new GatewayError('rate-limited', 'The client sends too many messages at a time.');
 }

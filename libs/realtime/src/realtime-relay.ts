@@ -19,7 +19,7 @@ import { type PassthroughCandidate, findRealtimeCandidates } from './passthrough
 import { SessionWithFallback } from './session-with-fallback.js';
 import { type RunningSession, type SessionCall, type SessionClient, type SessionHost } from './session.js';
 
-const REMEMBERED_MS = 10 * 60_000;
+const REJECTION_MS = 10 * 60_000;
 
 export interface RealtimeRelayDependencies {
   catalog: Catalog;
@@ -34,73 +34,79 @@ export interface RealtimeRelayDependencies {
   logger: Logger;
 }
 
-/** A session that may be started: its model, its token and its budget were checked. */
+/** A session that may start: its model, token and budget were checked. */
 export interface PreparedSession {
-  /** Throws where it cannot begin as it was asked for. */
+  /** Throws if the requested settings are not supported. */
   start(client: SessionClient, host: SessionHost): RunningSession;
 }
 
-/** Starts sessions with any model: with the service's own realtime API where it has one, otherwise with the gateway's bridge. */
+/**
+ * Starts sessions with any model: with the provider's realtime API if it has one, otherwise with the gateway's bridge.
+ */
 export class RealtimeRelay {
-  private readonly notRealtime = new NotRealtime();
+  private readonly rejectedModels = new RejectedModels();
 
   constructor(private readonly dependencies: RealtimeRelayDependencies) {}
 
-  /** Throws whatever can be refused before the connection is upgraded. */
+  /** Throws all errors that can be found before the connection is upgraded. */
   async prepare(call: SessionCall): Promise<PreparedSession> {
-    const { token, record } = call;
+    const { record } = call;
+    const { token } = call.admitted;
     requireModelName(call.model);
     Object.assign(record, { operation: 'realtime-session', format: 'openai-realtime', model: call.model });
     const { model, candidates } = this.plan(token, call.model);
-    // The requests of a session have records of their own, with their cost.
+    // The requests of a session have their own records, with their cost.
     Object.assign(record, { model, costMicroUsd: 0 });
     const payable = this.payableCandidates(call, model, candidates);
-    await this.dependencies.billing.ensureMoney(token);
+    await this.dependencies.billing.requireMoney(token);
     const bridge: PreparedSession['start'] = (client, host) => this.bridge(call, model, client, host);
     if (payable.length === 0) return { start: bridge };
     return { start: (client, host) => this.passThrough(payable, call, { client, host, bridge }) };
   }
 
-  /** The passthrough routes to a model; none means the bridge. Throws where the token cannot have a session. */
+  /**
+   * The passthrough candidates for a model. Without any, the bridge is used. Throws if the token may not open a
+   * session.
+   */
   plan(token: Token, requested: string): { model: string; candidates: PassthroughCandidate[] } {
-    const { model, targets } = this.dependencies.router.routesFor(token, {
+    const { model, targets } = this.dependencies.router.findTargets(token, {
       model: requested,
       capability: 'realtime',
     });
     const candidates = this.findCandidates(model, targets);
-    if (candidates.length === 0) this.refuseSilent(token, requested);
+    if (candidates.length === 0) this.requireChatModel(token, requested);
     return { model, candidates };
   }
 
-  /** The routes with a known price, where the token's budget demands one. Throws where none is left. */
+  /** The candidates that the budget allows. Throws if none is left. */
   private payableCandidates(
-    { token, model: requested }: SessionCall,
+    { admitted: { token }, model: requested }: SessionCall,
     model: string,
     candidates: PassthroughCandidate[],
   ): PassthroughCandidate[] {
     const { billing, router } = this.dependencies;
     const request = { token, model, priceContext: {} };
     if (candidates.length === 0) {
-      const { targets } = router.routesFor(token, { model: requested, capability: 'chat' });
-      billing.payable({ ...request, operation: 'chat' }, targets);
+      const { targets } = router.findTargets(token, { model: requested, capability: 'chat' });
+      billing.filterPayable({ ...request, operation: 'chat' }, targets);
       return candidates;
     }
-    const payable = billing.payable(
+    const payable = billing.filterPayable(
       { ...request, operation: 'realtime' },
       candidates.map(({ target }) => target),
     );
     return candidates.filter(({ target }) => payable.includes(target));
   }
 
-  /** A model with `realtime` settings of its own is always served by the bridge. */
+  /** A model with its own `realtime` settings always uses the bridge. */
   private findCandidates(model: string, targets: readonly Choice[]): PassthroughCandidate[] {
     if (this.dependencies.catalog.getRealtime(model) !== undefined) return [];
-    return findRealtimeCandidates(targets).filter(({ target }) => !this.notRealtime.has(target));
+    return findRealtimeCandidates(targets).filter(({ target }) => !this.rejectedModels.has(target));
   }
 
-  /** The bridge needs a chat model. */
-  private refuseSilent(token: Token, requested: string): void {
-    const { model, targets } = this.dependencies.router.routesFor(token, {
+  /** Throws unless the model supports chat, which the bridge requires. */
+  private requireChatModel(token: Token, requested: string): void {
+    const { model, targets } = this.dependencies.router.findTargets(token, {
       model: requested,
       capability: 'chat',
     });
@@ -117,7 +123,7 @@ export class RealtimeRelay {
     { client, host, bridge }: { client: SessionClient; host: SessionHost; bridge: PreparedSession['start'] },
   ): RunningSession {
     const { attempts, billing, policies } = this.dependencies;
-    const onNotRealtime = ({ target }: PassthroughCandidate): void => this.notRealtime.add(target);
+    const onNotRealtime = ({ target }: PassthroughCandidate): void => this.rejectedModels.add(target);
     return new SessionWithFallback(
       {
         begin: (own) =>
@@ -130,13 +136,13 @@ export class RealtimeRelay {
 
   private bridge(call: SessionCall, model: string, client: SessionClient, host: SessionHost): RunningSession {
     const { relay, policies, catalog, storeFile, logger } = this.dependencies;
-    const { token, expiresAtMs } = call;
+    const { admitted, expiresAtMs } = call;
     return startBridge(call, client, host, {
       relay,
       storeFile,
       settings: this.settingsFor(call, model),
       mayTranscribeBy: (requested) =>
-        findOfferedModel(catalog, token, requested)?.capabilities.includes('transcription') ?? false,
+        findOfferedModel(catalog, admitted.token, requested)?.capabilities.includes('transcription') ?? false,
       maxResponseTokens: policies.maxOutputTokens,
       expiresAtSeconds: Math.floor(expiresAtMs / 1000),
       logger,
@@ -145,18 +151,18 @@ export class RealtimeRelay {
 
   private settingsFor(call: SessionCall, model: string): BridgeSettings {
     const { bridge, catalog, router } = this.dependencies;
-    const { targets } = router.routesFor(call.token, { model: call.model, capability: 'chat' });
+    const { targets } = router.findTargets(call.admitted.token, { model: call.model, capability: 'chat' });
     const { realtimeModels } = findProvider(targets[0]?.channel.provider ?? '') ?? {};
     return { ...bridge, ...realtimeModels, ...catalog.getRealtime(model) };
   }
 }
 
-/** Remembers for ten minutes which models a service refused for realtime, because the name does not tell. */
-class NotRealtime {
+/** The models without a realtime API, which names do not show. Each is stored for ten minutes. */
+class RejectedModels {
   private readonly until = new Map<string, number>();
 
   add(target: Target): void {
-    this.until.set(buildKey(target), performance.now() + REMEMBERED_MS);
+    this.until.set(buildKey(target), performance.now() + REJECTION_MS);
   }
 
   has(target: Target): boolean {

@@ -2,22 +2,22 @@ import { GatewayError } from '#canonical';
 import { type RunningSession, type SessionClient, type SessionEnd } from './session.js';
 import { type Frame } from './sockets/frame.js';
 
-/** A session that may learn, before it sends anything, that the model has no realtime API. */
+/** A session that may find, before it sends anything, that the model has no realtime API. */
 export interface TentativeSession extends RunningSession {
   readonly isNotRealtime: boolean;
 }
 
 export interface Fallback {
   begin(client: SessionClient): TentativeSession;
-  /** Starts the session that replaces it. Throws where that is not possible either. */
+  /** Starts the session that replaces it. Throws if that is not possible. */
   takeOver(client: SessionClient): RunningSession;
 }
 
-/** A passthrough session that becomes a bridge session if the service has no realtime API for the model. */
+/** A passthrough session that becomes a bridge session if the provider has no realtime API for the model. */
 export class SessionWithFallback implements RunningSession {
   readonly ended: Promise<SessionEnd>;
   private current: RunningSession;
-  /** Settles with the first event: until then it is not known which session will read the client's frames. */
+  /** Resolves with the first event. Until then, it is unknown which session will read the client's frames. */
   private readonly opening: Promise<void>;
   private isOpen = false;
   private onOpen: () => void = () => undefined;
@@ -56,14 +56,14 @@ export class SessionWithFallback implements RunningSession {
     this.onOpen();
   }
 
-  private async follow(first: TentativeSession, instead: () => RunningSession): Promise<SessionEnd> {
+  private async follow(first: TentativeSession, startFallback: () => RunningSession): Promise<SessionEnd> {
     const end = await first.ended;
     if (this.isOpen || !first.isNotRealtime) {
       this.open();
       return end;
     }
     try {
-      this.current = instead();
+      this.current = startFallback();
     } catch (error) {
       return { error: GatewayError.from(error) };
     } finally {

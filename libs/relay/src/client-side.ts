@@ -1,20 +1,25 @@
 import { type CancelSignal } from '#canonical';
 
-/** The client's end of a request, as the relay sees it. Before anything is sent, a request may still change its mind. */
+/** How the relay responds to a client. Until the first byte is sent, another channel can still be tried. */
 export interface ClientSide {
-  /** Aborted, with a GatewayError as its reason, when the answer is no longer wanted or can no longer be given. */
+  /** Aborted when the client has disconnected or the response can no longer be sent. The reason is a GatewayError. */
   readonly signal: CancelSignal;
-  /** The whole answer at once. */
+  /** Sends a complete response. */
   sendWhole(headers: Record<string, string>, body: Buffer): void | Promise<void>;
-  /** Commits to an answer in chunks: from here on no other channel can be tried. */
+  /** Starts a streamed response. After this, no other channel can be tried. */
   openStream(headers: Record<string, string>): ClientStream;
 }
 
 export interface ClientStream {
-  /** A promise resolves when the client can take more; without one it can at once. Fails when it has gone or takes nothing. */
+  /**
+   * Returns a promise if the client is behind; it resolves when more can be written. Fails if the client has
+   * disconnected or does not read.
+   */
   write(bytes: Uint8Array | string): void | Promise<void>;
-  /** A clean end: the answer was whole. */
+  /** Ends a complete response. */
   end(): void;
-  /** Says the last words and cuts the transport, so that nobody takes a broken answer for a whole one. */
-  breakOff(lastWords: string): void;
+  /**
+   * Writes the error event and destroys the socket, so that a client cannot take a truncated stream for a complete one.
+   */
+  abort(finalEvent: string): void;
 }

@@ -2,62 +2,67 @@ import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
 import { WIRE_FORMATS } from '#wire';
-import { ReceivedAnswer } from './billing/received-answer.js';
+import { ReceivedOutput } from './billing/received-output.js';
 import { type ClientSide, type ClientStream } from './client-side.js';
 import { deliverStream } from './deliver-stream.js';
-import { TappedStream } from './chat/passthrough-exchange.js';
+import { TappedStream } from './chat/passthrough-request.js';
 
 const format = WIRE_FORMATS['openai-chat'];
 const CHUNK = 'data: {"choices":[{"index":0,"delta":{"content":"word"},"finish_reason":null}]}\n\n';
 const DONE = 'data: [DONE]\n\n';
 const NEVER_MS = 600_000;
 
-/** Remembers what it was given, in order. */
+/** Records what was sent, in order. */
 class Client implements ClientSide {
   readonly abort = new AbortController();
   readonly signal = this.abort.signal;
   readonly seen: string[] = [];
-  isGone = false;
+  isDisconnected = false;
 
   sendWhole(): void {
     throw new Error('a stream is not sent whole');
   }
 
   openStream(): ClientStream {
-    if (this.isGone) throw new GatewayError('client-gone', 'Gone.');
+    if (this.isDisconnected) throw new GatewayError('client-gone', 'Gone.');
     this.seen.push('<open>');
     return {
       write: async (bytes) => void this.seen.push(Buffer.from(bytes).toString()),
       end: () => void this.seen.push('<end>'),
-      breakOff: (lastWords) => void this.seen.push(`<broken> ${lastWords}`),
+      abort: (finalEvent) => void this.seen.push(`<broken> ${finalEvent}`),
     };
   }
 }
 
-interface Scene {
+interface Delivery {
   client: Client;
   body: AsyncIterable<Uint8Array>;
   keepAliveMs?: number;
-  answer?: TappedStream;
+  responseStream?: TappedStream;
 }
 
-function newAnswer(): TappedStream {
+function createResponseStream(): TappedStream {
   const request = format.readRequest(
     Buffer.from('{"model":"m","messages":[{"role":"user","content":"hi"}],"stream":true}'),
   );
   return new TappedStream(request.createStreamTap([]), format, 'req_1');
 }
 
-function deliver({ client, body, keepAliveMs = NEVER_MS, answer = newAnswer() }: Scene): Promise<void> {
+function deliver({
+  client,
+  body,
+  keepAliveMs = NEVER_MS,
+  responseStream = createResponseStream(),
+}: Delivery): Promise<void> {
   return deliverStream({
     response: { status: 200, headers: {}, body },
-    answer,
+    responseStream,
     format,
     client,
     headers: {},
     keepAliveMs,
-    received: new ReceivedAnswer(),
-    onWhole: () => void client.seen.push('<whole>'),
+    received: new ReceivedOutput(),
+    onComplete: () => void client.seen.push('<whole>'),
   });
 }
 
@@ -73,13 +78,13 @@ async function* getBody(
 }
 
 describe('deliverStream', () => {
-  it('holds comments back until the first event, and sends what came together together', async () => {
+  it('holds comments back until the first event, and sends the events of a read with one write', async () => {
     const client = new Client();
     await deliver({ client, body: getBody([': a\n\n', `: b\n\n${CHUNK}`, CHUNK + DONE]) });
     expect(client.seen).toEqual(['<open>', `: a\n\n: b\n\n${CHUNK}`, CHUNK + DONE, '<whole>', '<end>']);
   });
 
-  it('sends nothing where nothing good came first', async () => {
+  it('sends nothing if the first event is invalid', async () => {
     const client = new Client();
     await expect(deliver({ client, body: getBody([': a\n\n', 'data: nonsense\n\n']) })).rejects.toMatchObject(
       {
@@ -97,14 +102,14 @@ describe('deliverStream', () => {
     expect(client.seen[2]).toMatch(/^<broken> data: \{"error".*upstream_stream_error/);
   });
 
-  it('says in the stream that the gateway goes down', async () => {
+  it('sends an error event if the gateway shuts down', async () => {
     const client = new Client();
     const body = getBody([CHUNK, new GatewayError('shutting-down', 'The gateway is shutting down.')]);
     await expect(deliver({ client, body })).rejects.toMatchObject({ kind: 'shutting-down' });
     expect(client.seen.at(-1)).toMatch(/^<broken> data: .*"code":"server_shutting_down"/);
   });
 
-  it('does not wait for the end of the connection once the answer is whole', async () => {
+  it('does not wait for the end of the connection after the last event', async () => {
     const client = new Client();
     const connection = new AbortController();
     await deliver({ client, body: getBody([CHUNK, DONE, NEVER_MS], connection.signal) });
@@ -112,16 +117,16 @@ describe('deliverStream', () => {
     connection.abort();
   });
 
-  it('shows life while the upstream sends nothing but comments, which are held back', async () => {
+  it('writes keep-alives while the upstream sends only comments, which are held back', async () => {
     const client = new Client();
     const comments = Array.from({ length: 20 }, () => [10, ': wait\n\n']).flat();
     await deliver({ client, body: getBody([...comments, CHUNK, DONE]), keepAliveMs: 80 });
     expect(client.seen.slice(0, 2)).toEqual(['<open>', format.keepAlive]);
   });
 
-  it('stays quiet, and does not throw from its timer, when the client goes while nothing was sent', async () => {
+  it('sends nothing, and does not throw from its timer, if the client disconnects before the first event', async () => {
     const client = new Client();
-    client.isGone = true;
+    client.isDisconnected = true;
     client.abort.abort(new GatewayError('client-gone', 'Gone.'));
     const body = getBody([30, new GatewayError('client-gone', 'Gone.')]);
     await expect(deliver({ client, body, keepAliveMs: 5 })).rejects.toMatchObject({ kind: 'client-gone' });
@@ -134,7 +139,7 @@ const chunk = (delta: object, finish_reason: string | null = null): object => ({
   usage: null,
 });
 
-describe('events that only pass through', () => {
+describe('plain events', () => {
   const stringify = {
     compact: (value: object) => JSON.stringify(value),
     spaced: (value: object) => JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "'),
@@ -148,7 +153,7 @@ describe('events that only pass through', () => {
     Object.keys(stringify).flatMap((style) =>
       [1, 97, 1_000, 100_000].map((bytes) => [style, bytes] as const),
     ),
-  )('come out as they went in, written %s, in reads of %i bytes', async (style, bytes) => {
+  )('are forwarded unchanged, written %s, in reads of %i bytes', async (style, bytes) => {
     const write = (value: object): string => `data: ${stringify[style as keyof typeof stringify](value)}\n\n`;
     const text = events.map(write).join('');
     const sent = Buffer.from(text + write(usage) + DONE);
@@ -156,10 +161,10 @@ describe('events that only pass through', () => {
       sent.toString('utf8', index * bytes, (index + 1) * bytes),
     );
     const client = new Client();
-    const answer = newAnswer();
-    await deliver({ client, body: getBody(reads), answer });
+    const responseStream = createResponseStream();
+    await deliver({ client, body: getBody(reads), responseStream });
     expect(client.seen.slice(1, -2).join('')).toBe(text + DONE);
     expect(client.seen.slice(-2)).toEqual(['<whole>', '<end>']);
-    expect(answer.usage).toMatchObject({ inputTokens: 3, outputTokens: 41 });
+    expect(responseStream.usage).toMatchObject({ inputTokens: 3, outputTokens: 41 });
   });
 });

@@ -2,45 +2,48 @@ import { GatewayError, IdleTimer } from '#canonical';
 import { type UpstreamResponse, readEach } from '#egress';
 import { SseEventTooLarge } from '#sse';
 import { type WireFormat } from '#wire';
-import { type ReceivedAnswer } from './billing/received-answer.js';
+import { type ReceivedOutput } from './billing/received-output.js';
 import { type ClientSide, type ClientStream } from './client-side.js';
-import { type AnswerStream } from './chat/exchange.js';
-import { EventReader, type Passed } from './event-reader.js';
+import { type ResponseStream } from './chat/prepared-request.js';
+import { EventReader, type ForwardedEvents } from './event-reader.js';
 
 export interface StreamDelivery {
   response: UpstreamResponse;
-  answer: AnswerStream;
-  /** The client's. */
+  responseStream: ResponseStream;
+  /** Of the client. */
   format: Pick<WireFormat, 'keepAlive'>;
   client: ClientSide;
   headers: Record<string, string>;
-  /** How long a stream may be silent before the client is told that it lives. */
+  /** A keep-alive is written after this much silence. */
   keepAliveMs: number;
-  /** The most that one event may hold, where that is more than usual. */
+  /** Replaces the default limit of one event. */
   maxEventBytes?: number;
-  /** Keeps count of what has come. */
-  received: Pick<ReceivedAnswer, 'note' | 'notePlain' | 'mayBePlain'>;
-  /** Called when the answer is whole, before the client sees its end, which waits for a promise. */
-  onWhole(): void | Promise<void>;
+  /** Counts the received events, for an estimate of the usage. */
+  received: Pick<ReceivedOutput, 'note' | 'notePlain' | 'canCountPlain'>;
+  /** Called when the response is complete, before its end is sent to the client. The end waits for the promise. */
+  onComplete(): void | Promise<void>;
 }
 
 /**
- * Passes a stream on, read by read. Until the first event nothing is sent, so that a failure can still be
- * answered with a status or by another channel: then this throws. Afterwards it breaks the stream off and throws.
+ * Forwards a stream, one socket read at a time. Nothing is sent before the first event, so an earlier failure still has
+ * an HTTP status and another channel can be tried. A later failure aborts the stream of the client. Both reject the
+ * promise.
  */
 export function deliverStream(delivery: StreamDelivery): Promise<void> {
   return new Promise((resolve, reject) => {
-    const passage = new Passage(delivery, resolve, reject);
-    readEach(delivery.response.body, (read) => passage.take(read)).then(
-      () => passage.end(),
-      (error: unknown) => passage.fail(error),
+    const progress = new StreamProgress(delivery, resolve, reject);
+    readEach(delivery.response.body, (read) => progress.forward(read)).then(
+      () => progress.handleEnd(),
+      (error: unknown) => progress.fail(error),
     );
   });
 }
 
-/** One answer on its way. Where the client has room, nothing waits for a promise between a read and its write. */
-class Passage {
-  private readonly stream: CommittedStream;
+/**
+ * The state of one stream. If the client keeps up, a read is written in the same tick, without waiting for a promise.
+ */
+class StreamProgress {
+  private readonly output: ClientOutput;
   private readonly reader: EventReader;
   private isOver = false;
 
@@ -49,28 +52,32 @@ class Passage {
     private readonly onDelivered: () => void,
     private readonly onFailed: (error: GatewayError) => void,
   ) {
-    this.stream = new CommittedStream(delivery);
+    this.output = new ClientOutput(delivery);
     this.reader = new EventReader(delivery);
   }
 
-  take(read: Buffer): void | Promise<void> {
-    // A connection whose whole answer ends by itself can serve again; one on which more comes is closed.
-    if (this.isOver) throw new GatewayError('upstream-bad-response', 'More came than the answer.');
+  forward(read: Buffer): void | Promise<void> {
+    // A connection can be reused after a complete response. If more data follows, it is closed.
+    if (this.isOver)
+      throw new GatewayError(
+        'upstream-bad-response',
+        'The provider sent data after the end of its response.',
+      );
     try {
-      const room = this.pass(this.reader, read);
-      if (!this.delivery.answer.isTerminated) return room;
-      return room === undefined ? this.finish() : room.then(() => this.finish()).catch(rethrow);
+      const pending = this.forwardEvents(this.reader, read);
+      if (!this.delivery.responseStream.isTerminated) return pending;
+      return pending === undefined ? this.finish() : pending.then(() => this.finish()).catch(rethrow);
     } catch (thrown) {
       throw toGatewayError(thrown);
     }
   }
 
-  /** The upstream has ended its answer. */
-  async end(): Promise<void> {
+  /** Called at the end of the upstream's response. */
+  async handleEnd(): Promise<void> {
     if (this.isOver) return;
     try {
       const tail = this.reader.takeTail();
-      if (tail.length > 0) await this.pass(new EventReader(this.delivery), withBlankLine(tail));
+      if (tail.length > 0) await this.forwardEvents(new EventReader(this.delivery), withBlankLine(tail));
       await this.finish();
     } catch (thrown) {
       this.fail(thrown);
@@ -82,116 +89,122 @@ class Passage {
     this.isOver = true;
     const error = toGatewayError(thrown);
     try {
-      this.stream.fail(this.delivery.answer.fail(error), error);
+      this.output.fail(this.delivery.responseStream.fail(error), error);
     } finally {
       this.onFailed(error);
     }
   }
 
   private finish(): void | Promise<void> {
-    const rest = this.delivery.answer.finish();
-    const room = rest === undefined ? undefined : this.stream.write([rest], true);
-    return room === undefined ? this.close() : room.then(() => this.close());
+    const rest = this.delivery.responseStream.finish();
+    const pending = rest === undefined ? undefined : this.output.write([rest], true);
+    return pending === undefined ? this.closeBill() : pending.then(() => this.closeBill());
   }
 
-  private close(): void | Promise<void> {
-    const closing = this.delivery.onWhole();
-    return closing === undefined ? this.conclude() : closing.then(() => this.conclude());
+  private closeBill(): void | Promise<void> {
+    const closing = this.delivery.onComplete();
+    return closing === undefined ? this.complete() : closing.then(() => this.complete());
   }
 
-  private conclude(): void {
+  private complete(): void {
     this.isOver = true;
-    this.stream.end();
+    this.output.end();
     this.onDelivered();
   }
 
-  /** What came before a broken event still belongs to the client. */
-  private pass(reader: EventReader, read: Buffer): void | Promise<void> {
-    const passed: Passed = { chunks: [], hasEvent: false };
+  /** Events that arrived before a failure are still sent. */
+  private forwardEvents(reader: EventReader, read: Buffer): void | Promise<void> {
+    const forwarded: ForwardedEvents = { chunks: [], hasEvent: false };
     try {
-      reader.push(read, passed);
+      reader.push(read, forwarded);
     } catch (thrown) {
       const failure = toGatewayError(thrown);
-      const room = this.stream.write(passed.chunks, passed.hasEvent);
-      if (room === undefined) throw failure;
-      return room.then(() => Promise.reject(failure));
+      const pending = this.output.write(forwarded.chunks, forwarded.hasEvent);
+      if (pending === undefined) throw failure;
+      return pending.then(() => Promise.reject(failure));
     }
-    return this.stream.write(passed.chunks, passed.hasEvent);
+    return this.output.write(forwarded.chunks, forwarded.hasEvent);
   }
 }
 
-/** What a stream of answers is written to. */
-type Commitment = Pick<StreamDelivery, 'client' | 'headers' | 'format' | 'keepAliveMs'>;
+/** The destination of a stream. */
+type OutputOptions = Pick<StreamDelivery, 'client' | 'headers' | 'format' | 'keepAliveMs'>;
 
-/** Holds back what comes before the first event, then commits and writes through. Says that it lives while it is silent. */
-class CommittedStream {
+/**
+ * Holds chunks back until the first event, then starts the response and writes everything. Writes a keep-alive while
+ * the upstream is silent.
+ */
+class ClientOutput {
   private stream: ClientStream | undefined;
-  private held: Uint8Array[] = [];
-  private readonly silence: IdleTimer;
+  private heldChunks: Uint8Array[] = [];
+  private readonly idleTimer: IdleTimer;
 
-  constructor(private readonly commitment: Commitment) {
-    this.silence = new IdleTimer(commitment.keepAliveMs, () => this.keepAlive());
+  constructor(private readonly options: OutputOptions) {
+    this.idleTimer = new IdleTimer(options.keepAliveMs, () => this.onIdle());
   }
 
-  /** A promise resolves when the client can take more; without one it can at once. */
+  /** Returns a promise if the client is behind; it resolves when more can be written. */
   write(chunks: readonly Uint8Array[], hasEvent: boolean): void | Promise<void> {
     if (this.stream === undefined && !hasEvent) {
-      this.held.push(...chunks);
+      this.heldChunks.push(...chunks);
       return undefined;
     }
-    const stream = this.commit();
-    const all = this.takeHeld(chunks);
+    const stream = this.open();
+    const all = this.takeHeldChunks(chunks);
     const [only] = all;
     if (only === undefined) return undefined;
-    // Only what the client gets counts as a sign of life.
-    this.silence.note();
+    // Only bytes that are sent to the client reset the timer.
+    this.idleTimer.note();
     return stream.write(all.length === 1 ? only : Buffer.concat(all));
   }
 
   end(): void {
-    this.silence.stop();
+    this.idleTimer.stop();
     this.stream?.end();
   }
 
-  /** What the upstream refused has nothing missing at its end: who reads it to there finds out why. */
-  fail(lastWords: string, { kind }: GatewayError): void {
-    this.silence.stop();
+  /**
+   * If the upstream rejected the request, the stream has no missing part, so it is ended properly and clients read the
+   * error.
+   */
+  fail(finalEvent: string, { kind }: GatewayError): void {
+    this.idleTimer.stop();
     if (kind !== 'upstream-rejected') {
-      this.stream?.breakOff(lastWords);
+      this.stream?.abort(finalEvent);
       return;
     }
-    void this.stream?.write(lastWords);
+    void this.stream?.write(finalEvent);
     this.stream?.end();
   }
 
-  private keepAlive(): void {
-    const { client, format } = this.commitment;
+  private onIdle(): void {
+    const { client, format } = this.options;
     if (client.signal.aborted) return;
-    void this.sayThatItLives(format.keepAlive);
+    void this.writeKeepAlive(format.keepAlive);
   }
 
-  private async sayThatItLives(keepAlive: string): Promise<void> {
+  private async writeKeepAlive(keepAlive: string): Promise<void> {
     try {
-      await this.commit().write(keepAlive);
+      await this.open().write(keepAlive);
     } catch {
-      // The client has gone, which ends the delivery by itself.
+      // The client has disconnected. Its abort signal ends the delivery.
     }
   }
 
-  private takeHeld(chunks: readonly Uint8Array[]): readonly Uint8Array[] {
-    if (this.held.length === 0) return chunks;
-    const all = [...this.held, ...chunks];
-    this.held = [];
+  private takeHeldChunks(chunks: readonly Uint8Array[]): readonly Uint8Array[] {
+    if (this.heldChunks.length === 0) return chunks;
+    const all = [...this.heldChunks, ...chunks];
+    this.heldChunks = [];
     return all;
   }
 
-  private commit(): ClientStream {
-    this.stream ??= this.commitment.client.openStream(this.commitment.headers);
+  private open(): ClientStream {
+    this.stream ??= this.options.client.openStream(this.options.headers);
     return this.stream;
   }
 }
 
-/** Some servers end with their last event but without the blank line behind it; every client reads it all the same. */
+/** Some servers omit the blank line after the last event. All clients accept that. */
 function withBlankLine(tail: Uint8Array): Buffer {
   return Buffer.concat([tail, Buffer.from('\n\n')]);
 }
@@ -201,11 +214,11 @@ function rethrow(thrown: unknown): never {
 }
 
 function toGatewayError(thrown: unknown): GatewayError {
-  return thrown instanceof SseEventTooLarge ? tooLarge(thrown) : GatewayError.from(thrown);
+  return thrown instanceof SseEventTooLarge ? eventTooLarge(thrown) : GatewayError.from(thrown);
 }
 
-function tooLarge(cause: unknown): GatewayError {
-  return new GatewayError('upstream-bad-response', 'The model service sent an event that is too large.', {
+function eventTooLarge(cause: unknown): GatewayError {
+  return new GatewayError('upstream-bad-response', 'The provider sent an event that is too large.', {
     cause,
   });
 }

@@ -1,80 +1,83 @@
 import { type SseBlock, SseDecoder, SseEventTooLarge } from '#sse';
-import { type ReceivedAnswer } from './billing/received-answer.js';
-import { type AnswerStream } from './chat/exchange.js';
+import { type ReceivedOutput } from './billing/received-output.js';
+import { type ResponseStream } from './chat/prepared-request.js';
 
 const BLANK_LINE = Buffer.from('\n\n');
 const LINE_FEED = 0x0a;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-/** So many events of one read are looked at by themselves; where there are more, all of the rest is. */
-const MAX_LOOKS = 16;
+/**
+ * At most this many events of a read are checked one by one for events that can be forwarded unparsed. Of a longer
+ * read, the rest is parsed.
+ */
+const MAX_SINGLE_EVENTS = 16;
 
-interface ReadAnswer {
-  answer: AnswerStream;
-  /** The most that one event may hold, where that is more than usual. */
+interface EventReaderOptions {
+  responseStream: ResponseStream;
+  /** Replaces the default limit of one event. */
   maxEventBytes?: number;
-  /** Keeps count of what has come. */
-  received: Pick<ReceivedAnswer, 'note' | 'notePlain' | 'mayBePlain'>;
+  /** Counts the received events, for an estimate of the usage. */
+  received: Pick<ReceivedOutput, 'note' | 'notePlain' | 'canCountPlain'>;
 }
 
-/** What goes on of a read. */
-export interface Passed {
+/** The bytes of a read that are sent to the client. */
+export interface ForwardedEvents {
   chunks: Uint8Array[];
   hasEvent: boolean;
 }
 
-/** Reads events as far as that is needed: those that only go on are not taken apart. */
+/** Parses events only if needed. Plain events, which only carry text, are forwarded unparsed. */
 export class EventReader {
   private readonly decoder: SseDecoder;
 
-  constructor(private readonly parts: ReadAnswer) {
-    this.decoder = new SseDecoder({ maxEventBytes: parts.maxEventBytes });
+  constructor(private readonly options: EventReaderOptions) {
+    this.decoder = new SseDecoder({ maxEventBytes: options.maxEventBytes });
   }
 
-  push(read: Buffer, passed: Passed): void {
-    const { answer, received } = this.parts;
+  push(read: Buffer, forwarded: ForwardedEvents): void {
+    const { responseStream, received } = this.options;
     let rest = read;
-    for (let looks = 0; rest.length > 0 && !answer.isTerminated; looks += 1) {
-      const maySkip = looks < MAX_LOOKS && answer.getPlainLength !== undefined;
-      const mayBePlain = maySkip && this.decoder.isAtBorder && received.mayBePlain;
-      const plainLength = mayBePlain ? findPlainLength(rest, answer) : 0;
+    for (let looks = 0; rest.length > 0 && !responseStream.isTerminated; looks += 1) {
+      const maySkip = looks < MAX_SINGLE_EVENTS && responseStream.getPlainLength !== undefined;
+      const mayBePlain = maySkip && this.decoder.isBetweenBlocks && received.canCountPlain;
+      const plainLength = mayBePlain ? findPlainLength(rest, responseStream) : 0;
       const length = plainLength || (maySkip ? findEnd(rest) : rest.length);
       const next = length === rest.length ? rest : rest.subarray(0, length);
-      rest = length === rest.length ? NOTHING : rest.subarray(length);
-      if (plainLength > 0) this.passPlain(next, passed);
-      else this.pushBlocks(next, passed);
+      rest = length === rest.length ? EMPTY : rest.subarray(length);
+      if (plainLength > 0) this.forwardPlain(next, forwarded);
+      else this.pushBlocks(next, forwarded);
     }
   }
 
-  private passPlain(events: Buffer, passed: Passed): void {
-    this.parts.received.notePlain(events);
-    append(passed.chunks, events);
-    passed.hasEvent = true;
+  private forwardPlain(events: Buffer, forwarded: ForwardedEvents): void {
+    this.options.received.notePlain(events);
+    append(forwarded.chunks, events);
+    forwarded.hasEvent = true;
   }
 
   takeTail(): Uint8Array {
     return this.decoder.end().tail;
   }
 
-  private pushBlocks(bytes: Uint8Array, passed: Passed): void {
-    const { answer, received } = this.parts;
+  private pushBlocks(bytes: Uint8Array, forwarded: ForwardedEvents): void {
+    const { responseStream, received } = this.options;
     const { blocks, failure } = readBlocks(() => this.decoder.push(bytes));
     for (const block of blocks) {
-      const chunk = answer.push(block);
-      if (chunk !== undefined) append(passed.chunks, chunk);
+      const chunk = responseStream.push(block);
+      if (chunk !== undefined) append(forwarded.chunks, chunk);
       if (block.event !== undefined) {
-        if (answer.isOnlyAnnounced !== true) passed.hasEvent = true;
+        if (responseStream.isOnlyAnnounced !== true) forwarded.hasEvent = true;
         received.note(block.event.data, block.raw.length);
       }
-      if (answer.isTerminated) return;
+      if (responseStream.isTerminated) return;
     }
     if (failure) throw failure;
   }
 }
 
-/** Whole events before the first that has to be looked at. */
-function findPlainLength(events: Buffer, answer: AnswerStream): number {
-  const length = answer.getPlainLength?.(events) ?? 0;
+/** The length of the complete events before the first one that has to be parsed. */
+function findPlainLength(events: Buffer, responseStream: ResponseStream): number {
+  const length = responseStream.getPlainLength?.(events) ?? 0;
   if (length === 0 || endsWithBlankLine(events, length)) return length;
   const end = events.lastIndexOf(BLANK_LINE, length - BLANK_LINE.length);
   return end === -1 ? 0 : end + BLANK_LINE.length;
@@ -84,13 +87,13 @@ function endsWithBlankLine(events: Buffer, length: number): boolean {
   return events[length - 1] === LINE_FEED && events[length - 2] === LINE_FEED;
 }
 
-/** Behind the first event, or all of it where that does not end here. */
+/** The position after the first event, or the length if that event does not end here. */
 function findEnd(events: Buffer): number {
   const end = events.indexOf(BLANK_LINE);
   return end === -1 ? events.length : end + BLANK_LINE.length;
 }
 
-/** Chunks that lie beside each other in memory are one, so that they are sent as they came. */
+/** Joins a chunk with the last one if they are adjacent in memory, so that both are sent with one write. */
 function append(chunks: Uint8Array[], chunk: Uint8Array): void {
   const last = chunks.at(-1);
   if (

@@ -4,16 +4,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
 
 const MAX_MEDIA_BYTES = 20 * 1024 * 1024;
-/** What all links of one request may take together. */
+/** For all links of one request together. */
 const LINKS_MS = 30_000;
 
 export interface FetchMediaOptions {
-  /** No more than this, where that is less than the most that is ever taken. */
+  /** A limit below `MAX_MEDIA_BYTES`. */
   maxBytes?: number;
   signal?: AbortSignal;
-  /** What the bytes count to after they have come; without it they count only while they come. */
+  /** Counts the bytes until it is released. Without it, they are counted only while they are fetched. */
   hold?: ByteHold;
-  /** Of the request that the link is in. */
+  /** The time that is left for links of the request. */
   time?: FetchTime;
 }
 
@@ -22,10 +22,10 @@ export interface FetchedMedia {
   base64: string;
 }
 
-/** Brings the bytes behind a link that the client gave. Refuses links that may not be followed. */
+/** Fetches a link of the client. Links to addresses that are not allowed are refused. */
 export type FetchMedia = (url: string, options?: FetchMediaOptions) => Promise<FetchedMedia>;
 
-/** What is behind a link, for upstreams that take no links. */
+/** Fetches links for upstreams that do not accept them. */
 @Injectable()
 export class MediaFetcher {
   private readonly linksMs: number;

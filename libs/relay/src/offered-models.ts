@@ -5,10 +5,10 @@ import { findProvider, makesVideos } from '#providers';
 import { spokenFormats } from '#upstream';
 import { FORMAT_IDS, type Operation } from '#wire';
 
-const CAPABILITIES_OF: Record<Operation, readonly Capability[]> = {
-  // The gateway speaks and listens for a model that can only write.
+const OPERATION_CAPABILITIES: Record<Operation, readonly Capability[]> = {
+  // For a text model, the gateway adds speech recognition and synthesis.
   chat: ['chat', 'realtime'],
-  // Whoever makes vectors can rank by how close they are.
+  // The gateway ranks by the similarity of embeddings.
   embeddings: ['embeddings', 'rerank'],
   'image-generation': ['images'],
   'image-edit': ['images'],
@@ -20,20 +20,20 @@ const CAPABILITIES_OF: Record<Operation, readonly Capability[]> = {
   realtime: ['realtime'],
 };
 
-/** A model as clients are told of it. */
+/** A model as it is listed to clients. */
 export interface OfferedModel {
   id: string;
-  /** The service behind it. */
+  /** The provider of its first channel. */
   ownedBy: string;
-  /** What prices call that service. */
+  /** The name of the service in the price list. */
   service: string;
-  /** Where it is, if not where such services usually are. */
+  /** Set if it differs from the provider's default. */
   baseUrl?: string | undefined;
-  /** What that service calls it. */
+  /** The name of the model at that service. */
   upstreamModel: string;
   createdAt: Date;
   capabilities: Capability[];
-  /** Whether only the sandbox that came with the program serves it. */
+  /** Whether only the built-in sandbox serves it. */
   isStandIn: boolean;
 }
 
@@ -42,24 +42,22 @@ export function listOfferedModels(catalog: Catalog, token: Token): OfferedModel[
   return listServedModels(catalog, (id) => mayUseModel(token, id));
 }
 
-/**
- * Models by name, those of the sandbox behind all others. Patterns have no name of their own and are not listed.
- */
-export function listServedModels(catalog: Catalog, isWanted: (id: string) => boolean): OfferedModel[] {
+/** Models by name, those of the sandbox last. Patterns are not listed. */
+export function listServedModels(catalog: Catalog, filter: (id: string) => boolean): OfferedModel[] {
   const names = new Set(catalog.activeChannels.flatMap((channel) => channel.models.map(({ id }) => id)));
   const models = [...names]
-    .filter((name) => !name.endsWith('*') && isWanted(name))
+    .filter((name) => !name.endsWith('*') && filter(name))
     .toSorted((a, b) => (a < b ? -1 : 1))
     .flatMap((name) => findServedModel(catalog, name) ?? []);
   return [...models.filter(({ isStandIn }) => !isStandIn), ...models.filter(({ isStandIn }) => isStandIn)];
 }
 
-/** Undefined where nothing serves it, or this token may not use it: both are the same to whoever asks. */
+/** Undefined if no channel serves it or the token may not use it. The caller cannot tell the two apart. */
 export function findOfferedModel(catalog: Catalog, token: Token, id: string): OfferedModel | undefined {
   return mayUseModel(token, id) ? findServedModel(catalog, id) : undefined;
 }
 
-/** Undefined where nothing serves it. */
+/** Undefined if no channel serves it. */
 export function findServedModel(catalog: Catalog, id: string): OfferedModel | undefined {
   const limits = catalog.getCapabilities(id);
   const serving = targetsAt(catalog.activeChannels, id).map(({ channel }) => channel);
@@ -76,7 +74,7 @@ export function findServedModel(catalog: Catalog, id: string): OfferedModel | un
     ownedBy,
     service,
     baseUrl,
-    upstreamModel: getUpstream(first, id),
+    upstreamModel: getUpstreamModel(first, id),
     createdAt,
     capabilities,
     isStandIn: first.isStandIn === true,
@@ -86,14 +84,14 @@ export function findServedModel(catalog: Catalog, id: string): OfferedModel | un
 function getCapabilities(channel: Channel, id: string): Capability[] {
   const provider = findProvider(channel.provider);
   if (provider === undefined) return [];
-  const upstreamModel = getUpstream(channel, id);
+  const upstreamModel = getUpstreamModel(channel, id);
   const operations = Object.keys(FORMAT_IDS) as Operation[];
   const served = operations
     .filter((operation) => spokenFormats(operation, { channel, upstreamModel }, provider).length > 0)
-    .flatMap((operation) => CAPABILITIES_OF[operation]);
+    .flatMap((operation) => OPERATION_CAPABILITIES[operation]);
   return makesVideos(provider, upstreamModel) ? [...served, 'video'] : served;
 }
 
-function getUpstream({ models }: Channel, id: string): string {
+function getUpstreamModel({ models }: Channel, id: string): string {
   return models.find((model) => model.id === id)?.upstream ?? id;
 }

@@ -1,15 +1,15 @@
 import { type ByteBudget } from '#limits';
 
-/** Each program provides these. */
+/** Provided by each program. */
 export const RELAY_OPTIONS = Symbol('relay options');
 
 export interface RelayOptions {
-  /** How long a stream may be silent before its client is told that it lives. */
+  /** A keep-alive is written to a stream after this much silence. */
   keepAliveMs: number;
-  /** How long services may take to count tokens, where it is not as long as usual. */
+  /** Replaces the default timeout for counting tokens at upstreams. */
   countMs?: number;
-  /** How long the links of one request may take together, where it is not as long as usual. */
+  /** Replaces the default timeout for all links of a request together. */
   linksMs?: number;
-  /** What requests of this process may hold in memory together, where it is not what the machine suggests. */
+  /** Replaces the budget that follows from the memory of the machine. */
   memory?: ByteBudget;
 }

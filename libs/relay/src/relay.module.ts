@@ -17,17 +17,17 @@ import { ByteBudget, SlotQueue } from '#limits';
 import { MediaModule } from '#media';
 import { BudgetAccounts, Budgets, MeteringModule, PriceBook, UsageJournal } from '#metering';
 import { SecretsModule } from '#secrets';
-import { LiveSettings, SettingsModule, policySettings, quotaSettings } from '#settings';
+import { LiveSettings, SettingsModule, quotaSettings, toFileSection } from '#settings';
 import { LOGGER, type Logger } from '#telemetry';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AttemptControls } from './attempts/attempt-controls.js';
 import { Billing } from './billing/billing.js';
-import { AnswerCache } from './cache/answer-cache.js';
-import { CachedAnswerLimits } from './cache/cached-answer-limits.repository.js';
+import { CacheLookup } from './cache/cache-lookup.js';
+import { CachedAnswerLimits } from './cache/cached-answer-limits.js';
 import { CachedAnswerRepository } from './cache/cached-answer.repository.js';
 import { ResponseCache } from './cache/response-cache.js';
-import { CounterMemory } from './counting/counter-memory.js';
-import { CounterQueries } from './counting/counter-queries.js';
+import { MissingCounters } from './counting/missing-counters.js';
+import { UpstreamCounters } from './counting/upstream-counters.js';
 import { TokenCounting } from './counting/token-counting.js';
 import { Dispatcher } from './dispatcher.js';
 import { MediaFetcher } from './media-fetcher.js';
@@ -37,16 +37,17 @@ import { OperationRelay } from './operations/operation-relay.js';
 import { Policies } from './policies/policies.js';
 import { PolicyService } from './policies/policy-service.js';
 import { ContentRecorder } from './recording/content-recorder.js';
-import { RecordedContentLimits } from './recording/recorded-content-limits.repository.js';
+import { RecordedContentLimits } from './recording/recorded-content-limits.js';
 import { RecordedContentRepository } from './recording/recorded-content.repository.js';
+import { RefusalRecorder } from './refusal-recorder.js';
 import { Relay } from './relay.js';
 import { RELAY_OPTIONS, type RelayOptions } from './relay-options.js';
-import { RelayTools } from './relay-tools.js';
+import { RelayServices } from './relay-services.js';
 import { Router } from './router.js';
 import { ShownModelsModule } from './shown-models.module.js';
 import { RELAY_TABLES } from './table-retention.js';
 
-/** One model request, and all that it needs: the same in every process that serves any. */
+/** Serves model requests. Every process that serves any imports it. */
 @Module({
   imports: [
     CatalogModule,
@@ -62,18 +63,19 @@ import { RELAY_TABLES } from './table-retention.js';
     ShownModelsModule,
   ],
   providers: [
-    AnswerCache,
+    CacheLookup,
     AttemptControls,
     CachedAnswerRepository,
     ContentRecorder,
-    CounterMemory,
-    CounterQueries,
+    MissingCounters,
+    UpstreamCounters,
     Dispatcher,
     MediaFetcher,
     OperationRelay,
     RecordedContentRepository,
+    RefusalRecorder,
     Relay,
-    RelayTools,
+    RelayServices,
     ResponseCache,
     RetryBudget,
     Router,
@@ -107,20 +109,26 @@ import { RELAY_TABLES } from './table-retention.js';
       inject: [LiveSettings, LOGGER],
       useFactory: (settings: LiveSettings, logger: Logger) =>
         new PolicyService(
-          settings.derive((values) => new Policies(policySettings(values))),
+          settings.derive((values) => new Policies(toFileSection(values, 'policies'))),
           logger,
         ),
     },
     {
       provide: Billing,
-      inject: [UsageJournal, Budgets, PriceBook, BudgetAccounts],
-      useFactory: (journal: UsageJournal, budgets: Budgets, prices: PriceBook, accounts: BudgetAccounts) =>
+      inject: [UsageJournal, Budgets, PriceBook, BudgetAccounts, CONFIG],
+      useFactory: (
+        journal: UsageJournal,
+        budgets: Budgets,
+        prices: PriceBook,
+        accounts: BudgetAccounts,
+        { storesUpstreamErrors }: Config,
+      ) =>
         new Billing({
           journal,
           budgets,
           prices,
-          budgetAccountsFor: (token) => accounts.of(token),
-          allowsUnpriced: () => accounts.allowsUnpriced,
+          accounts,
+          keepsErrorMessages: storesUpstreamErrors,
         }),
     },
   ],
@@ -136,6 +144,7 @@ import { RELAY_TABLES } from './table-retention.js';
     MediaModule,
     MeteringModule,
     PolicyService,
+    RefusalRecorder,
     Relay,
     Router,
     TokenCounting,

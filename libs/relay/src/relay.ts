@@ -1,12 +1,6 @@
-import { toAbortSignal } from '#canonical';
 import { randomPickFor } from '#catalog';
-import { readWholeBody } from '#egress';
-import { callUpstream } from '#upstream';
-import { CLIENT_FORMATS, type ModelRule, type WireFormatId } from '#wire';
+import { type ModelRule, type WireFormatId } from '#wire';
 import { Injectable } from '@nestjs/common';
-import { AnswerHandler } from './answer-handler.js';
-import { type Attempt } from './attempts/attempt.js';
-import { type Bill } from './billing/bill.js';
 import { type ClientSide } from './client-side.js';
 import { Dispatcher } from './dispatcher.js';
 import { type ModelRules } from './model-rules/model-rules.js';
@@ -14,65 +8,66 @@ import { type OperationCall, OperationRelay } from './operations/operation-relay
 import { type OperationId } from './operations/operations.js';
 import { moderateByModel } from './policies/moderate-by-model.js';
 import { PolicyService } from './policies/policy-service.js';
-import { RelayTools } from './relay-tools.js';
+import { RelayServices } from './relay-services.js';
 import { ChatRequest, type RelayCall } from './relayed-request.js';
 import { Router, notServed } from './router.js';
-import { type Exchange } from './chat/exchange.js';
-import { PassthroughExchange, findLost, findRepairs } from './chat/passthrough-exchange.js';
-import { type UsablePlan, planRelay } from './chat/plan-relay.js';
-import { prepareTranslation } from './chat/translated-exchange.js';
+import { findLostParameters, findRepairs } from './chat/passthrough-request.js';
+import { type ChatCandidate, planRelay } from './chat/plan-relay.js';
+import { serveChat } from './chat/serve-chat.js';
+import { prepareTranslation } from './chat/translation.js';
 
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** So much of how a conversation opens tells it from others; an opening may be megabytes of images. */
+/** This much of the first messages identifies a conversation. A message may be megabytes of images. */
 const MAX_OPENING_BYTES = 64 * 1024;
 
 export interface ChatCall extends RelayCall<Buffer> {
   format: WireFormatId;
 }
 
-/** A request that is only looked at. */
+/** A request that is checked but not sent. */
 export type CheckedCall = Omit<ChatCall, 'client'>;
 
-/** One model request, from its bytes to the last byte of its answer. */
+/** Reads a model request, routes it, applies the policies and passes it to the dispatcher. */
 @Injectable()
 export class Relay {
   constructor(
     private readonly router: Router,
     private readonly policies: PolicyService,
     private readonly dispatcher: Dispatcher,
-    private readonly tools: RelayTools,
+    private readonly services: RelayServices,
     private readonly operations: OperationRelay,
   ) {
-    policies.moderateWith((model, texts, call) =>
+    policies.setModerator((model, texts, call) =>
       moderateByModel((moderation) => this.serve('openai-moderations', moderation), model, texts, call),
     );
   }
 
-  /** A request for anything but a conversation. */
+  /** Serves a request that is not a conversation. */
   serve(operation: OperationId, call: OperationCall): Promise<void> {
     return this.operations.serve(operation, call);
   }
 
-  /** A request in one of the formats for conversations. */
+  /** Serves a conversation. */
   async relay(call: ChatCall): Promise<void> {
     const request = new ChatRequest(call, call.format);
-    const plans = this.findPlans(request);
+    const candidates = this.findCandidates(request);
     const reserving = call.admitted.reserve(request.size.inputTokens);
     if (reserving !== undefined) await reserving;
-    if (!this.policies.isEmpty) await this.keepToPolicies(request);
-    await this.dispatcher.dispatch(request, plans, (attempt, bill) => this.answer(request, attempt, bill));
+    if (!this.policies.isEmpty) await this.applyPolicies(request);
+    await this.dispatcher.dispatch(request, candidates, (attemptWithBill) =>
+      serveChat(this.services, request, attemptWithBill),
+    );
   }
 
-  /** Throws what `relay` would throw without having asked anybody. What is behind links is not looked at. */
+  /** Throws the errors that `relay` throws before it calls an upstream. Links are not fetched. */
   async check(call: CheckedCall): Promise<void> {
-    const request = new ChatRequest({ ...call, client: NOBODY }, call.format);
-    const plans = this.findPlans(request);
-    this.dispatcher.requirePayable(request, plans);
+    const request = new ChatRequest({ ...call, client: DISCARDING_CLIENT }, call.format);
+    const candidates = this.findCandidates(request);
+    this.dispatcher.requirePayable(request, candidates);
     this.policies.check(request.clientFormat, call.body, request);
     let lastError: unknown;
-    for (const plan of plans) {
+    for (const candidate of candidates) {
       try {
-        await checkPlan(plan, request, this.tools.rules);
+        await checkCandidate(candidate, request, this.services.rules);
         return;
       } catch (error) {
         lastError = error;
@@ -81,130 +76,72 @@ export class Relay {
     throw lastError;
   }
 
-  /** What is known of a model by the name that clients have for it. */
+  /** The rule of the model with this public name, if there is one. */
   findRule(model: string, format: WireFormatId): ModelRule | undefined {
-    return this.tools.rules.findNamed('', model, format);
+    return this.services.rules.findNamed('', model, format);
   }
 
-  /** Who can serve it, best first, and how each of them is spoken to. */
-  private findPlans(request: ChatRequest): UsablePlan[] {
-    const { targets, model, hedgeMs } = this.router.routesFor(request.token, {
+  /** The candidates, best first. */
+  private findCandidates(request: ChatRequest): ChatCandidate[] {
+    const { targets, model, hedgeMs } = this.router.findTargets(request.token, {
       model: request.outline.model,
       capability: 'chat',
-      draw: sticky(request),
+      randomPick: createStickyPick(request),
     });
     request.model = model;
     request.hedgeMs = hedgeMs;
-    const plans: UsablePlan[] = [];
+    const candidates: ChatCandidate[] = [];
     for (const target of targets) {
-      const plan = planRelay(request.clientFormat, target);
-      if (plan.kind !== 'impossible') plans.push(plan);
+      const candidate = planRelay(request.clientFormat, target);
+      if (candidate !== undefined) candidates.push(candidate);
     }
-    if (plans.length === 0) throw notServed(model, 'chat');
-    return plans;
+    if (candidates.length === 0) throw notServed(model, 'chat');
+    return candidates;
   }
 
-  private async keepToPolicies(request: ChatRequest): Promise<void> {
-    const { body, warnings } = await this.policies.keep(request.clientFormat, request.body, request);
+  private async applyPolicies(request: ChatRequest): Promise<void> {
+    const { body, warnings } = await this.policies.apply(request.clientFormat, request.body, request);
     request.replaceBody(body);
     request.warnings = warnings;
   }
-
-  private answer(request: ChatRequest, attempt: Attempt<UsablePlan>, bill: Bill): Promise<void> {
-    const { candidate: plan } = attempt;
-    return plan.kind === 'passthrough'
-      ? this.exchange(new PassthroughExchange(request, plan, this.tools.rules), request, { attempt, bill })
-      : this.translate(request, { attempt, bill });
-  }
-
-  private async translate(
-    request: ChatRequest,
-    { attempt, bill }: { attempt: Attempt<UsablePlan>; bill: Bill },
-  ): Promise<void> {
-    const hold = this.tools.memory.open();
-    try {
-      const exchange = await prepareTranslation(request, attempt.candidate, {
-        media: { fetchMedia: this.tools.fetchMediaOf(request), hold, signal: toAbortSignal(attempt.signal) },
-        rules: this.tools.rules,
-      });
-      await this.exchange(exchange, request, { attempt, bill });
-    } finally {
-      hold.release();
-    }
-  }
-
-  /** Asks the upstream, and passes its answer on. */
-  private async exchange(
-    exchange: Exchange,
-    request: ChatRequest,
-    { attempt, bill }: { attempt: Attempt<UsablePlan>; bill: Bill },
-  ): Promise<void> {
-    const { candidate: plan, signal } = attempt;
-    const { isStreamed } = request;
-    if (request.warnings.length + exchange.warnings.length > 0) {
-      attempt.warnings = [...new Set([...request.warnings, ...exchange.warnings])];
-    }
-    // What nobody waits for any more is not sent, and so not billed.
-    signal.throwIfAborted();
-    await bill.beginInTurn(plan.target, signal);
-    const response = await callUpstream(this.tools.http, {
-      target: plan.target,
-      provider: plan.provider,
-      format: exchange.format,
-      body: exchange.body,
-      headers: exchange.headers,
-      expected: isStreamed ? 'events' : 'json',
-      apiKey: attempt.use.apiKey,
-      signal,
-      trace: attempt.trace,
-    });
-    const answer = new AnswerHandler(attempt, bill, request.record, {
-      response,
-      contentType: request.answerContentType,
-    });
-    if (isStreamed) {
-      const format = CLIENT_FORMATS[plan.clientFormat];
-      await answer.stream(exchange.openStream(), { format, keepAliveMs: this.tools.keepAliveMs });
-      return;
-    }
-    const { body, usage } = await exchange.readWhole(await readWholeBody(response.body, MAX_ANSWER_BYTES));
-    attempt.usage = usage;
-    await answer.sendWhole(body);
-  }
 }
 
-/** Stands for the client of a request that is only looked at. */
-const NOBODY: ClientSide = {
+/** For requests that are only checked: no client is connected. */
+const DISCARDING_CLIENT: ClientSide = {
   signal: new AbortController().signal,
   sendWhole: () => undefined,
   openStream: () => {
-    throw new Error('nobody listens');
+    throw new Error('no client is connected');
   },
 };
 
-class LinkMet extends Error {}
+class LinkFound extends Error {}
 
-/** Where a link would have to be followed first, nothing more can be said. */
-async function checkPlan(plan: UsablePlan, request: ChatRequest, rules: ModelRules): Promise<void> {
-  if (plan.kind === 'passthrough') {
+/** The check ends at the first link that would have to be fetched. */
+async function checkCandidate(
+  candidate: ChatCandidate,
+  request: ChatRequest,
+  rules: ModelRules,
+): Promise<void> {
+  if (candidate.kind === 'passthrough') {
     return request.refuseIfStrict([
-      ...(findLost(request, plan) ?? []),
-      ...(findRepairs(request, plan, rules)?.lost ?? []),
+      ...(findLostParameters(request, candidate) ?? []),
+      ...(findRepairs(request, candidate, rules)?.lost ?? []),
     ]);
   }
   try {
-    const fetchMedia = (): Promise<never> => Promise.reject(new LinkMet());
-    await prepareTranslation(request, plan, { media: { fetchMedia }, rules });
+    const fetchMedia = (): Promise<never> => Promise.reject(new LinkFound());
+    await prepareTranslation(request, candidate, { media: { fetchMedia }, rules });
   } catch (error) {
-    if (!(error instanceof LinkMet)) throw error;
+    if (!(error instanceof LinkFound)) throw error;
   }
 }
 
-/** A conversation stays with the account it began with: signatures and caches are worth nothing elsewhere. */
-function sticky({ outline, token }: ChatRequest): ReturnType<typeof randomPickFor> {
-  let draw: ReturnType<typeof randomPickFor> | undefined;
+/** Keeps a conversation on one account: reasoning signatures and prompt caches are valid only there. */
+function createStickyPick({ outline, token }: ChatRequest): ReturnType<typeof randomPickFor> {
+  let pick: ReturnType<typeof randomPickFor> | undefined;
   return (channelId) => {
-    draw ??= randomPickFor(token.id, outline.opening.subarray(0, MAX_OPENING_BYTES));
-    return draw(channelId);
+    pick ??= randomPickFor(token.id, outline.opening.subarray(0, MAX_OPENING_BYTES));
+    return pick(channelId);
   };
 }

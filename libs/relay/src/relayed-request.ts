@@ -1,5 +1,5 @@
 import { type Token } from '#access';
-import { type AdmittedCall } from '#admission';
+import { type AdmittedCall, type CallRecord } from '#admission';
 import { type CancelSignal, type Capability, type Form, GatewayError } from '#canonical';
 import { requireModelName } from '#catalog';
 import { FetchTime } from '#egress';
@@ -22,25 +22,20 @@ import { type Attempt } from './attempts/attempt.js';
 import { type RequestSize, estimateTokens } from './billing/request-size.js';
 import { type DecodedRequest, decodeRequest } from './chat/translate-request.js';
 import { type ClientSide } from './client-side.js';
-import { type RelayRecord } from './relay-record.js';
 import { readSessionId, toSessionId } from './session-id.js';
 
-/** What a client asks for, as it comes from whoever received it. */
+/** A request to relay, as a surface received it. */
 export interface RelayCall<Body extends Buffer | Form = Buffer | Form> {
   body: Body;
-  /** What the address of the request says. */
+  /** Facts from the URL of the request. */
   hints: RouteHints;
-  /** As they came, names in lower case. */
+  /** As received, with names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  requestId: string;
-  /** That the limits of the token allow it. */
+  /** Has the token and the origin of the call. */
   admitted: AdmittedCall;
-  /** Where it is known from elsewhere; otherwise the headers and the body may say it. */
-  sessionId?: string | undefined;
-  token: Token;
   client: ClientSide;
-  record: RelayRecord;
-  /** Whether it is made because a policy says so: then it is the gateway that has chosen its model. */
+  record: CallRecord;
+  /** Whether a policy of the gateway requires this call. The gateway has then chosen the model. */
   isByPolicy?: boolean;
 }
 
@@ -48,61 +43,52 @@ const NO_SIZE: RequestSize = { inputTokens: 0 };
 const NO_PRICE_CONTEXT: PriceContext = {};
 const NO_WARNINGS: readonly string[] = [];
 
-/** One request on its way, from its bytes to its bill. Every step reads here, and notes here what it has found out. */
+/** The state of one request, from its bytes to its bill. Each step reads from it and stores its results in it. */
 export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
   readonly startedAt = performance.now();
   readonly startedAtMs = Date.now();
-  /** As it came; as it goes on, once the policies have seen it. */
+  /** As received, and after the policies as they changed it. */
   body: Body;
   readonly hints: RouteHints;
   readonly headers: RelayCall['headers'];
   readonly requestId: string;
   readonly admitted: AdmittedCall;
-  /** Which session of an agent it belongs to, where the client says so. */
+  /** The session of an agent, if the client names one. */
   sessionId: string | undefined;
   readonly token: Token;
-  /** Whom to answer. */
+  /** Receives the response. */
   client: ClientSide;
-  readonly record: RelayRecord;
+  readonly record: CallRecord;
   readonly isByPolicy: boolean;
-  /** Of all links that are fetched for it, in all attempts. */
+  /** Spent on fetching links, in all attempts together. */
   readonly linkTime = new FetchTime();
-  /** As the client names it, without the channel that it may have pinned. */
+  /** The public name, without a pinned channel. */
   model = '';
   isStreamed = false;
   size: RequestSize = NO_SIZE;
   priceContext = NO_PRICE_CONTEXT;
-  /** Parameters that a policy has changed. */
+  /** Names of the parameters that a policy has changed. */
   warnings = NO_WARNINGS;
   hedgeMs: number | undefined;
-  lead: Attempt | undefined;
+  decidingAttempt: Attempt | undefined;
 
   constructor(
-    {
-      body,
-      hints,
-      headers,
-      requestId,
-      admitted,
-      sessionId,
-      token,
-      client,
-      record,
-      isByPolicy,
-    }: RelayCall<Body>,
+    { body, hints, headers, admitted, client, record, isByPolicy }: RelayCall<Body>,
     readonly operation: Capability,
     readonly format: string,
   ) {
     this.body = body;
     this.hints = hints;
     this.headers = headers;
-    this.requestId = requestId;
+    this.requestId = admitted.requestId;
     this.admitted = admitted;
-    this.sessionId = sessionId ?? readSessionId(headers);
-    this.token = token;
+    this.sessionId = admitted.sessionId ?? readSessionId(headers);
+    this.token = admitted.token;
     this.client = client;
     this.record = record;
     this.isByPolicy = isByPolicy === true;
+    record.client = admitted.client;
+    record.trace = admitted.trace;
     record.sessionId = this.sessionId;
     record.operation = operation;
     record.format = format;
@@ -112,21 +98,23 @@ export class RelayedRequest<Body extends Buffer | Form = Buffer | Form> {
     return this.client.signal;
   }
 
-  /** What it asks for besides content. */
+  /** The parameters of the request, without its content. */
   get parameters(): RequestParameters | undefined {
     const { body } = this;
     return Buffer.isBuffer(body) ? readParameters(JsonDocument.scan(body)) : readFormParameters(body);
   }
 
-  /** Whether anything that would be lost on the way is to be refused instead. */
+  /** Whether to reject the request if the upstream does not support one of its parameters. */
   get isStrict(): boolean {
     return this.headers['x-modelgate-strict'] === 'true';
   }
 }
 
-/** A request of a conversation: checked in outline at once, and read as a whole only where it has to be translated. */
+/**
+ * A conversation. Its top-level members are checked at once; the whole body is parsed only if it has to be translated.
+ */
 export class ChatRequest extends RelayedRequest<Buffer> {
-  /** Of the endpoint. */
+  /** The format of the endpoint. */
   declare readonly format: WireFormatId;
   outline: ForwardedRequest;
   private decoded: Promise<DecodedRequest> | undefined;
@@ -134,15 +122,15 @@ export class ChatRequest extends RelayedRequest<Buffer> {
   /** Throws a GatewayError that names the parameter. */
   constructor(call: RelayCall<Buffer>, format: WireFormatId) {
     super(call, 'chat', format);
-    this.outline = this.read();
+    this.outline = this.readOutline();
     const { model, isStreamed } = this.outline;
-    if (this.sessionId === undefined) this.readSessionId();
+    if (this.sessionId === undefined) this.readBodySessionId();
     requireModelName(model);
     this.record.model = model;
     this.record.isStreamed = isStreamed;
   }
 
-  /** What the body is in: nearly always the format of the endpoint. */
+  /** The format of the body: nearly always that of the endpoint. */
   get clientFormat(): ClientFormatId {
     return this.outline.format ?? this.format;
   }
@@ -151,21 +139,21 @@ export class ChatRequest extends RelayedRequest<Buffer> {
     return readParameters(this.outline.document);
   }
 
-  get answerContentType(): string {
+  get responseContentType(): string {
     if (!this.isStreamed) return 'application/json';
     const wireFormat: WireFormat = WIRE_FORMATS[this.format];
     return wireFormat.streamContentType?.(this.hints) ?? 'text/event-stream; charset=utf-8';
   }
 
-  /** For what a policy has made of it. */
+  /** Replaces the body with one that a policy has changed. */
   replaceBody(body: Buffer): void {
     if (body === this.body) return;
     this.body = body;
     this.decoded = undefined;
-    this.outline = this.read();
+    this.outline = this.readOutline();
   }
 
-  /** Where this request is translated, it holds no more than that is made for. */
+  /** Throws if the request is too large to be translated. */
   checkTranslatable(): void {
     checkTranslatable(this.outline.valueCount, CLIENT_FORMATS[this.clientFormat].conversationName);
   }
@@ -176,26 +164,26 @@ export class ChatRequest extends RelayedRequest<Buffer> {
     return this.decoded;
   }
 
-  /** Strict clients are told of the first loss instead of the answer. */
+  /** If the client is strict, throws for the first parameter that is not supported. */
   refuseIfStrict(lost: readonly { param: string; reason: string }[]): void {
     const [first] = lost;
     if (first === undefined || !this.isStrict) return;
     throw new GatewayError(
       'unsupported-parameter',
-      `"${first.param}" cannot be carried to this model: ${first.reason}.`,
+      `"${first.param}" is not supported by this model: ${first.reason}.`,
       { param: first.param },
     );
   }
 
-  /** No header names the session. */
-  private readSessionId(): void {
+  /** Reads the session from the body, if no header names it. */
+  private readBodySessionId(): void {
     const { sessionId } = this.outline;
     if (sessionId === undefined) return;
     this.sessionId = toSessionId(sessionId);
     this.record.sessionId = this.sessionId;
   }
 
-  private read(): ForwardedRequest {
+  private readOutline(): ForwardedRequest {
     const outline = WIRE_FORMATS[this.format].readRequest(this.body, this.hints);
     const { isStreamed, maxOutputTokens, serviceTier } = outline;
     this.isStreamed = isStreamed;

@@ -1,11 +1,11 @@
-import { type Token, mayUseEveryModel, mayUseModel, modelRefusal } from '#access';
+import { type Token, mayUseEveryModel, mayUseModel, requireModel } from '#access';
 import { type Capability, GatewayError } from '#canonical';
 import { Catalog, ChannelHealth, type Choice, type randomPickFor, getServiceName } from '#catalog';
 import { PriceBook, maxMicroUsd } from '#metering';
 import { Injectable } from '@nestjs/common';
 
-/** A request like any other, to compare prices by. */
-const USUAL_SIZE = {
+/** The size of the request by which prices are compared. */
+const TYPICAL_SIZE = {
   inputTokens: 1000,
   maxOutputTokens: 500,
   images: 1,
@@ -17,19 +17,19 @@ const USUAL_SIZE = {
 export interface RoutingOptions {
   model: string;
   capability: Capability;
-  draw?: ReturnType<typeof randomPickFor>;
+  randomPick?: ReturnType<typeof randomPickFor>;
 }
 
-export interface Routes {
-  /** Its public name, without the channel that it may have been pinned to. */
+export interface RoutingResult {
+  /** The public name, without a pinned channel. */
   model: string;
   /** Best first. */
   targets: Choice[];
-  /** When a second channel is raced, where no first byte has come by then. */
+  /** A second channel is tried if the first has sent no byte after this time. Undefined without hedging. */
   hedgeMs: number | undefined;
 }
 
-/** Where requests go. */
+/** Finds the targets of requests. */
 @Injectable()
 export class Router {
   constructor(
@@ -38,22 +38,21 @@ export class Router {
     private readonly prices: PriceBook,
   ) {}
 
-  /** The targets of a model that the token may use; its fallbacks are held to the same lists. */
-  routesFor(token: Token, { model, capability, draw }: RoutingOptions): Routes {
+  /** The targets of a model and of its fallbacks, all of which the token must be allowed to use. */
+  findTargets(token: Token, { model, capability, randomPick }: RoutingOptions): RoutingResult {
     const { catalog, health } = this;
-    const choices = catalog.choose({ model, capability, draw, health, getPrice: this.getPrice });
-    // A model may have fallbacks alone; one that is pinned to a channel always has that.
-    const asked = choices.find((choice) => choice.reason !== 'fallback')?.model ?? model;
-    if (mayUseEveryModel(token)) {
-      return { model: asked, targets: choices, hedgeMs: catalog.getHedgeMs(asked) };
-    }
-    if (!mayUseModel(token, asked)) throw modelRefusal(token, asked, model);
-    const targets = choices.filter((choice) => mayUseModel(token, choice.model));
+    const found = catalog.choose({ model, capability, draw: randomPick, health, getPrice: this.getPrice });
+    // Without own targets, all targets are fallbacks. A pinned model always has its own target.
+    const publicName = found.find(({ reason }) => reason !== 'fallback')?.model ?? model;
+    const hedgeMs = catalog.getHedgeMs(publicName);
+    if (mayUseEveryModel(token)) return { model: publicName, targets: found, hedgeMs };
+    requireModel(token, publicName, model);
+    const targets = found.filter((target) => mayUseModel(token, target.model));
     if (targets.length === 0) throw new GatewayError('no-channel', `No channel serves the model "${model}".`);
-    return { model: asked, targets, hedgeMs: catalog.getHedgeMs(asked) };
+    return { model: publicName, targets, hedgeMs };
   }
 
-  /** What such a request costs there: by this, prices are compared. */
+  /** The cost of a typical request at a target. */
   readonly getPrice = (
     { channel, upstreamModel }: Pick<Choice, 'channel' | 'upstreamModel'>,
     model: string,
@@ -64,11 +63,11 @@ export class Router {
       baseUrl: channel.baseUrl,
       upstreamModel,
     });
-    return record && maxMicroUsd(USUAL_SIZE, record.price).likelyMicroUsd;
+    return record && maxMicroUsd(TYPICAL_SIZE, record.price).likelyMicroUsd;
   };
 }
 
-/** For a model whose channels are of providers that do not do such a thing. */
+/** For a model none of whose providers supports the operation. */
 export function notServed(model: string, capability: Capability): GatewayError {
   return new GatewayError(
     'unsupported-capability',

@@ -23,7 +23,7 @@ describe('readSessionId', () => {
     [{ 'x-session-id': ' ', 'session-id': 'whole' }, 'whole'],
     [{ 'x-session-id': 'x'.repeat(1_025), 'thread-id': 'part' }, 'part'],
     [{ 'x-session-id': ['a', 'b'], 'x-request-id': 'r', authorization: 'Bearer t' }, undefined],
-  ])('takes the most deliberate of %j', (headers, id) => {
+  ])('reads the most specific of %j', (headers, id) => {
     expect(readSessionId(headers)).toBe(id);
   });
 });
@@ -34,7 +34,7 @@ describe('toSessionId', () => {
   });
 
   it.each(['x'.repeat(129), 'x'.repeat(1_024), 'Sitzung für Zoë', 'two\nlines', 'nul\0'])(
-    'makes a digest of %j, always the same',
+    'replaces %j by a digest, always the same',
     (text) => {
       expect(toSessionId(text)).toMatch(DIGEST);
       expect(toSessionId(text)).toBe(toSessionId(text));
@@ -43,13 +43,13 @@ describe('toSessionId', () => {
   );
 
   it.each(['sk-mg-0123456789abcdef', 'SK-ant-1', 'Bearer abc', 'AIzaSyA', 'eyJhbGciOiJIUzI1NiJ9.e30'])(
-    'does not write down %j, which looks like a key',
+    'replaces %j, which looks like a key',
     (text) => {
       expect(toSessionId(text)).toMatch(DIGEST);
     },
   );
 
-  it.each(['', '  ', 'x'.repeat(1_025)])('takes %j for none', (text) => {
+  it.each(['', '  ', 'x'.repeat(1_025)])('ignores %j', (text) => {
     expect(toSessionId(text)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Headers that name the session of an agent, the most deliberate first: the one that anybody can set, then those that
- * Claude Code, Codex and opencode set by themselves, then those that name only a part of a session.
+ * Headers that name the session of an agent, the most specific first: the one that any client can set, then those of
+ * Claude Code, Codex and opencode, then those that name only a part of a session.
  */
 const SESSION_HEADERS = [
   'x-session-id',
@@ -15,15 +15,15 @@ const SESSION_HEADERS = [
   'conversation_id',
 ] as const;
 
-/** What is longer than this is no id. */
+/** Longer values are ignored. */
 const MAX_TEXT_LENGTH = 1_024;
 const MAX_ID_LENGTH = 128;
 const DIGEST_LENGTH = 32;
-const PLAIN = /^[\u0020-\u007e]+$/;
-/** How keys begin, this gateway's own among them. */
-const KEY = /^(?:sk-|bearer |AIza|eyJ)/i;
+const PRINTABLE_ASCII = /^[\u0020-\u007e]+$/;
+/** The beginnings of API keys, including those of this gateway. */
+const KEY_PREFIX = /^(?:sk-|bearer |AIza|eyJ)/i;
 
-/** The session that the headers of a request name. */
+/** The session that the headers name, if any. */
 export function readSessionId(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | undefined {
@@ -36,12 +36,12 @@ export function readSessionId(
 }
 
 /**
- * A session's id as it is written down. What is long, unusual, or looks like a key is replaced by a digest: it still
- * tells sessions apart, and gives nothing away.
+ * The session id as it is stored. Values that are long, not ASCII or look like a key are replaced by a digest, which
+ * still distinguishes sessions but reveals nothing.
  */
 export function toSessionId(text: string): string | undefined {
   const id = text.trim();
   if (id === '' || id.length > MAX_TEXT_LENGTH) return undefined;
-  if (id.length <= MAX_ID_LENGTH && PLAIN.test(id) && !KEY.test(id)) return id;
+  if (id.length <= MAX_ID_LENGTH && PRINTABLE_ASCII.test(id) && !KEY_PREFIX.test(id)) return id;
   return `sha256:${createHash('sha256').update(id).digest('hex').slice(0, DIGEST_LENGTH)}`;
 }

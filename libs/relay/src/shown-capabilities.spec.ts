@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Capability } from '#canonical';
-import { chooseShown } from './shown-capabilities.js';
+import { chooseShownCapabilities } from './shown-capabilities.js';
 
 const ALL: Capability[] = ['chat', 'realtime', 'embeddings', 'rerank', 'images', 'speech', 'moderation'];
 
-const choose = (given: Partial<Parameters<typeof chooseShown>[0]>) =>
-  chooseShown({
+const choose = (given: Partial<Parameters<typeof chooseShownCapabilities>[0]>) =>
+  chooseShownCapabilities({
     callable: ALL,
     isLimited: false,
     isExact: false,
@@ -14,10 +14,10 @@ const choose = (given: Partial<Parameters<typeof chooseShown>[0]>) =>
     ...given,
   });
 
-describe('what a model is shown to be for', () => {
+describe('chooseShownCapabilities', () => {
   it.each<[string, Parameters<typeof choose>[0], Capability[], string]>([
     ['nothing known', {}, ['chat'], 'default'],
-    ['nothing known, with a voice', { hasVoice: true }, ['chat', 'realtime'], 'default'],
+    ['nothing known, with speech', { hasVoice: true }, ['chat', 'realtime'], 'default'],
     [
       'by the catalogue',
       { found: { kinds: ['image', 'chat'], from: 'catalogue' } },
@@ -25,16 +25,16 @@ describe('what a model is shown to be for', () => {
       'catalogue',
     ],
     ['by its name', { found: { kinds: ['embedding'], from: 'name' } }, ['embeddings', 'rerank'], 'name'],
-    ['for text alone', { found: { kinds: ['completion'], from: 'catalogue' } }, ['completions'], 'catalogue'],
-    ['its channels do otherwise', { found: { kinds: ['video'], from: 'name' } }, ['chat'], 'default'],
-    ['its channels do one thing', { callable: ['video'] }, ['video'], 'default'],
+    ['for text only', { found: { kinds: ['completion'], from: 'catalogue' } }, ['completions'], 'catalogue'],
+    ['not supported by its channels', { found: { kinds: ['video'], from: 'name' } }, ['chat'], 'default'],
+    ['one operation of its channels', { callable: ['video'] }, ['video'], 'default'],
     [
-      'somebody has said so',
+      'by the settings',
       { isLimited: true, callable: ['speech'], found: { kinds: ['chat'], from: 'catalogue' } },
       ['speech'],
       'settings',
     ],
-    ['its provider knows', { isExact: true, callable: ['rerank'] }, ['rerank'], 'provider'],
+    ['by its provider', { isExact: true, callable: ['rerank'] }, ['rerank'], 'provider'],
   ])('%s', (_case, given, capabilities, from) => {
     expect(choose(given)).toEqual({ capabilities, from });
   });

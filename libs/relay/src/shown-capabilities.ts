@@ -1,14 +1,14 @@
 import { type Capability } from '#canonical';
 import { type FoundKinds } from '#models';
 
-/** Who says what a model is for. `default`: nobody does. */
+/** The source of a model's capabilities. `default`: no source has any. */
 export const CAPABILITY_SOURCES = ['settings', 'provider', 'catalogue', 'name', 'default'] as const;
 export type CapabilitySource = (typeof CAPABILITY_SOURCES)[number];
 
-const CAPABILITIES_OF: Record<FoundKinds['kinds'][number], readonly Capability[]> = {
+const KIND_CAPABILITIES: Record<FoundKinds['kinds'][number], readonly Capability[]> = {
   chat: ['chat'],
   completion: ['completions'],
-  // Whoever makes vectors can rank by how close they are.
+  // The gateway ranks by the similarity of embeddings.
   embedding: ['embeddings', 'rerank'],
   rerank: ['rerank'],
   speech: ['speech'],
@@ -20,29 +20,29 @@ const CAPABILITIES_OF: Record<FoundKinds['kinds'][number], readonly Capability[]
 };
 
 interface CapabilityFacts {
-  /** What its channels take for it, within what was set. */
+  /** What its channels support, limited by the settings. */
   callable: readonly Capability[];
-  /** Whether somebody has said what it is for. */
+  /** Whether the settings limit it. */
   isLimited: boolean;
-  /** Whether its provider knows what each model can do. */
+  /** Whether its provider declares the capabilities of each model. */
   isExact: boolean;
   found: FoundKinds | undefined;
-  /** Whether the gateway listens and speaks for it where it can only write. */
+  /** Whether the gateway adds speech recognition and synthesis to it. */
   hasVoice: boolean;
 }
 
-/** What a model is shown to be for: of what it can be called for, what it was made for. Never nothing. */
-export function chooseShown({ callable, isLimited, isExact, found, hasVoice }: CapabilityFacts): {
+/** The capabilities that are listed for a model: of those it can be called with, those it was made for. Never empty. */
+export function chooseShownCapabilities({ callable, isLimited, isExact, found, hasVoice }: CapabilityFacts): {
   capabilities: Capability[];
   from: CapabilitySource;
 } {
   if (isLimited) return { capabilities: [...callable], from: 'settings' };
   if (isExact) return { capabilities: [...callable], from: 'provider' };
   const { kinds, from } = found ?? { kinds: ['chat' as const], from: 'default' as const };
-  const wanted = kinds.flatMap((kind) => CAPABILITIES_OF[kind]);
-  const spoken = wanted.includes('chat') && hasVoice ? [...wanted, 'realtime' as const] : wanted;
-  const capabilities = spoken.filter((one) => callable.includes(one === 'completions' ? 'chat' : one));
+  const intended = kinds.flatMap((kind) => KIND_CAPABILITIES[kind]);
+  const withSpeech = intended.includes('chat') && hasVoice ? [...intended, 'realtime' as const] : intended;
+  const capabilities = withSpeech.filter((one) => callable.includes(one === 'completions' ? 'chat' : one));
   if (capabilities.length > 0) return { capabilities, from };
-  // Its name was misread, or its provider does one thing only.
+  // The name was misleading, or the provider supports only one operation.
   return { capabilities: callable.includes('chat') ? ['chat'] : [...callable], from: 'default' };
 }

@@ -3,6 +3,6 @@ import { ModelsModule } from '#models';
 import { Module } from '@nestjs/common';
 import { ShownModels } from './shown-models.js';
 
-/** What models are for, also for who sends them no requests. */
+/** For programs that list models, including those that send no requests. */
 @Module({ imports: [CatalogModule, ModelsModule], providers: [ShownModels], exports: [ShownModels] })
 export class ShownModelsModule {}

@@ -12,18 +12,18 @@ import {
   listOfferedModels,
   listServedModels,
 } from './offered-models.js';
-import { type CapabilitySource, chooseShown } from './shown-capabilities.js';
+import { type CapabilitySource, chooseShownCapabilities } from './shown-capabilities.js';
 
-/** A model with what it is for, beside all that it can be called for. */
+/** A model with the capabilities it was made for, besides all that it can be called with. */
 export interface ShownModel extends OfferedModel {
   shown: Capability[];
   shownBy: CapabilitySource;
 }
 
-/** Models as people and clients are told of them. A request may ask them for more than that: what is shown refuses nothing. */
+/** The models as they are listed in the console and to clients. A request may use more than the listed capabilities. */
 @Injectable()
 export class ShownModels {
-  /** Whether sessions with any chat model have ears and a voice. */
+  /** Whether the gateway adds speech to realtime sessions of all chat models. */
   private readonly hasVoice: boolean;
 
   constructor(
@@ -44,7 +44,7 @@ export class ShownModels {
     return found && this.show(found);
   }
 
-  /** Whoever asks. */
+  /** For all tokens. */
   listServed(): ShownModel[] {
     return listServedModels(this.catalog, () => true).map((model) => this.show(model));
   }
@@ -54,7 +54,7 @@ export class ShownModels {
     return found && this.show(found);
   }
 
-  /** What the catalogue knows of a model at one of its channels. */
+  /** The catalog entry of a model at one of its channels. */
   findKnown(served: ServedModel): KnownModel | undefined {
     return this.catalogue.findServed(served);
   }
@@ -62,7 +62,7 @@ export class ShownModels {
   private show(model: OfferedModel): ShownModel {
     const { id, service, baseUrl, upstreamModel } = model;
     const known = this.findKnown({ model: id, provider: service, baseUrl, upstreamModel });
-    const { capabilities, from } = chooseShown({
+    const { capabilities, from } = chooseShownCapabilities({
       callable: model.capabilities,
       isLimited: this.catalog.getCapabilities(id) !== undefined,
       isExact: findProvider(model.ownedBy)?.isBuiltIn === true,

@@ -3,13 +3,13 @@ import { type TableRetention } from '#database';
 export const RELAY_TABLES: readonly TableRetention[] = [
   {
     table: 'cached_answers',
-    until: 'it expires, or CachedAnswerLimits finds too many newer ones of its owner',
+    until: 'it expires, or CachedAnswerLimits deletes it because its owner has too many newer ones',
     expired: 'expires_at <= $1',
   },
   {
     table: 'recorded_contents',
     until:
-      'the days are over that its token had when it was recorded, or RecordedContentLimits finds too much of its owner',
+      'it expires after the days set for its token, or RecordedContentLimits deletes it because its owner has too much',
     expired: 'expires_at <= $1',
   },
 ];

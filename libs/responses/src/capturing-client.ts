@@ -3,15 +3,15 @@ import { type ClientSide, type ClientStream } from '#relay';
 import { type SseBlock, SseDecoder, encodeSseEvent } from '#sse';
 import { encodeAnswer, parseAnswer } from '#wire';
 
-/** Stores a response; false where that was not possible. */
+/** Stores a response. Returns false if that failed. */
 type Store = (response: JsonObject) => Promise<boolean>;
 
 const WARNINGS = 'x-modelgate-warnings';
 const FINAL_EVENTS = new Set(['response.completed', 'response.incomplete']);
 
 /**
- * Stores a finished response just before its client receives it, so that the client can continue from it at once. A
- * response that could not be stored says so: its `store` is false.
+ * Stores a finished response before its client receives it, so that the client can continue from it at once. If it
+ * could not be stored, `store` in the response is false.
  */
 export class CapturingClient implements ClientSide {
   constructor(
@@ -35,7 +35,7 @@ export class CapturingClient implements ClientSide {
     const stream = this.client.openStream(headers);
     const decoder = new SseDecoder();
     const write = async (bytes: Uint8Array): Promise<void> => {
-      // Whole blocks only: the last event may still have to be changed.
+      // Complete blocks only, because the last event may have to be changed.
       for (const block of decoder.push(bytes)) await stream.write(await this.captureBlock(block));
     };
     return {
@@ -45,7 +45,7 @@ export class CapturingClient implements ClientSide {
         if (tail.length > 0) void stream.write(tail);
         stream.end();
       },
-      breakOff: (lastWords) => stream.breakOff(lastWords),
+      abort: (finalEvent) => stream.abort(finalEvent),
     };
   }
 

@@ -2,28 +2,29 @@ import { type JsonObject, type JsonValue } from '#canonical';
 import { ByteBudget, type ByteHold } from '#limits';
 import { responseState } from '#wire';
 import { Injectable } from '@nestjs/common';
-import { noEarlierResponse, tooManyReferences } from './response-errors.js';
+import { noEarlierResponse, notReplayedYet, tooManyReferences } from './response-errors.js';
+import { OtherSpools } from './stored/other-spools.js';
 import { ResponseReader } from './stored/response-reader.js';
 
-/** How many stored items a request may refer to. */
 const MAX_REFERENCES = 100;
 
 export interface ConversationRequest {
-  /** The request, with items in the place of references. */
-  asked: JsonObject;
-  /** The conversation that it continues; empty where it begins one. */
+  /** The request, with references replaced by their items. */
+  request: JsonObject;
+  /** The conversation that it continues, or empty. */
   turns: readonly responseState.StoredTurn[];
 }
 
-/** Loads the parts of a conversation that a request names by their ids. */
+/** Loads the parts of a conversation that a request refers to by id. */
 @Injectable()
 export class Conversations {
   constructor(
     private readonly reader: ResponseReader,
     private readonly memory: ByteBudget,
+    private readonly otherSpools: OtherSpools,
   ) {}
 
-  /** What the work loads counts in the memory of this process until it is over. */
+  /** The loaded data counts in the memory budget of this process until the work has ended. */
   async withHold<Result>(work: (hold: ByteHold) => Promise<Result>): Promise<Result> {
     const hold = this.memory.open();
     try {
@@ -33,21 +34,22 @@ export class Conversations {
     }
   }
 
-  /** What is loaded counts in `hold` until its owner releases it. */
+  /** The loaded data counts in `hold`. */
   async load(
     owner: string,
-    asked: JsonObject,
+    request: JsonObject,
     hold: ByteHold,
-    earlier?: readonly responseState.StoredTurn[],
+    earlierTurns?: readonly responseState.StoredTurn[],
   ): Promise<ConversationRequest> {
-    // Such a request is refused by the relay, which names what is wrong. Nothing is loaded for it.
-    if (!isWellFormed(asked)) return { asked, turns: [] };
-    const ids = readReferences(asked['input']);
-    const turns = earlier ?? (await this.loadEarlierTurns(owner, asked, hold));
-    if (ids.length === 0) return { asked, turns };
+    // The relay rejects such a request and names the error. Nothing is loaded for it.
+    if (!isWellFormed(request)) return { request, turns: [] };
+    const ids = readReferences(request['input']);
+    const turns = earlierTurns ?? (await this.loadEarlierTurns(owner, request, hold));
+    if (ids.length === 0) return { request, turns };
     const items = await this.reader.findItems(owner, ids, hold);
+    if (ids.some((id) => !items.has(id) && isStoredItemId(id))) await this.requireReplayed();
     return {
-      asked: { ...asked, input: responseState.resolveReferences(asked['input'], items) ?? null },
+      request: { ...request, input: responseState.resolveReferences(request['input'], items) ?? null },
       turns,
     };
   }
@@ -62,20 +64,31 @@ export class Conversations {
       typeof previousId === 'string'
         ? await this.reader.loadConversation(owner, previousId, hold)
         : undefined;
+    if (conversation === undefined) await this.requireReplayed();
     if (conversation === undefined || !isContinuable(conversation.status)) throw noEarlierResponse();
     return conversation.turns;
   }
+
+  /** A response that is not found may still be on the disk of another machine. */
+  private async requireReplayed(): Promise<void> {
+    if (await this.otherSpools.mayHoldResponses()) throw notReplayedYet();
+  }
 }
 
-/** The request with the items of the conversation before its own. */
-export async function withEarlierTurns({ asked, turns }: ConversationRequest): Promise<JsonObject> {
-  if (turns.length === 0) return asked;
-  return { ...asked, input: await responseState.chainInput(turns, asked['input']) };
+/** Returns the request with the items of the earlier turns before its own. */
+export async function withEarlierTurns({ request, turns }: ConversationRequest): Promise<JsonObject> {
+  if (turns.length === 0) return request;
+  return { ...request, input: await responseState.chainInput(turns, request['input']) };
 }
 
 function isWellFormed({ model, input }: JsonObject): boolean {
   const isInput = input == null || typeof input === 'string' || Array.isArray(input);
   return typeof model === 'string' && isInput;
+}
+
+/** Other references are left to the provider, and need no database. */
+function isStoredItemId(id: string): boolean {
+  return responseState.parseItemResponseId(id) !== undefined;
 }
 
 function readReferences(input: JsonValue | undefined): string[] {

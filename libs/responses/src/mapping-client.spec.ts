@@ -5,8 +5,8 @@ import { MappingClient } from './mapping-client.js';
 
 const mapWhole = (response: JsonObject): JsonObject => ({ ...response, previous_response_id: 'resp_1' });
 
-describe('an answer that is mapped', () => {
-  it('lets others be served while it is large', async () => {
+describe('MappingClient', () => {
+  it('does not block the event loop for a large response', async () => {
     let sent: Buffer | undefined;
     const client: ClientSide = {
       signal: new AbortController().signal,
@@ -19,14 +19,14 @@ describe('an answer that is mapped', () => {
     };
     const mapping = new MappingClient(client, { mapWhole, createBlockMapper: () => () => '' });
     const output = Array.from({ length: 50_000 }, (_, index) => ({ type: 'message', id: `msg_${index}` }));
-    let turns = 0;
+    let ticks = 0;
     const count = (): void => {
-      turns += 1;
+      ticks += 1;
       if (sent === undefined) setImmediate(count);
     };
     setImmediate(count);
     await mapping.sendWhole({}, Buffer.from(JSON.stringify({ id: 'resp_2', output })));
-    expect(turns).toBeGreaterThan(5);
+    expect(ticks).toBeGreaterThan(5);
     expect(JSON.parse(String(sent))).toEqual({ id: 'resp_2', output, previous_response_id: 'resp_1' });
   });
 });

@@ -3,18 +3,18 @@ import { type ClientSide, type ClientStream } from '#relay';
 import { type SseBlock, SseDecoder } from '#sse';
 import { encodeAnswer, parseAnswer } from '#wire';
 
-/** What becomes of an answer before its client gets it. */
-export interface AnswerMapping {
+/** How a response is changed before the client receives it. */
+export interface ResponseMapping {
   mapWhole(response: JsonObject): JsonObject;
-  /** What to send for each block of a stream. */
+  /** Returns a function from a block of a stream to the bytes to send. */
   createBlockMapper(): (block: SseBlock) => string | Uint8Array;
 }
 
-/** Gives its client another answer than the one that was made. */
+/** Changes a response before the client receives it. */
 export class MappingClient implements ClientSide {
   constructor(
     private readonly client: ClientSide,
-    private readonly mapping: AnswerMapping,
+    private readonly mapping: ResponseMapping,
   ) {}
 
   get signal(): CancelSignal {
@@ -38,7 +38,7 @@ export class MappingClient implements ClientSide {
         }
       },
       end: () => stream.end(),
-      breakOff: (lastWords) => stream.breakOff(lastWords),
+      abort: (finalEvent) => stream.abort(finalEvent),
     };
   }
 }

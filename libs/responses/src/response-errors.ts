@@ -3,7 +3,7 @@ import { GatewayError, type JsonObject } from '#canonical';
 export function mustBeStored(): GatewayError {
   return new GatewayError(
     'invalid-value',
-    '"store" must not be false where "background" is true: the response is fetched later.',
+    '"store" must not be false when "background" is true, because the response is retrieved later.',
     { param: 'store' },
   );
 }
@@ -11,19 +11,19 @@ export function mustBeStored(): GatewayError {
 export function storesNothing(): GatewayError {
   return new GatewayError(
     'unsupported-parameter',
-    'This gateway stores no responses, so that none can be made in the background.',
+    '"background" is not supported: this gateway does not store responses.',
     { param: 'background' },
   );
 }
 
 export function notInBackground(): GatewayError {
-  return new GatewayError('unsupported-parameter', 'A compaction is not made in the background.', {
+  return new GatewayError('unsupported-parameter', '"background" is not supported for compaction.', {
     param: 'background',
   });
 }
 
 export function notFinished(): GatewayError {
-  return new GatewayError('wrong-state', 'Only a finished response can be deleted; cancel it first.', {
+  return new GatewayError('wrong-state', 'The response is not finished. Cancel it before you delete it.', {
     param: 'response_id',
     code: 'response_not_finished',
   });
@@ -32,7 +32,7 @@ export function notFinished(): GatewayError {
 export function notCancellable({ background }: JsonObject): GatewayError {
   const message =
     background === true
-      ? 'The response is finished and cannot be cancelled any more.'
+      ? 'The response is already finished and cannot be cancelled.'
       : 'Only background responses can be cancelled.';
   return new GatewayError('invalid-request', message, {
     param: 'response_id',
@@ -41,24 +41,37 @@ export function notCancellable({ background }: JsonObject): GatewayError {
 }
 
 export function notFound(id: string): GatewayError {
-  return new GatewayError('resource-not-found', `There is no response with the id "${id.slice(0, 100)}".`, {
+  return new GatewayError('resource-not-found', `No response found with the id "${id.slice(0, 100)}".`, {
     param: 'response_id',
     code: 'response_not_found',
   });
 }
 
 export function noEarlierResponse(): GatewayError {
-  return new GatewayError('invalid-value', 'There is no stored response with this id to build upon.', {
-    param: 'previous_response_id',
-    code: 'previous_response_not_found',
-  });
+  return new GatewayError(
+    'invalid-value',
+    'No stored response found with the id in "previous_response_id".',
+    {
+      param: 'previous_response_id',
+      code: 'previous_response_not_found',
+    },
+  );
 }
 
 export function storeUnavailable(cause: unknown): GatewayError {
   return new GatewayError(
     'store-unavailable',
-    'The stored responses cannot be read at the moment: the database is out of reach. Try again in a moment.',
+    'Stored responses are unavailable because the database cannot be reached. Try again in a moment.',
     { retryAfterSeconds: 1, cause },
+  );
+}
+
+/** The response with an unknown id may be on the disk of another machine. */
+export function notReplayedYet(): GatewayError {
+  return new GatewayError(
+    'store-unavailable',
+    'Some stored responses are not in the database yet, because it could not be reached when they were created. Try again in a moment.',
+    { retryAfterSeconds: 2 },
   );
 }
 
@@ -69,13 +82,13 @@ export function conversationTooLarge(
   const what = param === 'input' ? 'The items that "input" refers to' : 'The stored conversation';
   return new GatewayError(
     'body-too-large',
-    `${what} cannot be sent to a model: more than ${Math.floor(maxBytes / 2 ** 20)} MB are stored of it.`,
+    `${what} cannot be sent to a model: the stored data is larger than ${Math.floor(maxBytes / 2 ** 20)} MB.`,
     { param, code: 'conversation_too_large' },
   );
 }
 
 export function tooManyReferences(index: number, max: number): GatewayError {
-  return new GatewayError('invalid-value', `A request may refer to at most ${max} stored items.`, {
+  return new GatewayError('invalid-value', `A request can refer to at most ${max} stored items.`, {
     param: `input[${index}]`,
     code: 'too_many_item_references',
   });

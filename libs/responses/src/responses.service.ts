@@ -16,40 +16,40 @@ import { BackgroundResponses } from './background/background-responses.js';
 import { CapturingClient } from './capturing-client.js';
 import { CompactionSeals } from './compaction-seals.js';
 import { type ConversationRequest, Conversations, withEarlierTurns } from './conversations.js';
-import { type AnswerMapping, MappingClient } from './mapping-client.js';
+import { type ResponseMapping, MappingClient } from './mapping-client.js';
 import { mustBeStored, notInBackground, storesNothing } from './response-errors.js';
 import { ResponseStore } from './stored/response-store.js';
-import { readsFaultsInStreams, tellTooLongInStream } from './too-long.js';
+import { expectsErrorsInStream, sendTooLongInStream } from './too-long.js';
 
 type RelayCall = Parameters<Relay['relay']>[0];
 
-/** A request to `/v1/responses`: whose it is, what it brings along, and where its answer goes. */
-export interface ResponseCall extends Pick<
-  RelayCall,
-  'headers' | 'requestId' | 'admitted' | 'token' | 'client' | 'record'
-> {
+/** A request to `/v1/responses`, with its client. */
+export interface ResponseCall extends Pick<RelayCall, 'headers' | 'admitted' | 'client' | 'record'> {
   body: Buffer;
-  /** The conversation that it goes on with, where the caller has it. */
+  /** The conversation that it continues, if the caller has it in memory. */
   earlier?: readonly responseState.StoredTurn[];
 }
 
-/** A response that a worker will make. Its client has not been told of it. */
+/** A response that a worker will generate. Nothing has been sent to the client yet. */
 export interface AcceptedResponse {
   id: string;
   response: JsonObject;
-  /** Whether the client wants to hear its events. */
+  /** Whether the client requested a stream. */
   isStream: boolean;
 }
 
-/** In `x-modelgate-warnings`: the parameter that was not followed. */
+/** A request is encoded as JSON, which is then encrypted. */
+const SEALED_COPIES = 2;
+
+/** In `x-modelgate-warnings`: the parameter that was ignored. */
 const NOT_STORED = 'store';
 
-/** The headers of a client that matter to a relay. */
-const KEPT_HEADERS = ['x-modelgate-strict'] as const;
+/** The headers of a client that the relay uses. */
+const STORED_HEADERS = ['x-modelgate-strict'] as const;
 
 /**
- * Responses that build upon earlier ones, whatever upstream serves them: the gateway keeps the conversation and sends
- * all of it each time.
+ * Responses that continue earlier ones, with any upstream: the gateway stores the conversation and sends all of it each
+ * time.
  */
 @Injectable()
 export class ResponsesService {
@@ -61,32 +61,38 @@ export class ResponsesService {
     private readonly seals: CompactionSeals,
   ) {}
 
-  /** Answers the client, unless the response is made in the background. */
+  /** Responds to the client, unless the response is generated in the background. */
   async create(call: ResponseCall): Promise<AcceptedResponse | undefined> {
     const { body } = call;
     const parsed = await parseOrUndefined(body);
     if (parsed === undefined) return this.relayBody(call, body);
-    if (parsed['stream'] !== true || !readsFaultsInStreams(call.headers)) return this.answer(call, parsed);
-    return tellTooLongInStream({ ...call, body: parsed }, (client) =>
-      this.answer({ ...call, client }, parsed),
+    if (parsed['stream'] !== true || !expectsErrorsInStream(call.headers)) return this.respond(call, parsed);
+    return sendTooLongInStream({ ...call, requestId: call.admitted.requestId, body: parsed }, (client) =>
+      this.respond({ ...call, client }, parsed),
     );
   }
 
-  private async answer(call: ResponseCall, parsed: JsonObject): Promise<AcceptedResponse | undefined> {
+  private async respond(call: ResponseCall, parsed: JsonObject): Promise<AcceptedResponse | undefined> {
     return this.conversations.withHold(async (hold) => {
-      const conversation = await this.conversations.load(call.token.owner, parsed, hold, call.earlier);
-      if (conversation.asked['background'] === true) return this.acceptInBackground(conversation, call);
-      return this.answerNow(call, parsed, conversation);
+      const conversation = await this.conversations.load(
+        call.admitted.token.owner,
+        parsed,
+        hold,
+        call.earlier,
+      );
+      if (conversation.request['background'] === true)
+        return this.acceptInBackground(conversation, call, hold);
+      return this.respondNow(call, parsed, conversation);
     });
   }
 
-  private async answerNow(
+  private async respondNow(
     call: ResponseCall,
     parsed: JsonObject,
     conversation: ConversationRequest,
   ): Promise<undefined> {
-    const request = this.seals.openAll(call.token.owner, await withEarlierTurns(conversation));
-    const client = this.createClient(conversation.asked, call);
+    const request = this.seals.openAll(call.admitted.token.owner, await withEarlierTurns(conversation));
+    const client = this.createClient(conversation.request, call);
     if (compaction.asksForCompaction(request)) {
       const compacting = new MappingClient(client, compactionMapping(this.compactionContext(call)));
       return this.relaySummary({ ...call, client: compacting }, request);
@@ -96,9 +102,10 @@ export class ResponsesService {
       : this.relayRequest({ ...call, client }, request);
   }
 
-  /** Answers with the conversation that is left when a model has made a summary of it. */
+  /** Responds with the conversation after a model has summarized it. */
   async compact(call: ResponseCall): Promise<void> {
-    const { body, token } = call;
+    const { body } = call;
+    const { token } = call.admitted;
     const parsed = await parseOrUndefined(body);
     if (parsed === undefined) return this.relayBody(call, body);
     return this.conversations.withHold(async (hold) => {
@@ -114,23 +121,25 @@ export class ResponsesService {
     });
   }
 
-  /** A request with the conversation that it continues. What is no JSON object stays as it is. */
+  /**
+   * Returns a request with the conversation that it continues. A body that is not a JSON object is returned unchanged.
+   */
   async withWholeConversation(owner: string, body: Buffer, hold: ByteHold): Promise<Buffer> {
     const parsed = await parseOrUndefined(body);
     if (parsed === undefined) return body;
     const conversation = await this.conversations.load(owner, parsed, hold);
     const request = this.seals.openAll(owner, await withEarlierTurns(conversation));
     if (request === parsed) return body;
-    const whole = await encodeLargeJson(request);
-    await scanAhead(whole);
-    return whole;
+    const encoded = await encodeLargeJson(request);
+    await scanAhead(encoded);
+    return encoded;
   }
 
   private async relayBody(call: ResponseCall, body: Buffer): Promise<undefined> {
     await this.relay.relay({ ...call, format: 'openai-responses', body, hints: {} });
   }
 
-  /** Not from the cache: a compaction is sealed anew each time. */
+  /** Without the response cache, because each compaction is encrypted again. */
   private relaySummary(call: ResponseCall, request: JsonObject): Promise<undefined> {
     const headers = { ...call.headers, 'x-modelgate-cache-ttl': '0' };
     return this.relayRequest({ ...call, headers }, compaction.toSummaryRequest(request));
@@ -142,67 +151,72 @@ export class ResponsesService {
     return this.relayBody(call, body);
   }
 
-  /** Keeps the answer where it is to be stored, and says in it what it goes on with. */
-  private createClient(asked: JsonObject, call: ResponseCall): ClientSide {
-    const isStored = this.store.isEnabled && asked['store'] !== false;
+  /** Wraps the client to store the response if requested, and to add `previous_response_id` to it. */
+  private createClient(request: JsonObject, call: ResponseCall): ClientSide {
+    const isStored = this.store.isEnabled && request['store'] !== false;
     const client = isStored
-      ? new CapturingClient(call.client, (response) => this.save(asked, response, call))
+      ? new CapturingClient(call.client, (response) => this.save(request, response, call))
       : call.client;
-    const previousId = asked['previous_response_id'];
+    const previousId = request['previous_response_id'];
     return typeof previousId === 'string' ? new MappingClient(client, previousIdMapping(previousId)) : client;
   }
 
-  private compactionContext({ requestId, token }: ResponseCall): compaction.CompactionContext {
+  private compactionContext({ admitted: { requestId, token } }: ResponseCall): compaction.CompactionContext {
     return { requestId, seal: (summary) => this.seals.seal(token.owner, summary) };
   }
 
-  /** Requests whose client does not wait are checked as always, answered at once, and run by a worker. */
+  /** A background request is checked like any other, then accepted at once and run by a worker. */
   private async acceptInBackground(
-    { asked, turns }: ConversationRequest,
+    conversation: ConversationRequest,
     call: ResponseCall,
+    hold: ByteHold,
   ): Promise<AcceptedResponse> {
-    const { token, headers, requestId, admitted, record } = call;
-    if (compaction.asksForCompaction(asked)) throw notInBackground();
-    const request = this.seals.openAll(token.owner, await backgroundState.foregroundBody({ asked, turns }));
-    const body = await encodeLargeJson(request);
-    await scanAhead(body);
-    await this.relay.check({
-      format: 'openai-responses',
-      body,
-      hints: {},
-      headers,
-      requestId,
-      admitted,
-      token,
-      record,
-    });
-    if (asked['store'] === false) throw mustBeStored();
+    const { request, turns } = conversation;
+    const { headers, admitted, record } = call;
+    if (compaction.asksForCompaction(request)) throw notInBackground();
+    const bodyBytes = await this.checkForeground(conversation, call);
+    if (request['store'] === false) throw mustBeStored();
     if (!this.store.isEnabled) throw storesNothing();
-    const accepted = await this.background.accept(token, {
-      requestId,
+    await hold.take(SEALED_COPIES * bodyBytes);
+    const accepted = await this.background.accept(admitted.token, {
+      requestId: admitted.requestId,
       createdAtSeconds: Math.floor(Date.now() / 1000),
-      asked,
+      asked: request,
       turns,
-      headers: keptHeaders(headers),
+      headers: pickStoredHeaders(headers),
+      client: record.client,
       trace: record.trace?.headers,
     });
-    return { ...accepted, isStream: asked['stream'] === true };
+    return { ...accepted, isStream: request['stream'] === true };
   }
 
-  /** Whether the response is stored. One that cannot be is still sent, and says so. */
+  /** Checks the request that a worker will send, and returns the length of its body. */
+  private async checkForeground(
+    { request, turns }: ConversationRequest,
+    call: ResponseCall,
+  ): Promise<number> {
+    const { headers, admitted, record } = call;
+    const foreground = await backgroundState.foregroundBody({ asked: request, turns });
+    const body = await encodeLargeJson(this.seals.openAll(admitted.token.owner, foreground));
+    await scanAhead(body);
+    await this.relay.check({ format: 'openai-responses', body, hints: {}, headers, admitted, record });
+    return body.length;
+  }
+
+  /** Returns whether the response is stored. Otherwise it is still sent, with a warning. */
   private async save(
-    asked: JsonObject,
+    request: JsonObject,
     response: JsonObject,
-    { token, requestId, record }: ResponseCall,
+    { admitted: { token, requestId }, record }: ResponseCall,
   ): Promise<boolean> {
     const { id } = response;
-    const previousId = asked['previous_response_id'];
+    const previousId = request['previous_response_id'];
     const isStored =
       typeof id === 'string' &&
       (await this.store.save(token.owner, {
         id,
         previousId: typeof previousId === 'string' ? previousId : undefined,
-        input: await responseState.buildItems(asked['input'], requestId),
+        input: await responseState.buildItems(request['input'], requestId),
         response,
       }));
     if (!isStored) record.warnings = [...(record.warnings ?? []), NOT_STORED];
@@ -210,7 +224,7 @@ export class ResponsesService {
   }
 }
 
-function compactionMapping(context: compaction.CompactionContext): AnswerMapping {
+function compactionMapping(context: compaction.CompactionContext): ResponseMapping {
   return {
     mapWhole: (response) => compaction.toCompaction(response, context),
     createBlockMapper: () => {
@@ -220,14 +234,14 @@ function compactionMapping(context: compaction.CompactionContext): AnswerMapping
   };
 }
 
-function previousIdMapping(id: string): AnswerMapping {
+function previousIdMapping(id: string): ResponseMapping {
   return {
     mapWhole: (response) => ({ ...response, previous_response_id: id }),
     createBlockMapper: () => (block) => responseState.withPreviousId(block, id),
   };
 }
 
-/** What is no JSON object is refused where it is relayed. */
+/** The relay rejects a body that is not a JSON object. */
 async function parseOrUndefined(body: Buffer): Promise<JsonObject | undefined> {
   try {
     return isLargeJson(body) ? await parseLargeJson(body) : readJsonObject(body);
@@ -236,14 +250,14 @@ async function parseOrUndefined(body: Buffer): Promise<JsonObject | undefined> {
   }
 }
 
-function keptHeaders(headers: RelayCall['headers']): Record<string, string> {
-  const kept = KEPT_HEADERS.flatMap((name) => {
+function pickStoredHeaders(headers: RelayCall['headers']): Record<string, string> {
+  const picked = STORED_HEADERS.flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value]] : [];
   });
   const sessionId = readSessionId(headers);
   return {
-    ...(Object.fromEntries(kept) as Record<string, string>),
+    ...(Object.fromEntries(picked) as Record<string, string>),
     ...(sessionId === undefined ? {} : { 'x-session-id': sessionId }),
   };
 }

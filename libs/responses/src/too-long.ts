@@ -5,28 +5,28 @@ import { responseState } from '#wire';
 const TOO_LONG = 'context_length_exceeded';
 const EVENT_STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
 
-interface Asked {
+interface StreamRequest {
   client: ClientSide;
   body: JsonObject;
   requestId: string;
 }
 
-/** Codex says who it is in a header of its own. */
-export function readsFaultsInStreams({ originator }: Readonly<Record<string, unknown>>): boolean {
+/** Codex identifies itself with this header. */
+export function expectsErrorsInStream({ originator }: Readonly<Record<string, unknown>>): boolean {
   return typeof originator === 'string' && originator.startsWith('codex');
 }
 
 /**
- * Answers a request for a stream. OpenAI finds out that a conversation is too long when the stream has begun, and
- * Codex looks for it there and nowhere else: a status of 400 would end it, where it should make the conversation shorter.
+ * Responds to a request for a stream. OpenAI reports a conversation that is too long as an event of the stream, and
+ * Codex expects it only there: after a status of 400, it would stop instead of compacting the conversation.
  */
-export async function tellTooLongInStream<Result>(
-  { client, body, requestId }: Asked,
-  answer: (client: ClientSide) => Promise<Result>,
+export async function sendTooLongInStream<Result>(
+  { client, body, requestId }: StreamRequest,
+  respond: (client: ClientSide) => Promise<Result>,
 ): Promise<Result> {
   const started = new StartedClient(client);
   try {
-    return await answer(started);
+    return await respond(started);
   } catch (thrown) {
     if (thrown instanceof GatewayError && thrown.code === TOO_LONG && !started.hasStarted) {
       const stream = client.openStream(EVENT_STREAM);
@@ -37,7 +37,7 @@ export async function tellTooLongInStream<Result>(
   }
 }
 
-/** Knows whether its client has been told anything. */
+/** Records whether a response has started. */
 class StartedClient implements ClientSide {
   hasStarted = false;
 

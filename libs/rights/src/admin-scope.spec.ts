@@ -18,14 +18,14 @@ describe('scopes of admin tokens', () => {
     }
   });
 
-  it('allow what they name', () => {
+  it('allow only what they name', () => {
     expect(allows(['tokens:read', 'channels:write'], 'tokens:read')).toBe(true);
     expect(allows(['tokens:read', 'channels:write'], 'tokens:write')).toBe(false);
     expect(allows(['tokens:read', 'channels:write'], 'channels:read')).toBe(false);
     expect(allows([], 'health:read')).toBe(false);
   });
 
-  it('allow everything only where everything was given', () => {
+  it('allow everything only with the scope for everything', () => {
     expect(ADMIN_SCOPES.every((scope) => allows(['*'], scope))).toBe(true);
     const allButTheStar = ADMIN_SCOPES.filter((scope) => scope !== '*');
     expect(allows(allButTheStar, '*')).toBe(false);

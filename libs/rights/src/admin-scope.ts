@@ -1,4 +1,4 @@
-/** What the admin API is about, as far as scripts may have to do with it. */
+/** The subjects of the admin API that have scopes for admin tokens. */
 export const ADMIN_NOUNS = [
   'users',
   'admin-tokens',
@@ -17,7 +17,7 @@ export const ADMIN_NOUNS = [
 ] as const;
 
 export type AdminNoun = (typeof ADMIN_NOUNS)[number];
-/** To write is not to read: who needs both asks for both. */
+/** The scope for writing does not include the one for reading. */
 export type AdminScope = '*' | `${AdminNoun}:${'read' | 'write'}`;
 
 export const ADMIN_SCOPES: readonly AdminScope[] = [
@@ -29,7 +29,7 @@ export function isAdminScope(text: string): text is AdminScope {
   return ADMIN_SCOPES.some((scope) => scope === text);
 }
 
-/** Whether somebody with these scopes may do what needs that one. */
+/** Whether the scopes include the required one. */
 export function allows(scopes: readonly string[], scope: AdminScope): boolean {
   return scopes.includes('*') || scopes.includes(scope);
 }

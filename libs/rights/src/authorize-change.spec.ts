@@ -1,4 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import {
+  PLAIN_TOKEN_SETTINGS,
+  type StoredValues,
+  TOKEN_SETTINGS,
+  type TokenSetting,
+  snakeCase,
+} from '#declarations';
 import { type AdminScope } from './admin-scope.js';
 import { authorizeChange } from './authorize-change.js';
 import { type EntityKind, type TokenState } from './entity-states.js';
@@ -16,29 +23,20 @@ const user = (role: UserRole, mustChangePassword = false): Principal => ({
 });
 
 const TOKEN: TokenState = {
-  owner: null,
-  keyHash: Buffer.from('one'),
-  models: null,
-  allowedIps: null,
-  expiresAt: null,
+  ...(Object.fromEntries(PLAIN_TOKEN_SETTINGS.map(({ column }) => [column, null])) as unknown as TokenState),
   webhookUrl: null,
   webhookSecret: null,
-  contentDays: null,
+  keyHash: Buffer.from('one'),
   enabled: true,
-  rpm: null,
-  tpm: null,
-  concurrency: null,
-  requestsPerDay: null,
-  budget: null,
 };
 const OWNED = { ...TOKEN, owner: 'team' };
 const OWN = { ...TOKEN, owner: 'ann@example.com' };
 const MEMBER = { id: 'u2', email: 'bob@example.com', role: 'member', passwordHash: 'one' } as const;
 
 const GENERATED = { isKeyGenerated: true };
-const UNLIMITED = { ...GENERATED, ownerLimits: null, room: { max: 9, active: 0 } };
+const UNLIMITED = { ...GENERATED, ownerLimits: null, tokenQuota: { max: 9, active: 0 } };
 
-/** What the principal is refused with: the field, or `null`; undefined where the change is authorized. */
+/** The field of the refusal, or null if it has none; undefined if the change is authorized. */
 function refuse<Kind extends EntityKind>(principal: Principal, change: WantedChange<Kind>): unknown {
   try {
     authorizeChange(principal, change);
@@ -72,7 +70,7 @@ describe('a change of a token', () => {
   const write = script('tokens:write');
 
   it.each([
-    ['a plain one', undefined, TOKEN, GENERATED, undefined],
+    ['a token without an owner', undefined, TOKEN, GENERATED, undefined],
     ['a chosen key', undefined, TOKEN, {}, 'key'],
     ['an owner', undefined, OWNED, GENERATED, 'owner'],
     ['recording', undefined, { ...TOKEN, contentDays: 1 }, GENERATED, 'store_content'],
@@ -83,7 +81,7 @@ describe('a change of a token', () => {
     ['the webhook of an owner', OWNED, { ...OWNED, webhookUrl: 'https://x.example' }, {}, 'webhook'],
     ['a webhook without an owner', TOKEN, { ...TOKEN, webhookUrl: 'https://x.example' }, {}, undefined],
     ['a limit', OWNED, { ...OWNED, rpm: 5 }, {}, undefined],
-    ['its end', OWNED, { ...OWNED, enabled: false }, {}, undefined],
+    ['revocation', OWNED, { ...OWNED, enabled: false }, {}, undefined],
   ])('by a script with tokens:write: %s', (_name, before, after, facts, param) => {
     expect(refuse(write, changeToken(before, after, facts))).toBe(param);
     expect(refuse(script('*'), changeToken(before, after, facts))).toBeUndefined();
@@ -93,16 +91,16 @@ describe('a change of a token', () => {
   });
 
   it.each([
-    ['a new one', undefined, OWN, UNLIMITED, undefined],
-    ['one too many', undefined, OWN, { ...UNLIMITED, room: { max: 1, active: 1 } }, null],
-    ['that of another', undefined, OWNED, UNLIMITED, null],
-    ['giving it away', OWN, OWNED, UNLIMITED, null],
+    ['a new token', undefined, OWN, UNLIMITED, undefined],
+    ['more tokens than allowed', undefined, OWN, { ...UNLIMITED, tokenQuota: { max: 1, active: 1 } }, null],
+    ['a token of another owner', undefined, OWNED, UNLIMITED, null],
+    ['another owner', OWN, OWNED, UNLIMITED, null],
     ['recording', OWN, { ...OWN, contentDays: 1 }, UNLIMITED, 'store_content'],
     ['a tighter limit', OWN, { ...OWN, rpm: 5 }, UNLIMITED, undefined],
-    ['a lifted limit', { ...OWN, rpm: 5 }, OWN, UNLIMITED, 'rpm'],
-    ['one that was revoked', { ...OWN, enabled: false }, OWN, UNLIMITED, 'enabled'],
+    ['a removed limit', { ...OWN, rpm: 5 }, OWN, UNLIMITED, 'rpm'],
+    ['enabling a revoked token', { ...OWN, enabled: false }, OWN, UNLIMITED, 'enabled'],
     [
-      'more than all of them together',
+      'a limit above the one of the owner',
       OWN,
       { ...OWN, rpm: 50 },
       { ...UNLIMITED, ownerLimits: { limits: { rpm: 10 }, budget: undefined } },
@@ -112,14 +110,36 @@ describe('a change of a token', () => {
     expect(refuse(user('member'), changeToken(before, after, facts))).toBe(param);
   });
 
-  it('is not authorized for a member whose limits are not known', () => {
+  const VALUES: { [Kind in keyof StoredValues]: StoredValues[Kind] } = {
+    owner: 'team',
+    models: ['m'],
+    networks: ['10.0.0.0/8'],
+    count: 5,
+    budget: { microUsd: 5, period: 'daily' },
+    moment: new Date('2100-01-01'),
+    retention: 5,
+  };
+
+  it.each(PLAIN_TOKEN_SETTINGS.map((plain) => [plain.name, plain] as const))(
+    'by a member: removing %s is what the table allows',
+    (name, { column, setting: { kind } }) => {
+      const { rights }: TokenSetting = TOKEN_SETTINGS[name as keyof typeof TOKEN_SETTINGS];
+      const param = rights === 'anyone' ? undefined : rights === 'own-rule' ? null : snakeCase(name);
+      const before = { ...OWN, [column]: VALUES[kind] };
+      const after = { ...OWN, [column]: null };
+      expect(refuse(user('member'), changeToken(before, after, UNLIMITED))).toBe(param);
+      expect(refuse(user('admin'), changeToken(before, after, UNLIMITED))).toBeUndefined();
+    },
+  );
+
+  it('is not authorized for a member without the limits of the member', () => {
     expect(() => authorizeChange(user('member'), changeToken(OWN, { ...OWN, rpm: 5 }))).toThrow('are needed');
     expect(() => authorizeChange(user('member'), changeToken(undefined, OWN, GENERATED))).toThrow(
       'are needed',
     );
   });
 
-  it('names what is different', () => {
+  it('has the changed fields', () => {
     expect(authorizeChange(OPERATOR, changeToken(TOKEN, { ...TOKEN, rpm: 5 })).changes).toEqual({ rpm: 5 });
   });
 });
@@ -129,7 +149,7 @@ describe('a change of a user', () => {
 
   it.each([
     ['a member who owns nothing', undefined, MEMBER, { ownsNothing: true }, undefined],
-    ['a member of whom that is not known', undefined, MEMBER, {}, 'email'],
+    ['a member who may own something', undefined, MEMBER, {}, 'email'],
     ['an admin', undefined, { ...MEMBER, role: 'admin' }, { ownsNothing: true }, 'role'],
     ['a promotion', MEMBER, { ...MEMBER, role: 'admin' }, {}, 'role'],
     ['a demotion', { ...MEMBER, role: 'admin' }, MEMBER, {}, null],
@@ -142,7 +162,7 @@ describe('a change of a user', () => {
     expect(refuse(user('member'), changeUser(before, after, facts))).toBe(null);
   });
 
-  it('by the user is the password alone', () => {
+  it('by the user can only be a new password', () => {
     const own = { ...MEMBER, id: 'u1' };
     expect(refuse(user('member', true), changeUser(own, { ...own, passwordHash: 'two' }))).toBeUndefined();
     expect(refuse(user('member'), changeUser(own, { ...own, role: 'admin' }))).toBe(null);
@@ -157,6 +177,7 @@ describe('other changes', () => {
     const kinds = {
       channel: 'channels:write',
       model: 'models:write',
+      'model-facts': 'models:write',
       setting: 'settings:write',
       config: 'config:write',
     } as const;
@@ -174,30 +195,30 @@ describe('other changes', () => {
     }
   });
 
-  it('of an owner need users:write where the owner may be a user', () => {
+  it('of an owner need users:write if the owner may be a user', () => {
     const change = { kind: 'owner', before: undefined, after: LIMITED } as const;
     expect(refuse(script('tokens:write'), change)).toBe('name');
     expect(refuse(script('tokens:write', 'users:write'), change)).toBeUndefined();
     expect(refuse(script('tokens:write'), { ...change, facts: { isNoUser: true } })).toBeUndefined();
   });
 
-  it('of admin tokens give no more than their maker has, and for no longer', () => {
-    const maker = script('admin-tokens:write', 'usage:read');
-    expect(refuse(maker, createAdminToken(['usage:read'], null))).toBeUndefined();
-    expect(refuse(maker, createAdminToken(['usage:write'], null))).toBe('scopes');
-    const short = { ...maker, expiresAt: new Date(now) } as Principal;
+  it('of admin tokens cannot exceed the scopes and the lifetime of their creator', () => {
+    const creator = script('admin-tokens:write', 'usage:read');
+    expect(refuse(creator, createAdminToken(['usage:read'], null))).toBeUndefined();
+    expect(refuse(creator, createAdminToken(['usage:write'], null))).toBe('scopes');
+    const short = { ...creator, expiresAt: new Date(now) } as Principal;
     expect(refuse(short, createAdminToken(['usage:read'], null))).toBe('expires_at');
     expect(refuse(short, createAdminToken(['usage:read'], new Date(now + 1)))).toBe('expires_at');
     expect(refuse(short, createAdminToken(['usage:read'], new Date(now)))).toBeUndefined();
   });
 
-  it('of the file leap over no generations without all scopes', () => {
+  it('of the file cannot skip many generations without all scopes', () => {
     expect(refuse(script('config:write'), applyFile(1005))).toBeUndefined();
     expect(refuse(script('config:write'), applyFile(1006))).toBe('config.generation');
     expect(refuse(script('*'), applyFile(2_147_483_647))).toBeUndefined();
   });
 
-  it('of the playground token are those of the user who has signed in', () => {
+  it('of a playground token are only for the signed-in user', () => {
     expect(refuse(user('member'), issueKey('ann@example.com'))).toBeUndefined();
     expect(refuse(user('admin'), issueKey('bob@example.com'))).toBe(null);
     expect(refuse(script('*'), issueKey('ann@example.com'))).toBe(null);

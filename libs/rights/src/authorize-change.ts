@@ -12,9 +12,9 @@ import { type State, type WantedChange } from './wanted-change.js';
 
 declare const CHECKED: unique symbol;
 
-/** Made by `authorizeChange` alone: its class is not exported. */
+/** Only `authorizeChange` can create it: the class is not exported. */
 class CheckedChange<Kind, Before, After> {
-  /** Keeps other objects of the same shape from being taken for one. */
+  /** Makes the type nominal: other objects of the same shape do not match. */
   declare readonly [CHECKED]: true;
 
   constructor(
@@ -25,17 +25,17 @@ class CheckedChange<Kind, Before, After> {
 
   /** The members of `after` that differ from `before`. */
   get changes(): Partial<After> {
-    const former = new Map<string, unknown>(Object.entries(this.before ?? {}));
+    const oldMembers = new Map<string, unknown>(Object.entries(this.before ?? {}));
     const members = Object.entries(this.after ?? {}).filter(
-      ([name, value]) => value !== undefined && !isDeepStrictEqual(former.get(name), value),
+      ([name, value]) => value !== undefined && !isDeepStrictEqual(oldMembers.get(name), value),
     );
     return Object.fromEntries(members) as Partial<After>;
   }
 }
 
 /**
- * A change that its principal may make. Repositories take nothing else, so that no route, command or import can change
- * an entity without the check.
+ * A change that its principal may make. Repositories require it, so that no route, command or import can change an entity
+ * without the check.
  */
 export type AuthorizedChange<
   Kind extends EntityKind,
@@ -45,11 +45,12 @@ export type AuthorizedChange<
 
 type Rule<Kind extends EntityKind> = (principal: Principal, change: WantedChange<Kind>) => void;
 
-/** The scope with which an admin token changes entities of a kind; null where no admin token can. */
+/** The scope that an admin token needs to change entities of a kind; null if no admin token can. */
 const WRITE_SCOPES: Readonly<Record<EntityKind, AdminScope | null>> = {
   token: 'tokens:write',
   channel: 'channels:write',
   model: 'models:write',
+  'model-facts': 'models:write',
   owner: 'tokens:write',
   user: 'users:write',
   'admin-token': 'admin-tokens:write',
@@ -58,22 +59,23 @@ const WRITE_SCOPES: Readonly<Record<EntityKind, AdminScope | null>> = {
   config: 'config:write',
 };
 
-const NO_MORE_RULES = (): void => undefined;
+const noFurtherRules = (): void => undefined;
 
-/** Beyond the scope: which changes of a kind need more. */
+/** The rules for each kind beyond the scope. */
 const RULES: { readonly [Kind in EntityKind]: Rule<Kind> } = {
   token: checkToken,
-  channel: NO_MORE_RULES,
-  model: NO_MORE_RULES,
+  channel: noFurtherRules,
+  model: noFurtherRules,
+  'model-facts': noFurtherRules,
   owner: checkOwner,
   user: checkUser,
   'admin-token': checkAdminToken,
-  'playground-token': NO_MORE_RULES,
-  setting: NO_MORE_RULES,
+  'playground-token': noFurtherRules,
+  setting: noFurtherRules,
   config: checkConfig,
 };
 
-/** Throws a GatewayError of the kind `forbidden` where the principal may not make the change. */
+/** Throws a GatewayError of the kind `forbidden` if the principal may not make the change. */
 export function authorizeChange<
   Kind extends EntityKind,
   Before extends State<Kind>,

@@ -2,7 +2,7 @@ import { type AdminScope } from './admin-scope.js';
 
 export type UserRole = 'admin' | 'member';
 
-/** A person who has signed in. */
+/** A signed-in user. */
 export interface UserPrincipal {
   kind: 'user';
   userId: string;
@@ -20,13 +20,13 @@ interface AdminTokenPrincipal {
   id: string;
   name: string;
   scopes: readonly AdminScope[];
-  /** The user who made the token, or who made the token that made it. */
+  /** The user who created the token. If another admin token created it: the user who created that one. */
   createdByUser?: string;
-  /** Undefined where the token does not expire. */
+  /** Undefined if the token does not expire. */
   expiresAt?: Date;
 }
 
-/** The person who runs the gateway: its config file at a start, and commands on the machine of the database. */
+/** The operator of the gateway: the config file at start, and commands that connect to the database. */
 interface OperatorPrincipal {
   kind: 'operator';
 }
@@ -36,8 +36,8 @@ export type Principal = UserPrincipal | AdminTokenPrincipal | OperatorPrincipal;
 
 export const OPERATOR: OperatorPrincipal = { kind: 'operator' };
 
-/** The owner whose things are all that this principal may see; undefined where it may see those of every owner. */
-export function confinedTo(principal: Principal): string | undefined {
+/** The only owner whose data this principal may read; undefined if it may read the data of all owners. */
+export function getOwnerScope(principal: Principal): string | undefined {
   return principal.kind === 'user' && principal.role === 'member' ? principal.email : undefined;
 }
 

@@ -6,22 +6,22 @@ interface RefusedField {
   param?: string;
 }
 
-/** For an admin token: the field, the scope that it needs, and why. */
+/** For an admin token without the scope that a change, or one field of it, requires. */
 export function needsScope(scope: AdminScope, why: string, { param }: RefusedField = {}): GatewayError {
   const subject = param === undefined ? 'This change' : `"${param}"`;
-  return new GatewayError('forbidden', `${subject} needs the scope ${scope}: ${why}.`, {
+  return new GatewayError('forbidden', `${subject} requires the scope ${scope}: ${why}.`, {
     param,
     code: 'missing_scope',
   });
 }
 
 export function onlyAdmins(): GatewayError {
-  return new GatewayError('forbidden', 'Only an admin can do this.');
+  return new GatewayError('forbidden', 'This action requires the admin role.');
 }
 
 /** For a user whose password was chosen by another person. */
 export function passwordChangeRequired(): GatewayError {
-  return new GatewayError('forbidden', 'Choose a password of your own first (POST /api/session/password).', {
+  return new GatewayError('forbidden', 'Change your password first (POST /api/session/password).', {
     code: 'password_change_required',
   });
 }

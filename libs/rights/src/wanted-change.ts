@@ -1,9 +1,9 @@
 import { type EntityFacts, type EntityKind, type EntityStates } from './entity-states.js';
 
-/** Of an entity, where it exists. */
+/** The state of an entity; undefined if it does not exist. */
 export type State<Kind extends EntityKind> = EntityStates[Kind] | undefined;
 
-/** A change that somebody wants to make. `before` is undefined for a new entity, `after` for one that is deleted. */
+/** A change before its check. `before` is undefined for a new entity, `after` for a deleted one. */
 export interface WantedChange<
   Kind extends EntityKind,
   Before extends State<Kind> = State<Kind>,

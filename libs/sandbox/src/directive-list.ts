@@ -1,23 +1,23 @@
-/** A directive as it is explained to people: how it is written, and what comes of it. */
+/** A directive with an example and its effect, for the docs. */
 interface DescribedDirective {
   name: string;
   example: string;
   effect: string;
 }
 
-/** Of one meaning stand together, and the most wanted first. */
+/** Grouped by purpose, the most common first. */
 export const SANDBOX_DIRECTIVES: readonly DescribedDirective[] = [
   {
     name: 'status',
     example: '[[status=429; retry-after=2]]',
     effect:
-      'Fails with that status, 400 to 599, before the first byte; with a `retry-after` header where it is given.',
+      'Fails with that status (400 to 599) before the first byte, and sends a `retry-after` header if one is given.',
   },
-  { name: 'delay', example: '[[delay=800]]', effect: 'Waits so many milliseconds before the first byte.' },
+  { name: 'delay', example: '[[delay=800]]', effect: 'Waits that many milliseconds before the first byte.' },
   {
     name: 'pace',
     example: '[[pace=50]]',
-    effect: 'Waits so many milliseconds between the chunks of a stream.',
+    effect: 'Waits that many milliseconds between the chunks of a stream.',
   },
   { name: 'words', example: '[[words=200]]', effect: 'A reply of that many words.' },
   {
@@ -38,14 +38,15 @@ export const SANDBOX_DIRECTIVES: readonly DescribedDirective[] = [
   {
     name: 'tool',
     example: '[[tool=get_weather {"city":"Oslo"}]]',
-    effect: 'Calls that tool; without arguments, with some that fit its schema. Several make parallel calls.',
+    effect:
+      'Calls that tool. If no arguments are given, the sandbox generates some that match its schema. Several directives make parallel calls.',
   },
   { name: 'reasoning', example: '[[reasoning]]', effect: 'Reasoning before the reply.' },
   { name: 'refuse', example: '[[refuse]]', effect: 'No content, but a refusal.' },
   {
     name: 'length',
     example: '[[length]]',
-    effect: 'Half of the reply, as if the limit on tokens were reached.',
+    effect: 'Half of the reply, as if the token limit were reached.',
   },
   {
     name: 'filter',
@@ -55,5 +56,5 @@ export const SANDBOX_DIRECTIVES: readonly DescribedDirective[] = [
   { name: 'slow', example: '[[slow=20]]', effect: 'A video takes that many seconds.' },
   { name: 'fail', example: '[[fail]]', effect: 'The task of a video fails.' },
   { name: 'never', example: '[[never]]', effect: 'The task of a video never finishes.' },
-  { name: 'badfile', example: '[[badfile]]', effect: 'A file is delivered that is no video.' },
+  { name: 'badfile', example: '[[badfile]]', effect: 'Delivers a file that is not a video.' },
 ];

@@ -5,20 +5,20 @@ import { SANDBOX_DIRECTIVES } from './directive-list.js';
 import { DIRECTIVE_NAMES, readDirectives } from './directives.js';
 
 describe('readDirectives', () => {
-  it('knows those that are explained to people, and no others', () => {
+  it('supports exactly the documented directives', () => {
     expect(SANDBOX_DIRECTIVES.map(({ name }) => name).toSorted()).toEqual(DIRECTIVE_NAMES.toSorted());
     for (const { name, example } of SANDBOX_DIRECTIVES) {
       expect([name, readDirectives(`a ${example}`).text]).toEqual([name, 'a']);
     }
   });
 
-  it('finds them anywhere and takes them out of the text', () => {
+  it('finds directives anywhere and removes them from the text', () => {
     const { directives, text } = readDirectives('Tell me [[ pace = 50 ]] a story [[words=7]]\n[[reasoning]]');
     expect(directives).toMatchObject({ paceMs: 50, words: 7, reasoning: true, refuse: false });
     expect(text).toBe('Tell me a story');
   });
 
-  it('reads tools with arguments that hold brackets', () => {
+  it('reads tools with arguments that contain brackets', () => {
     const { directives } = readDirectives('[[tool=a.b-c {"list":[1,[2]],"text":"]"}]] [[tool=plain]]');
     expect(directives.tools).toEqual([
       { name: 'a.b-c', arguments: { list: [1, [2]], text: ']' } },
@@ -38,12 +38,12 @@ describe('readDirectives', () => {
     '[[tool=]]',
     '[[tool=x {broken]]',
     '[[tool=x [1]]]',
-  ])('says what is wrong with %s', (text) => {
+  ])('rejects %s and names the problem', (text) => {
     expect(() => readDirectives(text)).toThrow(GatewayError);
     expect(() => readDirectives(text)).toThrow(/^The sandbox directive \[\[/);
   });
 
-  it('leaves every other text alone', () => {
+  it('leaves every other text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('[', ']', 'x', '=', ' y', '1') }), (text) => {
         expect(readDirectives(text).text.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
@@ -52,9 +52,9 @@ describe('readDirectives', () => {
   });
 });
 
-/** With a search that starts over at every bracket, any of these would outlast the time a test has. */
-describe('a message made to be slow', () => {
-  it.each(['[', '[[', '[[a]]', '[[wiki|', '[[refuse]'])('of %s over and over is read through', (chunk) => {
+/** If the search started again at every bracket, each of these texts would exceed the test's timeout. */
+describe('a message that is slow to search', () => {
+  it.each(['[', '[[', '[[a]]', '[[wiki|', '[[refuse]'])('of repeated %s is read in time', (chunk) => {
     const text = `${chunk.repeat(4_000_000 / chunk.length)}]]`;
     expect(readDirectives(text).text.length).toBeGreaterThan(1_000_000);
   });

@@ -2,11 +2,11 @@ import { GatewayError } from '#canonical';
 
 interface ToolDirective {
   name: string;
-  /** Undefined: the sandbox makes some up that fit the tool's schema. */
+  /** Undefined: the sandbox generates arguments that match the tool's schema. */
   arguments: Record<string, unknown> | undefined;
 }
 
-/** What an application under test asks the sandbox to do, in double square brackets anywhere in its text. */
+/** Instructions for the sandbox, in double square brackets anywhere in the text of a request. */
 export interface Directives {
   status?: number;
   retryAfterSeconds?: number;
@@ -14,7 +14,7 @@ export interface Directives {
   paceMs: number;
   words?: number;
   fault?: 'stall' | 'cut' | 'garbage';
-  /** What is to become of a video, and how long it is to take. */
+  /** The outcome of a video task, and below it the task's duration. */
   video?: 'fail' | 'never' | 'badfile';
   slowSeconds?: number;
   tools: ToolDirective[];
@@ -26,53 +26,54 @@ export interface Directives {
 
 const MAX_TOOLS = 128;
 
-type Apply = (directives: Directives, value: string | undefined, source: string) => void;
+type DirectiveAction = (directives: Directives, value: string | undefined, source: string) => void;
 
-const APPLY: Record<string, Apply> = {
+const DIRECTIVE_ACTIONS: Record<string, DirectiveAction> = {
   status: (directives, value, source) => {
     const [status = '', ...options] = (value ?? '').split(';').map((part) => part.trim());
-    directives.status = wholeNumber(status, 400, 599, source);
+    directives.status = parseWholeNumber(status, 400, 599, source);
     for (const option of options) {
       const seconds = /^retry-after\s*=(.*)$/s.exec(option)?.[1]?.trim();
-      if (seconds === undefined) throw misused(source, 'knows one option, retry-after=SECONDS');
-      directives.retryAfterSeconds = wholeNumber(seconds, 0, 3600, source);
+      if (seconds === undefined)
+        throw buildDirectiveError(source, 'supports one option, retry-after=SECONDS');
+      directives.retryAfterSeconds = parseWholeNumber(seconds, 0, 3600, source);
     }
   },
   delay: (directives, value, source) => {
-    directives.delayMs = wholeNumber(value, 0, 600_000, source);
+    directives.delayMs = parseWholeNumber(value, 0, 600_000, source);
   },
   pace: (directives, value, source) => {
-    directives.paceMs = wholeNumber(value, 0, 60_000, source);
+    directives.paceMs = parseWholeNumber(value, 0, 60_000, source);
   },
   words: (directives, value, source) => {
-    directives.words = wholeNumber(value, 1, 20_000, source);
+    directives.words = parseWholeNumber(value, 1, 20_000, source);
   },
   tool: (directives, value, source) => {
     if (directives.tools.length >= MAX_TOOLS)
-      throw misused(source, `may be given ${MAX_TOOLS} times at most`);
+      throw buildDirectiveError(source, `can be used at most ${MAX_TOOLS} times`);
     directives.tools.push(readTool(value, source));
   },
-  stall: toFault('stall'),
-  cut: toFault('cut'),
-  garbage: toFault('garbage'),
-  fail: toVideo('fail'),
-  never: toVideo('never'),
-  badfile: toVideo('badfile'),
+  stall: buildFaultAction('stall'),
+  cut: buildFaultAction('cut'),
+  garbage: buildFaultAction('garbage'),
+  fail: buildVideoAction('fail'),
+  never: buildVideoAction('never'),
+  badfile: buildVideoAction('badfile'),
   slow: (directives, value, source) => {
-    directives.slowSeconds = wholeNumber(value, 0, 3600, source);
+    directives.slowSeconds = parseWholeNumber(value, 0, 3600, source);
   },
-  reasoning: toFlag('reasoning'),
-  refuse: toFlag('refuse'),
-  length: toFlag('length'),
-  filter: toFlag('filter'),
+  reasoning: buildFlagAction('reasoning'),
+  refuse: buildFlagAction('refuse'),
+  length: buildFlagAction('length'),
+  filter: buildFlagAction('filter'),
 };
 
-export const DIRECTIVE_NAMES: readonly string[] = Object.keys(APPLY);
+export const DIRECTIVE_NAMES: readonly string[] = Object.keys(DIRECTIVE_ACTIONS);
 
 /** A directive in a text: `[[name]]` or `[[name=value]]`. */
-interface FoundDirective {
+interface DirectiveMatch {
   start: number;
-  /** Behind its last bracket. */
+  /** The index after its last bracket. */
   end: number;
   name: string;
   value: string | undefined;
@@ -80,7 +81,10 @@ interface FoundDirective {
 
 const MAX_CLOSINGS_TRIED = 16;
 
-/** Words in brackets that are not ours are the application's own text and stay in it. `param` is what holds the text. */
+/**
+ * Removes the directives from a text. Other words in brackets belong to the text. `param` is the parameter that
+ * contains the text, for errors.
+ */
 export function readDirectives(text: string, param = 'messages'): { directives: Directives; text: string } {
   try {
     return applyDirectives(text);
@@ -100,17 +104,19 @@ function applyDirectives(text: string): { directives: Directives; text: string }
     length: false,
     filter: false,
   };
-  const kept: string[] = [];
+  const chunks: string[] = [];
   let position = 0;
-  for (const { start, end, name, value } of findDirectives(text, (word) => Object.hasOwn(APPLY, word))) {
-    APPLY[name]?.(directives, value, text.slice(start, end));
-    kept.push(text.slice(position, start));
+  for (const { start, end, name, value } of findDirectives(text, (word) =>
+    Object.hasOwn(DIRECTIVE_ACTIONS, word),
+  )) {
+    DIRECTIVE_ACTIONS[name]?.(directives, value, text.slice(start, end));
+    chunks.push(text.slice(position, start));
     position = end;
   }
-  kept.push(text.slice(position));
+  chunks.push(text.slice(position));
   return {
     directives,
-    text: kept
+    text: chunks
       .join('')
       .replaceAll(/[ \t]{2,}/g, ' ')
       .trim(),
@@ -119,7 +125,7 @@ function applyDirectives(text: string): { directives: Directives; text: string }
 
 function readTool(value: string | undefined, source: string): ToolDirective {
   const [, name = '', json = ''] = /^([\w.-]+)\s*([\s\S]*)$/.exec(value ?? '') ?? [];
-  if (name === '') throw misused(source, 'takes the name of a tool');
+  if (name === '') throw buildDirectiveError(source, 'requires the name of a tool');
   if (json === '') return { name, arguments: undefined };
   try {
     const parsed: unknown = JSON.parse(json);
@@ -127,50 +133,50 @@ function readTool(value: string | undefined, source: string): ToolDirective {
       return { name, arguments: parsed as Record<string, unknown> };
     }
   } catch {
-    // Said below, as for any other value that is not an object.
+    // Reported below, like any other value that is not an object.
   }
-  throw misused(source, 'takes the arguments of the tool as a JSON object');
+  throw buildDirectiveError(source, 'requires the arguments of the tool as a JSON object');
 }
 
-function toFault(fault: Directives['fault']): Apply {
+function buildFaultAction(fault: Directives['fault']): DirectiveAction {
   return (directives, value, source) => {
-    refuseValue(value, source);
+    rejectValue(value, source);
     directives.fault = fault;
   };
 }
 
-function toVideo(video: Directives['video']): Apply {
+function buildVideoAction(video: Directives['video']): DirectiveAction {
   return (directives, value, source) => {
-    refuseValue(value, source);
+    rejectValue(value, source);
     directives.video = video;
   };
 }
 
-function toFlag(flag: 'reasoning' | 'refuse' | 'length' | 'filter'): Apply {
+function buildFlagAction(flag: 'reasoning' | 'refuse' | 'length' | 'filter'): DirectiveAction {
   return (directives, value, source) => {
-    refuseValue(value, source);
+    rejectValue(value, source);
     directives[flag] = true;
   };
 }
 
-function refuseValue(value: string | undefined, source: string): void {
-  if (value !== undefined) throw misused(source, 'takes no value');
+function rejectValue(value: string | undefined, source: string): void {
+  if (value !== undefined) throw buildDirectiveError(source, 'does not accept a value');
 }
 
-function wholeNumber(value: string | undefined, min: number, max: number, source: string): number {
+function parseWholeNumber(value: string | undefined, min: number, max: number, source: string): number {
   const number = Number(value);
   if (value === undefined || !/^\d+$/.test(value) || number < min || number > max) {
-    throw misused(source, `takes a whole number from ${min} to ${max}`);
+    throw buildDirectiveError(source, `requires a whole number from ${min} to ${max}`);
   }
   return number;
 }
 
-function misused(source: string, problem: string): GatewayError {
+function buildDirectiveError(source: string, problem: string): GatewayError {
   return new GatewayError('invalid-value', `The sandbox directive ${source.slice(0, 80)} ${problem}.`);
 }
 
-/** Finds directives by plain search: messages may be megabytes long, and must not cost more than their length. */
-function* findDirectives(text: string, isKnown: (name: string) => boolean): Generator<FoundDirective, void> {
+/** Finds directives by plain search, which takes linear time for messages of megabytes. */
+function* findDirectives(text: string, isKnown: (name: string) => boolean): Generator<DirectiveMatch, void> {
   let position = 0;
   let closing = -1;
   for (;;) {
@@ -195,7 +201,7 @@ function* findDirectives(text: string, isKnown: (name: string) => boolean): Gene
   }
 }
 
-/** JSON in a value may hold brackets of its own: the value ends where its object is whole. */
+/** JSON in a value may contain brackets: the value ends where its object is complete. */
 function findEndOfValue(text: string, start: number, firstClosing: number): number {
   const object = text.slice(start, firstClosing).indexOf('{');
   if (object === -1) return firstClosing;

@@ -18,7 +18,7 @@ describe('readImageFacts', () => {
     expect(readImageFacts(bytes(base64))).toEqual({ type, width, height });
   });
 
-  it.each(['', 'x', '\u0089PNG', '<svg/>', '\u00ff\u00d8\u00ff'])('knows that %j is none', (text) => {
+  it.each(['', 'x', '\u0089PNG', '<svg/>', '\u00ff\u00d8\u00ff'])('returns undefined for %j', (text) => {
     expect(readImageFacts(Buffer.from(text, 'latin1'))).toBeUndefined();
   });
 });

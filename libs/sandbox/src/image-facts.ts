@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'image/webp': 'WebP',
 };
 
-/** What an image file says about itself in its first bytes; undefined where it is none that we know. */
+/** The type and size in the first bytes of an image file; undefined if the type is not supported. */
 export function readImageFacts(bytes: Buffer): ImageFacts | undefined {
   const type = TYPES[sniffMediaType(bytes) ?? ''];
   const size = getImageSize(bytes);

@@ -7,8 +7,8 @@ import { sandboxVideoCapability } from './video/capability.js';
 export { SANDBOX_DIRECTIVES } from './directive-list.js';
 
 /**
- * An upstream inside this process: deterministic, free of charge, nothing leaves the machine. It speaks
- * the OpenAI format in bytes, so that everything between it and the client is the real thing.
+ * A provider in the gateway's own process: deterministic, free of charge, without network access. It exchanges bytes
+ * in the OpenAI format, so that requests run through the same code as with a real provider.
  */
 export const sandbox: Provider = {
   id: 'sandbox',
@@ -16,15 +16,15 @@ export const sandbox: Provider = {
   fields: [],
   ...openAiStyle({
     speaks: {
-      chat: spokenBy('chat'),
-      embeddings: spokenBy('embeddings'),
-      'image-generation': spokenBy('image-generation'),
-      'image-edit': spokenBy('image-edit'),
-      speech: spokenBy('speech'),
-      transcription: spokenBy('transcription'),
-      'audio-translation': spokenBy('audio-translation'),
-      rerank: spokenBy('rerank'),
-      moderation: spokenBy('moderation'),
+      chat: buildFormatLookup('chat'),
+      embeddings: buildFormatLookup('embeddings'),
+      'image-generation': buildFormatLookup('image-generation'),
+      'image-edit': buildFormatLookup('image-edit'),
+      speech: buildFormatLookup('speech'),
+      transcription: buildFormatLookup('transcription'),
+      'audio-translation': buildFormatLookup('audio-translation'),
+      rerank: buildFormatLookup('rerank'),
+      moderation: buildFormatLookup('moderation'),
     },
     base: () => 'http://sandbox.invalid/v1',
   }),
@@ -35,13 +35,13 @@ export const sandbox: Provider = {
   realtimeModels: { transcribeModel: 'sandbox-transcribe', speechModel: 'sandbox-speech' },
 };
 
-/** Each of its models does one thing. */
-function spokenBy<One extends Operation>(
+/** Each model supports one kind of operation. */
+function buildFormatLookup<One extends Operation>(
   operation: One,
 ): (upstreamModel: string) => readonly FormatOf<One>[] {
   return (upstreamModel) => {
     if (!Object.hasOwn(SANDBOX_MODELS, upstreamModel)) return [];
-    const spoken = SANDBOX_MODELS[upstreamModel]?.speaks[operation];
-    return typeof spoken === 'function' ? spoken(upstreamModel) : (spoken ?? []);
+    const formats = SANDBOX_MODELS[upstreamModel]?.formats[operation];
+    return typeof formats === 'function' ? formats(upstreamModel) : (formats ?? []);
   };
 }

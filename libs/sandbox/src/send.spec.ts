@@ -18,14 +18,14 @@ async function received(body: AsyncIterable<Uint8Array>, into: string[] = []): P
 }
 
 describe('sendChunks', () => {
-  it('sends all of them, and says what they are', async () => {
+  it('sends all chunks, with their content type', async () => {
     const { status, headers, body } = sendChunks(CHUNKS, options());
     expect(status).toBe(200);
     expect(headers).toEqual({ 'content-type': 'audio/pcm' });
     expect(await received(body)).toEqual(['ab', 'cd', 'ef', 'gh']);
   });
 
-  it('makes them as they are taken', async () => {
+  it('generates chunks on demand', async () => {
     const made: string[] = [];
     function* chunks(): Generator<Buffer, void> {
       for (const chunk of CHUNKS) {
@@ -38,19 +38,19 @@ describe('sendChunks', () => {
     expect(made).toEqual(['ab']);
   });
 
-  it('breaks off as a connection does', async () => {
+  it('ends early like a closed connection', async () => {
     const before: string[] = [];
     await expect(received(sendChunks(CHUNKS, options('cut')).body, before)).rejects.toMatchObject({
-      kind: 'upstream-unreachable',
+      kind: 'upstream-interrupted',
     });
     expect(before).toEqual(['ab', 'cd']);
   });
 
-  it('ends in garbage', async () => {
+  it('ends with garbage', async () => {
     expect(await received(sendChunks(CHUNKS, options('garbage')).body)).toEqual(['ab', 'cd', '%%%']);
   });
 
-  it('stalls until nobody waits any longer', async () => {
+  it('stalls until the request is aborted', async () => {
     const waiting = new AbortController();
     const before: string[] = [];
     const reading = received(
@@ -63,10 +63,10 @@ describe('sendChunks', () => {
     expect(before).toEqual(['ab', 'cd']);
   });
 
-  it('always begins before it goes wrong', async () => {
+  it('always sends a chunk before a fault', async () => {
     const before: string[] = [];
     const body = sendChunks(CHUNKS, { ...options('cut'), faultAfterBytes: 0 }).body;
-    await expect(received(body, before)).rejects.toThrow('break its answer off');
+    await expect(received(body, before)).rejects.toThrow('ended its response early');
     expect(before).toEqual(['ab']);
   });
 });

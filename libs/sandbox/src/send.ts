@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop, setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
 import { type OutboundRequest, type UpstreamResponse } from '#egress';
 import { type Directives } from './directives.js';
@@ -8,10 +8,10 @@ interface SendOptions {
   signal: AbortSignal;
 }
 
-/** What one model of the sandbox makes of a request. */
-export type ModelAnswer = (request: OutboundRequest, signal: AbortSignal) => Promise<UpstreamResponse>;
+/** Handles the requests for one model of the sandbox. */
+export type ModelHandler = (request: OutboundRequest, signal: AbortSignal) => Promise<UpstreamResponse>;
 
-/** A whole answer. Its faults strike in the middle of the body. */
+/** A JSON response. Faults occur in the middle of the body. */
 export function sendJson(body: object, { fault, signal }: SendOptions): UpstreamResponse {
   const bytes = Buffer.from(JSON.stringify(body));
   const firstHalf = bytes.subarray(0, bytes.length / 2);
@@ -21,13 +21,13 @@ export function sendJson(body: object, { fault, signal }: SendOptions): Upstream
       return;
     }
     yield firstHalf;
-    if (fault === 'stall') await stall(signal);
+    if (fault === 'stall') await waitForAbort(signal);
     if (fault === 'garbage') yield Buffer.from('%%% this is not JSON %%%');
   }
   return { status: 200, headers: { 'content-type': 'application/json' }, body: chunks() };
 }
 
-/** An answer in events, which are made as they are sent. Its faults strike after half of them. */
+/** A stream of events, which are generated while they are sent. Faults occur after half of them. */
 export function sendStream(
   generate: () => Iterable<object>,
   { fault, paceMs, signal }: SendOptions & { paceMs: number },
@@ -39,7 +39,7 @@ export function sendStream(
       index += 1;
       signal.throwIfAborted();
       if (index === faultAt) {
-        if (fault === 'stall') await stall(signal);
+        if (fault === 'stall') await waitForAbort(signal);
         if (fault === 'garbage') yield Buffer.from('data: {"choices": [ %%%\n\n');
         return;
       }
@@ -57,13 +57,13 @@ function countChunks(chunks: Iterable<object>): number {
   return count;
 }
 
-/** Waits, and no longer than anybody wants the answer. */
+/** Waits for a time, or until the request is aborted. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds > 0) await sleep(milliseconds, undefined, { signal });
 }
 
-/** Never returns; ends with the exchange. */
-async function stall(signal: AbortSignal): Promise<never> {
+/** Waits until the request is aborted, then rejects. */
+async function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error);
     if (signal.aborted) onAbort();
@@ -73,15 +73,15 @@ async function stall(signal: AbortSignal): Promise<never> {
 
 export interface ChunksOptions {
   contentType: string;
-  /** How far an answer gets that is to go wrong. */
+  /** The number of bytes after which a fault occurs. */
   faultAfterBytes: number;
-  /** What stands for a chunk that cannot be read. */
+  /** Sent instead of a valid chunk. */
   garbage: string;
   directives: Pick<Directives, 'fault' | 'paceMs'>;
   signal: AbortSignal;
 }
 
-/** An answer in chunks that are made as they are sent. */
+/** A response in chunks that are generated while they are sent. */
 export function sendChunks(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   { contentType, faultAfterBytes, garbage, directives, signal }: ChunksOptions,
@@ -90,11 +90,11 @@ export function sendChunks(
   async function* body(): AsyncGenerator<Uint8Array, void> {
     let sentBytes = 0;
     for await (const chunk of chunks) {
-      // Making a chunk may take a while, and others are to have their turn.
-      await turn(undefined, { signal });
+      // Generating a chunk may take long, so other events are handled in between.
+      await yieldToEventLoop(undefined, { signal });
       if (sentBytes > 0) await pause(paceMs, signal);
       if (fault !== undefined && sentBytes > 0 && sentBytes >= faultAfterBytes) {
-        yield* strike(fault, garbage, signal);
+        yield* generateFault(fault, garbage, signal);
         return;
       }
       yield chunk;
@@ -104,18 +104,22 @@ export function sendChunks(
   return { status: 200, headers: { 'content-type': contentType }, body: body() };
 }
 
-async function* strike(
+async function* generateFault(
   fault: NonNullable<Directives['fault']>,
   garbage: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
-  if (fault === 'stall') await stall(signal);
+  if (fault === 'stall') await waitForAbort(signal);
   if (fault === 'garbage') yield Buffer.from(garbage);
-  else throw new GatewayError('upstream-unreachable', 'The sandbox was asked to break its answer off.');
+  else
+    throw new GatewayError(
+      'upstream-interrupted',
+      'The sandbox ended its response early because of a directive.',
+    );
 }
 
-/** The bytes of a request that is no form. */
-export function jsonBody({ body }: OutboundRequest): Uint8Array {
+/** The body of a request that is not a form. */
+export function getJsonBody({ body }: OutboundRequest): Uint8Array {
   if (body instanceof Uint8Array) return body;
-  throw new Error('this model of the sandbox is asked in JSON');
+  throw new Error('this sandbox model requires a JSON request');
 }

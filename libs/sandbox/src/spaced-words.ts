@@ -1,5 +1,7 @@
-/** The words of a text, each with the space before it, and the space behind the last: together they are the text. */
-export function spacedWords(text: string): { words: string[]; rest: string } {
+/**
+ * The words of a text, each with the space before it, and the space after the last one. Joined, they are the text.
+ */
+export function splitSpacedWords(text: string): { words: string[]; rest: string } {
   const words: string[] = [];
   let position = 0;
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {

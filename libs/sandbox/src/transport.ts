@@ -4,6 +4,6 @@ import { SandboxThread } from './thread/sandbox-thread.js';
 
 const thread = new SandboxThread();
 
-/** Takes what would have gone over the network, and answers with bytes. */
+/** Handles requests in the sandbox thread instead of sending them over the network. */
 export const sandboxTransport: Transport = (request, { signal }) =>
   thread.send(request, toAbortSignal(signal));

@@ -11,12 +11,12 @@ function hkdf(key: Uint8Array, info: string): Buffer {
 }
 
 describe('deriveWebhookSecret', () => {
-  it('is derived as it says, so that an owner can be shown it at any time', () => {
+  it('is derived by HKDF-SHA256, so that it can be shown at any time', () => {
     const expected = hkdf(KEY, 'modelgate/webhook-secret/token-1').toString('base64');
     expect(deriveWebhookSecret(KEY, 'token-1')).toBe(`whsec_${expected}`);
   });
 
-  it('is another one for each token and each gateway', () => {
+  it('differs by token and by gateway', () => {
     const secrets = [
       deriveWebhookSecret(KEY, 'token-1'),
       deriveWebhookSecret(KEY, 'token-2'),

@@ -33,7 +33,7 @@ describe('keys in a file', () => {
 
   const open = (): KeyFile => new KeyFile(path, read, undefined, () => nowMs);
 
-  it('are read again a moment after they have changed, not before', () => {
+  it('are read again after the check interval if the file has changed', () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     write(one);
     const keys = open();
@@ -44,7 +44,7 @@ describe('keys in a file', () => {
     expect(keys.all()).toEqual([new Uint8Array(two), new Uint8Array(one)]);
   });
 
-  it('stay as they were while the file is gone or broken', () => {
+  it('do not change while the file is missing or invalid', () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     write(one);
     const keys = open();
@@ -59,7 +59,7 @@ describe('keys in a file', () => {
     expect(keys.all()).toEqual([new Uint8Array(two)]);
   });
 
-  it('let a box open what a former one has sealed, and say so', () => {
+  it('open values that were sealed with a former key, and report that the key is not current', () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     write(one);
     const box = new SecretBox(open());
@@ -69,8 +69,8 @@ describe('keys in a file', () => {
     nowMs += KEY_FILE_CHECK_MS;
     expect(box.isCurrent(sealed, 'channels/1/secrets')).toBe(false);
     expect(box.open(sealed, 'channels/1/secrets')).toBe('sk-1');
-    const anew = box.seal('sk-1', 'channels/1/secrets');
-    expect(new SecretBox(two).open(anew, 'channels/1/secrets')).toBe('sk-1');
-    expect(() => new SecretBox(one).open(anew, 'channels/1/secrets')).toThrow(SecretUnreadable);
+    const resealed = box.seal('sk-1', 'channels/1/secrets');
+    expect(new SecretBox(two).open(resealed, 'channels/1/secrets')).toBe('sk-1');
+    expect(() => new SecretBox(one).open(resealed, 'channels/1/secrets')).toThrow(SecretUnreadable);
   });
 });

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { type SecretKeys } from './secret-keys.js';
 
-/** How long a process may go on with the keys it knows. Whoever changes the file waits longer than this. */
+/** How often the file is checked. After a change, wait longer than this until all processes have the new keys. */
 export const KEY_FILE_CHECK_MS = 1_000;
 
-/** Keys in a file, which is read again when it changes: keys are exchanged without a restart. */
+/** Reads keys from a file, and again when the file changes, so that keys can be rotated without a restart. */
 export class KeyFile implements SecretKeys {
   private version: string;
   private checkedAt: number;
@@ -15,28 +15,28 @@ export class KeyFile implements SecretKeys {
     private keys = read(path),
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.version = this.versionNow() ?? '';
+    this.version = this.readVersion() ?? '';
     this.checkedAt = this.now();
   }
 
   all(): readonly Uint8Array[] {
-    if (this.now() - this.checkedAt >= KEY_FILE_CHECK_MS) this.check();
+    if (this.now() - this.checkedAt >= KEY_FILE_CHECK_MS) this.reloadIfChanged();
     return this.keys;
   }
 
-  private check(): void {
+  private reloadIfChanged(): void {
     this.checkedAt = this.now();
-    const version = this.versionNow();
+    const version = this.readVersion();
     if (version === undefined || version === this.version) return;
     try {
       this.keys = this.read(this.path);
       this.version = version;
     } catch {
-      // A file that is gone or half written is no reason to lose the keys that we have: the next check looks again.
+      // The file may be missing or incomplete. The current keys stay in use, and the next check tries again.
     }
   }
 
-  private versionNow(): string | undefined {
+  private readVersion(): string | undefined {
     const facts = statSync(this.path, { throwIfNoEntry: false, bigint: true });
     return facts && `${facts.ino}-${facts.mtimeNs}-${facts.size}`;
   }

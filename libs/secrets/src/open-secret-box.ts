@@ -5,7 +5,7 @@ import { fixedKeys } from './secret-keys.js';
 export interface SecretBoxSettings {
   secretKey: Uint8Array;
   formerSecretKeys: readonly Uint8Array[];
-  /** Where they come from: keys that are in a file can be exchanged while a process runs. */
+  /** The file that has the keys, if any. Keys in a file can be rotated while a process runs. */
   secretKeyFile?: string | undefined;
 }
 

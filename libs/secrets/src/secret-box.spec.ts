@@ -6,7 +6,7 @@ import { SecretBox, SecretUnreadable } from './secret-box.js';
 const box = new SecretBox(randomBytes(32));
 
 describe('SecretBox', () => {
-  it('opens what it sealed, at the same place', () => {
+  it('opens its own values with the same context', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
         expect(box.open(box.seal(secret, 'channels/1/secrets'), 'channels/1/secrets')).toBe(secret);
@@ -14,16 +14,16 @@ describe('SecretBox', () => {
     );
   });
 
-  it('never gives the same bytes twice', () => {
+  it('never returns the same bytes twice', () => {
     expect(box.seal('key', 'a').equals(box.seal('key', 'a'))).toBe(false);
   });
 
-  it('refuses a value moved to another row', () => {
+  it('rejects a value moved to another row', () => {
     const sealed = box.seal('key', 'channels/1/secrets');
     expect(() => box.open(sealed, 'channels/2/secrets')).toThrow(SecretUnreadable);
   });
 
-  it('refuses a value with any byte changed', () => {
+  it('rejects a value with any byte changed', () => {
     const sealed = box.seal('provider key', 'a');
     for (let i = 0; i < sealed.length; i += 1) {
       const changed = Buffer.from(sealed);
@@ -32,16 +32,19 @@ describe('SecretBox', () => {
     }
   });
 
-  it('refuses a value sealed with another key', () => {
+  it('rejects a value sealed with another key', () => {
     const other = new SecretBox(randomBytes(32));
     expect(() => other.open(box.seal('key', 'a'), 'a')).toThrow(SecretUnreadable);
   });
 
-  it.each([0, 1, 512 * 1024, 1_300_000])('seals %d bytes in slices, like all at once', async (length) => {
-    const plaintext = Buffer.alloc(length, 'slice');
-    const sealed = await box.sealLarge(plaintext, 'a');
-    expect(box.open(sealed, 'a') === plaintext.toString()).toBe(true);
-    expect((await box.openLarge(sealed, 'a')).equals(plaintext)).toBe(true);
-    await expect(box.openLarge(sealed, 'b')).rejects.toThrow(SecretUnreadable);
-  });
+  it.each([0, 1, 512 * 1024, 1_300_000])(
+    'seals %d bytes in slices, with the same result as at once',
+    async (length) => {
+      const plaintext = Buffer.alloc(length, 'slice');
+      const sealed = await box.sealLarge(plaintext, 'a');
+      expect(box.open(sealed, 'a') === plaintext.toString()).toBe(true);
+      expect((await box.openLarge(sealed, 'a')).equals(plaintext)).toBe(true);
+      await expect(box.openLarge(sealed, 'b')).rejects.toThrow(SecretUnreadable);
+    },
+  );
 });

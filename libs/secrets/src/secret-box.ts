@@ -6,12 +6,12 @@ const KEY_BYTES = 32;
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** How much is encrypted or decrypted before the event loop runs again: less than a millisecond of work. */
+/** How many bytes are encrypted or decrypted before the event loop runs again: less than a millisecond of work. */
 const SLICE_BYTES = 512 * 1024;
 
 /**
- * Seals secrets and contents for the database and the data folder. Each sealed value is bound to the place it is stored in
- * (`channels/<id>/secrets`): copied into another row or column, it no longer opens.
+ * Encrypts secrets and contents for the database and the data folder. Each value is authenticated with its storage
+ * location as context (`channels/<id>/secrets`), so that it cannot be decrypted after a copy to another row or column.
  */
 export class SecretBox {
   readonly keys: SecretKeys;
@@ -23,58 +23,58 @@ export class SecretBox {
     }
   }
 
-  seal(plaintext: string, place: string): Buffer {
+  seal(plaintext: string, context: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.currentKey(), nonce).setAAD(Buffer.from(place));
+    const cipher = createCipheriv(ALGORITHM, this.currentKey(), nonce).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
     return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), sealed]);
   }
 
-  open(sealed: Uint8Array, place: string): string {
+  open(sealed: Uint8Array, context: string): string {
     for (const key of this.keys.all()) {
-      const opened = openWith(key, sealed, place);
+      const opened = openWith(key, sealed, context);
       if (opened !== undefined) return opened;
     }
-    throw new SecretUnreadable(place);
+    throw new SecretUnreadable(context);
   }
 
-  /** Like `seal`, for bytes of any length: the event loop runs between slices of them. */
-  async sealLarge(plaintext: Uint8Array, place: string): Promise<Buffer> {
+  /** Like `seal`, for large values: the event loop runs between slices. */
+  async sealLarge(plaintext: Uint8Array, context: string): Promise<Buffer> {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.currentKey(), nonce).setAAD(Buffer.from(place));
+    const cipher = createCipheriv(ALGORITHM, this.currentKey(), nonce).setAAD(Buffer.from(context));
     const sealed: Buffer[] = [];
-    for (const slice of slicesOf(plaintext)) {
-      if (sealed.length > 0) await nextTurn();
+    for (const slice of sliceBytes(plaintext)) {
+      if (sealed.length > 0) await yieldToEventLoop();
       sealed.push(cipher.update(slice));
     }
     sealed.push(cipher.final());
     return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), ...sealed]);
   }
 
-  /** Like `open`, for what may be large: the event loop runs between slices of it. */
-  async openLarge(sealed: Uint8Array, place: string): Promise<Buffer> {
+  /** Like `open`, for large values: the event loop runs between slices. */
+  async openLarge(sealed: Uint8Array, context: string): Promise<Buffer> {
     for (const key of this.keys.all()) {
-      const opened = await openLargeWith(key, sealed, place);
+      const opened = await openLargeWith(key, sealed, context);
       if (opened !== undefined) return opened;
     }
-    throw new SecretUnreadable(place);
+    throw new SecretUnreadable(context);
   }
 
-  /** Whether it was sealed with the current key. */
-  isCurrent(sealed: Uint8Array, place: string): boolean {
-    return openWith(this.currentKey(), sealed, place) !== undefined;
+  /** Whether the value was sealed with the current key. */
+  isCurrent(sealed: Uint8Array, context: string): boolean {
+    return openWith(this.currentKey(), sealed, context) !== undefined;
   }
 
   private currentKey(): Uint8Array {
     const [key] = this.keys.all();
-    if (key === undefined) throw new Error('there is no secret key');
+    if (key === undefined) throw new Error('the secret key is missing');
     return key;
   }
 }
 
-/** Undefined where it was not sealed with this key, for this place. */
-function openWith(key: Uint8Array, sealed: Uint8Array, place: string): string | undefined {
-  const started = startOpening(key, sealed, place);
+/** Undefined if the value was not sealed with this key and context. */
+function openWith(key: Uint8Array, sealed: Uint8Array, context: string): string | undefined {
+  const started = startOpening(key, sealed, context);
   if (started === undefined) return undefined;
   const { decipher, content } = started;
   try {
@@ -87,14 +87,14 @@ function openWith(key: Uint8Array, sealed: Uint8Array, place: string): string | 
 async function openLargeWith(
   key: Uint8Array,
   sealed: Uint8Array,
-  place: string,
+  context: string,
 ): Promise<Buffer | undefined> {
-  const started = startOpening(key, sealed, place);
+  const started = startOpening(key, sealed, context);
   if (started === undefined) return undefined;
   const { decipher, content } = started;
   const opened: Buffer[] = [];
-  for (const slice of slicesOf(content)) {
-    if (opened.length > 0) await nextTurn();
+  for (const slice of sliceBytes(content)) {
+    if (opened.length > 0) await yieldToEventLoop();
     opened.push(decipher.update(slice));
   }
   try {
@@ -104,27 +104,27 @@ async function openLargeWith(
   }
 }
 
-/** Undefined where it is not a sealed value. */
+/** Undefined if the bytes are not a sealed value. */
 function startOpening(
   key: Uint8Array,
   sealed: Uint8Array,
-  place: string,
+  context: string,
 ): { decipher: DecipherGCM; content: Buffer } | undefined {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length);
   if (bytes[0] !== VERSION || bytes.length < 1 + NONCE_BYTES + TAG_BYTES) return undefined;
   const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
   const tag = bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
   return { decipher, content: bytes.subarray(1 + NONCE_BYTES + TAG_BYTES) };
 }
 
-function* slicesOf(bytes: Uint8Array): Generator<Uint8Array, void> {
+function* sliceBytes(bytes: Uint8Array): Generator<Uint8Array, void> {
   for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
     yield bytes.subarray(from, from + SLICE_BYTES);
   }
 }
 
-function nextTurn(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
@@ -133,7 +133,7 @@ function nextTurn(): Promise<void> {
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 
-  constructor(readonly place: string) {
-    super(`the secret at ${place} cannot be opened with this MODELGATE_SECRET_KEY`);
+  constructor(readonly context: string) {
+    super(`the secret at ${context} cannot be decrypted with this MODELGATE_SECRET_KEY`);
   }
 }

@@ -1,4 +1,4 @@
-/** The keys of the gateway, the current one first: what was made with a former one is still read. */
+/** The keys of the gateway, the current one first. Former keys still decrypt. */
 export interface SecretKeys {
   all(): readonly Uint8Array[];
 }

@@ -11,17 +11,17 @@ export function generateTokenKey(): string {
   return key;
 }
 
-/** Always over the whole token: identities must never meet in a shared prefix. */
+/** Hashes the whole key, so that keys with the same prefix differ. */
 export function hashTokenKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
-/** The same in hexadecimal digits, in half the time: every request asks for its token by it. */
+/** The same in hexadecimal digits, in half the time. Runs for every request. */
 export function hashTokenKeyToHex(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** What a person may see of a token later on. */
+/** The part of a key that is shown after its creation. */
 export function tokenKeyHint(key: string): string {
   return `…${key.slice(-4)}`;
 }

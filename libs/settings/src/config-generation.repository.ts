@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
 
-/** A config file that was applied. The one with the highest generation counts. */
+/** An applied config file. The one with the highest generation is active. */
 export interface ConfigGeneration {
-  /** The one that the file names, or else one more than the last. */
+  /** The generation in the file, or else one more than the last. */
   generation: number;
   hash: string;
   source: 'start' | 'command' | 'api';
@@ -13,7 +13,7 @@ export interface ConfigGeneration {
   appliedAt: Date;
 }
 
-/** A file that is to count: its hash, and the generation that it names. */
+/** A config file: its hash, and the generation that it contains, if any. */
 interface ConfigFileState {
   hash: string;
   generation?: number | undefined;
@@ -22,7 +22,7 @@ interface ConfigFileState {
 const SELECT = `SELECT generation, hash, source, applied_by AS "appliedBy", applied_at AS "appliedAt"
   FROM config_generations`;
 
-/** Which config files were applied, and where which was seen last. Whoever writes holds the setup lock. */
+/** The applied config files, and the last seen hash of each file path. Writers must hold the setup lock. */
 @Injectable()
 export class ConfigGenerationRepository {
   constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query'>) {}
@@ -32,7 +32,7 @@ export class ConfigGenerationRepository {
     return row;
   }
 
-  /** The last time that a file with this hash was applied. */
+  /** The latest application of a file with this hash. */
   async findByHash(hash: string): Promise<ConfigGeneration | undefined> {
     const [row] = await this.database.query<ConfigGeneration[]>(
       `${SELECT} WHERE hash = $1 ORDER BY generation DESC LIMIT 1`,
@@ -41,7 +41,7 @@ export class ConfigGenerationRepository {
     return row;
   }
 
-  /** Takes the generation that the file names, unless a higher one was applied before. */
+  /** Uses the generation of the file, unless an equal or higher one was already applied. */
   async add(
     {
       after: { hash, generation = 0 },
@@ -54,12 +54,12 @@ export class ConfigGenerationRepository {
        RETURNING generation`,
       [hash, source, appliedBy, generation],
     );
-    if (row === undefined) throw new Error('a generation that was added has a number');
+    if (row === undefined) throw new Error('the database returned no generation');
     return row.generation;
   }
 
-  /** What the file at this place said when somebody looked last. */
-  async findSeen(place: string): Promise<string | undefined> {
+  /** The hash of the file at this place when it was last read. */
+  async findSeenHash(place: string): Promise<string | undefined> {
     const [row] = await this.database.query<{ hash: string }[]>(
       'SELECT hash FROM config_places WHERE place = $1',
       [place],
@@ -67,7 +67,7 @@ export class ConfigGenerationRepository {
     return row?.hash;
   }
 
-  async noteSeen(place: string, hash: string): Promise<void> {
+  async recordSeenHash(place: string, hash: string): Promise<void> {
     await this.database.query(
       `INSERT INTO config_places (place, hash) VALUES ($1, $2)
        ON CONFLICT (place) DO UPDATE SET hash = excluded.hash, seen_at = now()`,

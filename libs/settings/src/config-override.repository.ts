@@ -3,23 +3,31 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
 
-/** What somebody has switched against the config file. It counts until it is cleared, whatever is applied meanwhile. */
+/** An entry that was enabled or disabled against the config file. It applies until it is cleared. */
 export interface ConfigOverride {
   entryId: string;
   kind: 'channel' | 'token';
-  /** What counts. */
+  /** The effective value. */
   enabled: boolean;
-  /** What the config file says. */
+  /** The value of the config file. */
   declared: boolean;
   setBy: string;
   setAt: Date;
 }
 
-type EntryChange = AuthorizedChange<'channel'> | AuthorizedChange<'token'>;
+/** The change of the entry itself. */
+export type EntryChange = (AuthorizedChange<'channel'> | AuthorizedChange<'token'>) & {
+  readonly after: { readonly id: string; readonly enabled: boolean };
+};
+
+/** The change of the file that declares the entries. */
+type FileChange = AuthorizedChange<'config'> & {
+  readonly after: { readonly declarations: ReadonlyMap<string, boolean> };
+};
 
 const COLUMNS = 'entry_id AS "entryId", kind, enabled, declared, set_by AS "setBy", set_at AS "setAt"';
 
-/** Works on a database, or within a transaction if it is given the manager of one. */
+/** Takes a data source, or the entity manager of a transaction. */
 @Injectable()
 export class ConfigOverrideRepository {
   constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query'>) {}
@@ -37,29 +45,29 @@ export class ConfigOverrideRepository {
     return new Map(rows.map((row) => [row.entryId, row]));
   }
 
-  /** The change is that of the entry itself. */
-  async put(
-    _change: EntryChange,
-    { entryId, kind, enabled, declared, setBy }: Omit<ConfigOverride, 'setAt'>,
+  /** Stores the override of an entry. */
+  async save(
+    { kind, after: { id, enabled } }: EntryChange,
+    { declared, setBy }: Pick<ConfigOverride, 'declared' | 'setBy'>,
   ): Promise<void> {
     await this.database.query(
       `INSERT INTO config_overrides (entry_id, kind, enabled, declared, set_by) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (entry_id) DO UPDATE SET enabled = excluded.enabled, declared = excluded.declared,
          set_by = excluded.set_by, set_at = now()`,
-      [entryId, kind, enabled, declared, setBy],
+      [id, kind, enabled, declared, setBy],
     );
   }
 
-  /** The file says something else now. */
-  async declare(_change: AuthorizedChange<'config'>, entryId: string, declared: boolean): Promise<void> {
-    await this.database.query('UPDATE config_overrides SET declared = $2 WHERE entry_id = $1', [
-      entryId,
-      declared,
-    ]);
+  /** Stores the new values of the file for entries that are overridden. */
+  async updateDeclared({ after: { declarations } }: FileChange): Promise<void> {
+    for (const [entryId, declared] of declarations)
+      await this.database.query('UPDATE config_overrides SET declared = $2 WHERE entry_id = $1', [
+        entryId,
+        declared,
+      ]);
   }
 
-  /** The change is that of the entry itself. */
-  async remove(_change: EntryChange, entryId: string): Promise<void> {
-    await this.database.query('DELETE FROM config_overrides WHERE entry_id = $1', [entryId]);
+  async remove({ after: { id } }: EntryChange): Promise<void> {
+    await this.database.query('DELETE FROM config_overrides WHERE entry_id = $1', [id]);
   }
 }

@@ -1,17 +1,14 @@
-import { type Database, type Transaction } from '#database';
+import { ADVISORY_LOCKS, type Database, type Transaction } from '#database';
 import { ConfigGenerationRepository } from './config-generation.repository.js';
 
-/** One at a time, so that two who start together agree on who came first. */
-const SECTIONS_LOCK = 7_163_550_620;
-
-/** The rest of a config file, which is not stored, by its hash. */
+/** The hash of those sections of a config file that are not stored in the database. */
 export interface ConfigSections {
   hash: string;
-  /** When a process first started with it, or again with it after something else. */
+  /** When a process first started with these sections, or started with them again after other ones. */
   since: Date;
 }
 
-/** Which rest of a config file is the newest that a process has started with. */
+/** Finds the newest config sections that a process has started with. */
 export class ConfigSectionRepository {
   constructor(private readonly database: Pick<Database, 'query' | 'transaction'>) {}
 
@@ -23,22 +20,23 @@ export class ConfigSectionRepository {
   }
 
   /**
-   * Notes what a process starts with, and answers what is newest then. What was known before is older, unless the file at
-   * this place said something else when it was seen last: then it was edited back.
+   * Records the sections that a process starts with, and returns the newest ones. Recorded sections keep their time, unless
+   * the file at this place had other sections when it was last read: then it was edited back, and they are new again.
    */
-  async note(place: string, hash: string): Promise<ConfigSections | undefined> {
+  async record(place: string, hash: string): Promise<ConfigSections | undefined> {
     return this.database.transaction(async (transaction) => {
-      await transaction.query('SELECT pg_advisory_xact_lock($1)', [SECTIONS_LOCK]);
+      // Processes that start together agree on the order of their writes.
+      await transaction.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.configSections]);
       const places = new ConfigGenerationRepository(transaction);
       const key = `${place} (sections)`;
-      const seen = await places.findSeen(key);
-      const wasEdited = seen !== undefined && seen !== hash;
+      const lastHash = await places.findSeenHash(key);
+      const wasEdited = lastHash !== undefined && lastHash !== hash;
       await transaction.query(
         `INSERT INTO config_sections AS known (hash, since) VALUES ($1, clock_timestamp())
          ON CONFLICT (hash) DO UPDATE SET since = excluded.since WHERE $2`,
         [hash, wasEdited],
       );
-      await places.noteSeen(key, hash);
+      await places.recordSeenHash(key, hash);
       return this.findNewest(transaction);
     });
   }

@@ -1,8 +1,8 @@
 import { type ConfigOverride } from './config-override.repository.js';
 
-/** Decides between what a config file says of entries and what was switched against it. Changes nothing by itself. */
+/** Resolves whether entries are enabled, from the config file and the overrides. Changes nothing in the database. */
 export class DeclaredStates {
-  /** What the file now says of entries that were switched, where it said something else before. */
+  /** The new values of the config file for overridden entries whose value has changed. */
   readonly declarations = new Map<string, boolean>();
   private readonly overrides: ReadonlyMap<string, ConfigOverride>;
 
@@ -10,8 +10,8 @@ export class DeclaredStates {
     this.overrides = new Map(overrides.map((override) => [override.entryId, override]));
   }
 
-  /** Whether the entry is enabled, by its override or else by the file. */
-  settle(entryId: string, declared: boolean): boolean {
+  /** Whether the entry is enabled, according to its override, else to the file. */
+  resolve(entryId: string, declared: boolean): boolean {
     const override = this.overrides.get(entryId);
     if (override === undefined) return declared;
     if (override.declared !== declared) this.declarations.set(entryId, declared);

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Config } from '#config';
+import { toFileSection } from './file-settings.js';
 import { LiveSettings } from './live-settings.js';
-import { policySettings } from './policy-settings.js';
 import { type StoredSetting } from './setting.repository.js';
 
 const stored = (key: string, value: unknown): StoredSetting => ({ key, value, updatedAt: new Date(0) });
 
-/** Only what a file says about settings. */
+/** A config file that has only these settings. */
 const getFile = (settings: object) => ({ path: '/etc/modelgate.yaml', ...settings }) as Config['file'];
 
 const buildSettings = (file: Config['file'], rows: StoredSetting[] = []) =>
   new LiveSettings({ findAll: () => Promise.resolve(rows) }, file);
 
 describe('LiveSettings', () => {
-  it('has what is usual, or what the file says, before anything is read', () => {
+  it('has the defaults and the values of the file before the first load', () => {
     expect(buildSettings(undefined).current).toMatchObject({
       'usage.retention_days': 90,
       'responses.store': true,
@@ -29,7 +29,7 @@ describe('LiveSettings', () => {
     });
   });
 
-  it('takes what is stored, except where the file says something else', async () => {
+  it('uses stored values, unless the file has the setting', async () => {
     const rows = [
       stored('policies.max_choices', 9),
       stored('policies.redact', ['email']),
@@ -46,7 +46,7 @@ describe('LiveSettings', () => {
     expect(settings.current).not.toHaveProperty(['of.another.version']);
   });
 
-  it('takes a word about budgets without an amount', () => {
+  it('accepts a budget section without an amount', () => {
     const file = getFile({ budgets: { period: 'total', allowUnpricedModels: true } });
     expect(buildSettings(file).current).toMatchObject({
       'budgets.global': null,
@@ -54,7 +54,7 @@ describe('LiveSettings', () => {
     });
   });
 
-  it('goes back to what is usual when nothing is stored any more', async () => {
+  it('returns to the default when the stored value is deleted', async () => {
     const rows = [stored('usage.retention_days', 1)];
     const settings = buildSettings(undefined, rows);
     await settings.reload();
@@ -63,22 +63,22 @@ describe('LiveSettings', () => {
     expect(settings.current['usage.retention_days']).toBe(90);
   });
 
-  it('ends with what was read last, however long an earlier reading takes', async () => {
-    const answers: ((rows: StoredSetting[]) => void)[] = [];
+  it('ends with the latest load, even if an earlier one takes longer', async () => {
+    const pending: ((rows: StoredSetting[]) => void)[] = [];
     const settings = new LiveSettings(
-      { findAll: () => new Promise<StoredSetting[]>((resolve) => answers.push(resolve)) },
+      { findAll: () => new Promise<StoredSetting[]>((resolve) => pending.push(resolve)) },
       undefined,
     );
-    const readings = [settings.reload(), settings.reload()];
+    const loads = [settings.reload(), settings.reload()];
     for (const days of [1, 2]) {
       await new Promise(setImmediate);
-      answers.shift()?.([stored('usage.retention_days', days)]);
+      pending.shift()?.([stored('usage.retention_days', days)]);
     }
-    await Promise.all(readings);
+    await Promise.all(loads);
     expect(settings.current['usage.retention_days']).toBe(2);
   });
 
-  it('keeps what it knows when it cannot read', async () => {
+  it('keeps its values when loading fails', async () => {
     const outcomes = [
       Promise.resolve([stored('usage.retention_days', 1)]),
       Promise.reject(new Error('gone')),
@@ -92,8 +92,8 @@ describe('LiveSettings', () => {
   });
 });
 
-describe('policySettings', () => {
-  it('are what the file would have made of them', () => {
+describe('toFileSection', () => {
+  it('returns the policies as the config file has them', () => {
     const policies = {
       maxOutputTokens: 100,
       maxChoices: 2,
@@ -103,7 +103,7 @@ describe('policySettings', () => {
       moderation: { model: 'm', action: 'flag' },
       redact: ['email'],
     };
-    expect(policySettings(buildSettings(getFile({ policies })).current)).toEqual(policies);
-    expect(policySettings(buildSettings(undefined).current)).toEqual({});
+    expect(toFileSection(buildSettings(getFile({ policies })).current, 'policies')).toEqual(policies);
+    expect(toFileSection(buildSettings(undefined).current, 'policies')).toEqual({});
   });
 });

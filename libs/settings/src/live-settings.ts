@@ -3,11 +3,11 @@ import { resolveSettings, toValues } from './resolve-settings.js';
 import { type SettingRepository } from './setting.repository.js';
 import { type SettingValues } from './setting-values.js';
 
-/** The settings of this moment, in memory. */
+/** The current settings, in memory. */
 export class LiveSettings {
   private values: SettingValues;
-  /** One reading at a time: an older one that ends later would bring back what has changed since. */
-  private lastReading: Promise<void> = Promise.resolve();
+  /** Loads run one after the other: otherwise an older one that ends later would restore outdated values. */
+  private lastLoad: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly repository: Pick<SettingRepository, 'findAll'>,
@@ -16,30 +16,30 @@ export class LiveSettings {
     this.values = toValues(resolveSettings(file, []));
   }
 
-  /** The same object until something changes. */
+  /** The same object until a reload. */
   get current(): SettingValues {
     return this.values;
   }
 
-  /** Something that is made of the settings: made anew only when they have changed. */
-  derive<Derived>(make: (values: SettingValues) => Derived): () => Derived {
+  /** A getter for a value that is computed from the settings, and computed again only after a reload. */
+  derive<Derived>(compute: (values: SettingValues) => Derived): () => Derived {
     let from = this.values;
-    let derived = make(from);
+    let derived = compute(from);
     return () => {
       if (this.values === from) return derived;
       from = this.values;
-      derived = make(from);
+      derived = compute(from);
       return derived;
     };
   }
 
   reload(): Promise<void> {
-    const reading = this.lastReading.then(() => this.read());
-    this.lastReading = reading.catch(() => undefined);
-    return reading;
+    const load = this.lastLoad.then(() => this.load());
+    this.lastLoad = load.catch(() => undefined);
+    return load;
   }
 
-  private async read(): Promise<void> {
+  private async load(): Promise<void> {
     this.values = toValues(resolveSettings(this.file, await this.repository.findAll()));
   }
 }

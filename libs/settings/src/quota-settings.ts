@@ -7,7 +7,7 @@ interface Amount {
   bytes: number;
 }
 
-/** How much each owner may have stored of each kind. */
+/** How much of each kind an owner may have stored. */
 export interface QuotaSettings {
   responses: Amount;
   answers: Amount;

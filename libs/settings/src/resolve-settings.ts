@@ -1,28 +1,28 @@
 import { type Config } from '#config';
-import { SETTINGS, SETTING_KEYS } from './settings.js';
+import { LISTED_SETTINGS } from '#declarations';
+import { readFromFile } from './file-settings.js';
 import { type StoredSetting } from './setting.repository.js';
 import { type SettingKey, type SettingValues } from './setting-values.js';
 
-/** Who has said it: nobody, the config file, or somebody in the console. */
+/** Where the value of a setting comes from. */
 export type SettingSource = 'default' | 'file' | 'console';
 
 export interface ResolvedSetting {
   key: SettingKey;
   value: SettingValues[SettingKey];
   source: SettingSource;
-  /** When somebody in the console has. */
+  /** Only if the source is the console. */
   updatedAt?: Date;
 }
 
-/** Every setting. What the file says counts, whatever is stored; what is stored counts where the file says nothing. */
+/** All settings. The config file has precedence over stored values, and stored values over the defaults. */
 export function resolveSettings(file: Config['file'], stored: readonly StoredSetting[]): ResolvedSetting[] {
   const storedByKey = new Map(stored.map((setting) => [setting.key, setting]));
-  return SETTING_KEYS.map((key) => {
-    const { usual, inFile } = SETTINGS[key];
-    const fromFile = file && inFile(file);
-    if (fromFile !== undefined) return { key, value: fromFile, source: 'file' };
+  return LISTED_SETTINGS.map(({ key, setting: { defaultValue } }) => {
+    const fromFile = file && readFromFile(key, file);
+    if (fromFile !== undefined) return { key, value: fromFile as ResolvedSetting['value'], source: 'file' };
     const row = storedByKey.get(key);
-    if (row === undefined) return { key, value: usual, source: 'default' };
+    if (row === undefined) return { key, value: defaultValue, source: 'default' };
     return {
       key,
       value: row.value as ResolvedSetting['value'],

@@ -17,7 +17,7 @@ interface NewSetting {
 
 type SettingChange = AuthorizedChange<'setting', NewSetting | undefined, NewSetting | undefined>;
 
-/** What was set in the console. Works on a database, or within a transaction if it is given the manager of one. */
+/** The settings of the console. Takes a data source, or the entity manager of a transaction. */
 @Injectable()
 export class SettingRepository {
   constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query'>) {}
@@ -28,7 +28,7 @@ export class SettingRepository {
     );
   }
 
-  /** Nobody else changes any before the transaction has ended. */
+  /** Blocks other changes of settings until the transaction ends. */
   async lock(): Promise<void> {
     await this.database.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE');
   }

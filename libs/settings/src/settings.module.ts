@@ -27,6 +27,7 @@ export class SettingsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.maintenance.register({ tables: SETTINGS_TABLES });
+    this.maintenance.usePeriods(() => this.settings.current);
     const reload = (): Promise<void> => this.settings.reload();
     this.changes.follow({ onChange: { settings: reload }, reload });
   }

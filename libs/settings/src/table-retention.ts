@@ -1,11 +1,10 @@
 import { type TableRetention } from '#database';
 
 export const SETTINGS_TABLES: readonly TableRetention[] = [
-  { table: 'settings', keptBecause: 'It has one row for each setting that there is.' },
+  { table: 'settings', keptBecause: 'It has one row per setting.' },
   {
     table: 'config_generations',
-    keptBecause:
-      'It has one row for each change of the config file, by which a file that was replaced is known again.',
+    keptBecause: 'It has one row per change of the config file, which identifies older files.',
   },
   {
     table: 'config_places',
@@ -15,10 +14,10 @@ export const SETTINGS_TABLES: readonly TableRetention[] = [
   {
     table: 'config_sections',
     keptBecause:
-      'It has one row for each change of the rest of the config file, by which an older one is known again.',
+      'It has one row per change of the other sections of the config file, which identifies older files.',
   },
   {
     table: 'config_overrides',
-    keptBecause: 'It has at most one row for each channel and token; clearing an override deletes it.',
+    keptBecause: 'It has at most one row per channel and token; clearing an override deletes it.',
   },
 ];

@@ -3,9 +3,9 @@ import { type ChannelEntity, DEFAULT_TIMEOUTS, toChannelSettings, openStoredChan
 import { readChannelEntry } from '#config';
 import { listKnownProviders } from '#providers';
 import { type SecretBox } from '#secrets';
-import { channelsFromEnvironment } from './usual-channels.js';
+import { buildEnvironmentChannels } from './default-channels.js';
 
-const AS_LONG_AS_CLIENTS_WAIT = {
+const CLIENT_LIBRARY_TIMEOUTS = {
   connectMs: 5_000,
   firstByteMs: 300_000,
   idleMs: 300_000,
@@ -16,23 +16,23 @@ const ENTRY = { name: 'a', provider: 'openai', models: ['m'] };
 const getTimeouts = (entry: object) =>
   toChannelSettings(readChannelEntry(entry, listKnownProviders())).timeouts;
 
-describe('how long a channel is waited for where nobody has said', () => {
+describe('the default timeouts of a channel', () => {
   it.each([
-    ['by the catalogue', () => DEFAULT_TIMEOUTS],
-    ['by an entry without timeouts', () => getTimeouts(ENTRY)],
-    ['by an entry that names none of them', () => getTimeouts({ ...ENTRY, timeouts: {} })],
+    ['of the catalog', () => DEFAULT_TIMEOUTS],
+    ['of an entry without timeouts', () => getTimeouts(ENTRY)],
+    ['of an entry with empty timeouts', () => getTimeouts({ ...ENTRY, timeouts: {} })],
     [
-      'by a key in the environment',
+      'of a channel from the environment',
       () =>
-        channelsFromEnvironment([{ provider: 'openai', variable: 'OPENAI_API_KEY', apiKey: 'k' }])[0]
+        buildEnvironmentChannels([{ provider: 'openai', variable: 'OPENAI_API_KEY', apiKey: 'k' }])[0]
           ?.timeouts,
     ],
-    ['by a row of an earlier version', () => stored({ connectMs: 5_000 }).timeouts],
-  ])('is the same everywhere: %s', (_where, timeouts) => {
-    expect(timeouts()).toEqual(AS_LONG_AS_CLIENTS_WAIT);
+    ['of a row of an earlier version', () => stored({ connectMs: 5_000 }).timeouts],
+  ])('are the same: %s', (_name, timeouts) => {
+    expect(timeouts()).toEqual(CLIENT_LIBRARY_TIMEOUTS);
   });
 
-  it('does not take the place of what somebody has said', () => {
+  it('do not replace configured timeouts', () => {
     expect(stored({ connectMs: 1, firstByteMs: 2, idleMs: 3, wholeMs: 4 }).timeouts).toEqual({
       connectMs: 1,
       firstByteMs: 2,

@@ -11,7 +11,7 @@ export { type EntryChange } from './apply/entry-changes.js';
 export { exportEntries } from './export/export-entries.js';
 export { InstallationMetrics } from './installation-metrics.js';
 export { OwnSections } from './own-sections.js';
-export { builtInChannel } from './usual-channels.js';
+export { builtInChannel } from './default-channels.js';
 export { setUp, type SetupOutcome } from './set-up.js';
 export { Setup } from './setup.js';
 export { SetupModule } from './setup.module.js';

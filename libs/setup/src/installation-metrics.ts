@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 
 const READ_EVERY_MS = 15_000;
 
-/** Whether this process has the config file that counts and the time of the database; otherwise only its log says so. */
+/** Metrics that show whether this process has the active config file and the time of the database. */
 @Injectable()
 export class InstallationMetrics {
   private readonly current = new SampledValue(READ_EVERY_MS, () =>

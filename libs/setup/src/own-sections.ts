@@ -5,12 +5,12 @@ import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { getConfigPlace } from './apply/config-place.js';
 
-/** As much of a hash as tells two apart. */
+/** Enough digits of a hash to distinguish two. */
 const SHOWN_DIGITS = 12;
 
 /**
- * Says where this process goes by an older file than another. Only entries are stored: policies, media, budgets and the
- * other sections are as each process has read them, and nothing else would tell that one of them has yesterday's.
+ * Warns if this process has an older config file than another. Only entries are stored in the database: policies, media,
+ * budgets and the other sections are those of the file that each process has read.
  */
 @Injectable()
 export class OwnSections implements OnApplicationBootstrap {
@@ -23,7 +23,7 @@ export class OwnSections implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const { file, sectionsHash: hash } = this.config;
     if (file === undefined || hash === undefined) return;
-    const newest = await new ConfigSectionRepository(this.database).note(getConfigPlace(file.path), hash);
+    const newest = await new ConfigSectionRepository(this.database).record(getConfigPlace(file.path), hash);
     if (newest === undefined || newest.hash === hash) return;
     this.logger.warn(
       {
@@ -32,7 +32,7 @@ export class OwnSections implements OnApplicationBootstrap {
         newestSections: newest.hash.slice(0, SHOWN_DIGITS),
         newestSince: newest.since.toISOString(),
       },
-      'the config file here is older than that of another process; its policies, media and other sections count for this process alone',
+      'the config file of this process is older than that of another process; its policies, media and other sections apply to this process only',
     );
   }
 }

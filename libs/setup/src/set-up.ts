@@ -19,26 +19,26 @@ import { type Applied, ConfigApplication, type IssuedToken } from './apply/confi
 import { getConfigPlace } from './apply/config-place.js';
 import { describeApply } from './apply/describe-apply.js';
 import { describeRefusal, describeRemedy } from './apply/describe-refusal.js';
-import { channelsFromEnvironment } from './usual-channels.js';
+import { buildEnvironmentChannels } from './default-channels.js';
 
-const NAME = 'first token';
+const FIRST_TOKEN_NAME = 'first token';
 
 interface FirstAdmin {
   email: string;
-  /** Only where it was generated; one that was given is known to whoever gave it. */
+  /** Only if it was generated, not if the environment has it. */
   generatedPassword?: string;
 }
 
 export interface SetupOutcome {
   /** Only on the very first start. */
   firstAdmin?: FirstAdmin;
-  /** Keys that were generated now and can be shown only now. */
+  /** Generated keys, which can be shown only now. */
   issuedTokens: IssuedToken[];
-  /** Why the config file was not applied, where it was not. */
+  /** Why the config file was not applied, if it was not. */
   configWarning?: string | undefined;
 }
 
-/** Brings what is stored to what the configuration says. Run at every start; the second time it finds nothing to do. */
+/** Applies the configuration to the database. Runs at every start, and changes nothing if the configuration is applied. */
 export async function setUp(
   dataSource: Database,
   config: Config,
@@ -57,30 +57,30 @@ export async function setUp(
       issuedTokens.push(...applied.issued);
       configWarning = describeWarning(config.file, applied);
     } else if (isFirstStart && !(await channels.hasAny())) {
-      await createUsualChannels(channels, config);
+      await createDefaultChannels(channels, config);
     }
     if (!isFirstStart) return { issuedTokens, configWarning };
     const firstToken = await issueFirstToken(tokens);
     if (firstToken) issuedTokens.unshift(firstToken);
-    // The admin comes last: a start that was cut short before here is a first start again.
+    // The admin is created last: if a start is interrupted before, the next one is a first start again.
     const firstAdmin = await createFirstAdmin(users, config.admin);
     return { issuedTokens, firstAdmin, configWarning };
   });
 }
 
-async function createUsualChannels(
+async function createDefaultChannels(
   channels: ChannelRepository,
   { providerKeys, machineIdentityHosts }: Config,
 ): Promise<void> {
   const rules = new IdentityRules(machineIdentityHosts);
-  for (const channel of channelsFromEnvironment(providerKeys)) {
+  for (const channel of buildEnvironmentChannels(providerKeys)) {
     const judged = JudgedChannel.judge(channel, { declaredBy: 'api', rules });
     const after = judged.toStored({ id: randomUUID(), origin: 'setup' });
     await channels.create(authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after }));
   }
 }
 
-/** One process at a time does this, and all that start with the same file find nothing to do. */
+/** The caller holds the setup lock, so other processes that start with the same file find it applied. */
 async function applyOwnFile(
   dataSource: Database,
   { file, fileHash, maxDisablePercent, machineIdentityHosts }: Config,
@@ -98,12 +98,12 @@ async function applyOwnFile(
     place: getConfigPlace(file.path),
     maxDisablePercent,
     onApplied: (transaction, changes) =>
-      new AuditLog(dataSource).append(transaction, { actor: getStart(), ...describeApply(changes) }),
+      new AuditLog(dataSource).append(transaction, { actor: getStartActor(), ...describeApply(changes) }),
   });
 }
 
-/** Whoever starts the gateway has put the file where it is. */
-function getStart(): AuditActor {
+/** The actor of a start, which is the operator. */
+function getStartActor(): AuditActor {
   return { kind: 'operator', id: 'start', name: `start on ${hostname()}` };
 }
 
@@ -113,10 +113,10 @@ function describeWarning(
 ): string | undefined {
   if (refusal === undefined) return undefined;
   const remedy = describeRemedy(refusal, path, generation !== undefined);
-  return `${path} was not applied: it ${describeRefusal(refusal)}. What the database says counts. ${remedy}`;
+  return `${path} was not applied: it ${describeRefusal(refusal)}. The configuration in the database stays active. ${remedy}`;
 }
 
-/** A database outlives the key it was sealed with more often than one thinks; nothing is changed before that is clear. */
+/** Throws before any change if the secret key is not the one of this database. */
 async function requireMatchingKey(
   channels: ChannelRepository,
   tokens: TokenRepository,
@@ -130,26 +130,32 @@ async function requireMatchingKey(
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
     throw new ConfigError(
-      'MODELGATE_SECRET_KEY: is not the key that the secrets in this database were encrypted with',
+      'MODELGATE_SECRET_KEY: this is not the key that the secrets in this database were encrypted with',
     );
   }
 }
 
-/** Whoever starts the gateway for the first time gets a token to try it with, unless the config file took its name. */
+/** Creates a token on the first start, unless the config file declares one with its name. */
 async function issueFirstToken(tokens: TokenRepository): Promise<IssuedToken | undefined> {
   const key = generateTokenKey();
-  const existing = await tokens.findByName(NAME);
+  const existing = await tokens.findByName(FIRST_TOKEN_NAME);
   if (existing?.origin === 'file') return undefined;
   const keyed = { keyHash: hashTokenKey(key), keyHint: tokenKeyHint(key) };
-  // One that nobody was shown, because that start was cut short, is given a new key.
+  // An interrupted first start did not show the key, so the token gets a new one.
   if (existing) {
     const after = Object.assign({}, existing, keyed);
     await tokens.update(authorizeChange(OPERATOR, { kind: 'token', before: existing, after }));
-    return { name: NAME, key };
+    return { name: FIRST_TOKEN_NAME, key };
   }
-  const after = { ...BLANK_TOKEN, id: randomUUID(), name: NAME, ...keyed, origin: 'setup' as const };
+  const after = {
+    ...BLANK_TOKEN,
+    id: randomUUID(),
+    name: FIRST_TOKEN_NAME,
+    ...keyed,
+    origin: 'setup' as const,
+  };
   await tokens.create(authorizeChange(OPERATOR, { kind: 'token', before: undefined, after }));
-  return { name: NAME, key };
+  return { name: FIRST_TOKEN_NAME, key };
 }
 
 async function createFirstAdmin(

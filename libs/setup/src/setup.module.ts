@@ -5,7 +5,7 @@ import { SecretsModule } from '#secrets';
 import { Module } from '@nestjs/common';
 import { Setup } from './setup.js';
 
-/** What every start does to the database before anything of it is read. */
+/** Sets up the database at every start, before it is read. */
 @Module({
   imports: [AccessModule, CatalogModule, DatabaseModule, SecretsModule],
   providers: [Setup],

@@ -18,7 +18,7 @@ export class Setup implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    // The first process has done it for all that share its port.
+    // The primary process of the cluster has already done it.
     if (cluster.isWorker) return;
     this.outcome = await setUp(this.database, this.config, this.secretBox);
     const { configWarning } = this.outcome;

@@ -1,6 +1,6 @@
 const MARK = [0xef, 0xbb, 0xbf];
 
-/** How many bytes a UTF-8 byte order mark takes at the start of `bytes`: 3 or 0. */
+/** The length of a UTF-8 byte order mark at the start of `bytes`: 3 or 0. */
 export function byteOrderMarkLength(bytes: Uint8Array): number {
   return MARK.every((byte, index) => bytes[index] === byte) ? MARK.length : 0;
 }

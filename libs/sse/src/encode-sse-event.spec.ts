@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { encodeSseEvent, SSE_KEEP_ALIVE, SseDecoder } from './index.js';
 
 describe('encodeSseEvent', () => {
-  it('writes data alone as one line and a blank line', () => {
+  it('encodes data as one line and a blank line', () => {
     expect(encodeSseEvent({ data: '[DONE]' })).toBe('data: [DONE]\n\n');
   });
 
@@ -10,7 +10,7 @@ describe('encodeSseEvent', () => {
     expect(encodeSseEvent({ event: 'ping', data: '{}', id: '7' })).toBe('event: ping\nid: 7\ndata: {}\n\n');
   });
 
-  it('writes a data line for every line, whatever ends it', () => {
+  it('writes a data line for every line, with any line break', () => {
     expect(encodeSseEvent({ data: 'a\nb\r\nc\rd\n' })).toBe('data: a\ndata: b\ndata: c\ndata: d\ndata: \n\n');
   });
 
@@ -18,7 +18,7 @@ describe('encodeSseEvent', () => {
     { event: 'a\ndata: forged', data: '' },
     { data: '', id: '1\rretry: 0' },
     { data: '', id: '\0' },
-  ])('refuses a name or id that is not one line: %j', (event) => {
+  ])('rejects a name or id that is not one line: %j', (event) => {
     expect(() => encodeSseEvent(event)).toThrow(TypeError);
   });
 });

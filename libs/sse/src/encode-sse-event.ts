@@ -1,11 +1,11 @@
 import type { SseEvent } from './sse-event.js';
 
-/** A comment that every reader ignores and that keeps an idle connection open. */
+/** A comment, which clients ignore, to keep an idle connection open. */
 export const SSE_KEEP_ALIVE = ': keep-alive\n\n';
 
 const LINE_BREAK = /\r\n|\r|\n/;
 
-/** One event as text, blank line included. Line breaks in `data` come out of a decoder as LF. */
+/** Encodes an event with its blank line. A decoder returns line breaks in `data` as LF. */
 export function encodeSseEvent({ event, data, id }: SseEvent): string {
   const eventLine = event ? fieldLine('event', event) : '';
   const idLine = id === undefined ? '' : fieldLine('id', id);
@@ -20,7 +20,7 @@ function dataLines(data: string): string {
     .join('');
 }
 
-/** A line break would let the value start fields of its own, and no reader accepts NUL in an id. */
+/** A line break would start another field, and decoders ignore an id with NUL. */
 function fieldLine(name: 'event' | 'id', value: string): string {
   if (LINE_BREAK.test(value) || (name === 'id' && value.includes('\0'))) {
     throw new TypeError(`The ${name} of a server-sent event cannot be written on one line`);

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { EventStreamCodec, Int64, type MessageHeaders } from '@smithy/eventstream-codec';
 import * as fc from 'fast-check';
-import { EventStreamBroken, EventStreamDecoder, type EventStreamMessage } from './index.js';
+import { InvalidEventStream, EventStreamDecoder, type EventStreamMessage } from './index.js';
 
 const codec = new EventStreamCodec(
   (bytes) => Buffer.from(bytes).toString('utf8'),
@@ -48,11 +48,11 @@ function decode(stream: Uint8Array, sizes: readonly number[], maxMessageBytes?: 
       start = end;
     }
   } catch (error) {
-    if (!(error instanceof EventStreamBroken)) throw error;
+    if (!(error instanceof InvalidEventStream)) throw error;
     messages.push(...error.precedingMessages);
     failure = error.message;
   }
-  return { messages: messages.map(asPlain), failure, isAtBorder: decoder.isAtBorder };
+  return { messages: messages.map(asPlain), failure, isBetweenMessages: decoder.isBetweenMessages };
 }
 
 function asPlain({ headers, payload }: EventStreamMessage): object {
@@ -68,30 +68,30 @@ function expectedFrom({ headers, body }: Sent): object {
 }
 
 describe('messages of an event stream', () => {
-  it('are what an encoder of AWS wrote, however the bytes are cut', () => {
+  it('are what an encoder of AWS wrote, whatever the chunks are', () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 5 }), chunkSizes, (messages, sizes) => {
         const decoded = decode(encode(messages), sizes);
         expect(decoded).toEqual({
           messages: messages.map(expectedFrom),
           failure: undefined,
-          isAtBorder: true,
+          isBetweenMessages: true,
         });
       }),
       { numRuns: 300 },
     );
   });
 
-  it('are believed up to a byte that was changed, and no further', () => {
+  it('are returned up to the first changed byte', () => {
     fc.assert(
       fc.property(
         fc.array(message, { minLength: 1, maxLength: 4 }),
         chunkSizes,
         fc.nat(),
         fc.integer({ min: 1, max: 255 }),
-        (messages, sizes, place, change) => {
+        (messages, sizes, offset, change) => {
           const stream = encode(messages);
-          const at = place % stream.length;
+          const at = offset % stream.length;
           stream[at] = (stream[at] ?? 0) ^ change;
           const ends = messages.map((_, index) => encode(messages.slice(0, index + 1)).length);
           const whole = ends.filter((end) => end <= at).length;
@@ -104,15 +104,15 @@ describe('messages of an event stream', () => {
     );
   });
 
-  it('break the bound, or not, at the same message', () => {
+  it('exceed the limit at the same message, whatever the chunks are', () => {
     fc.assert(
       fc.property(
         fc.array(message, { minLength: 1, maxLength: 4 }),
         chunkSizes,
         fc.integer({ min: 16, max: 120 }),
-        (messages, sizes, bound) => {
-          const fitting = messages.findIndex((one) => codec.encode(one).length > bound);
-          const decoded = decode(encode(messages), sizes, bound);
+        (messages, sizes, limit) => {
+          const fitting = messages.findIndex((one) => codec.encode(one).length > limit);
+          const decoded = decode(encode(messages), sizes, limit);
           const good = fitting === -1 ? messages : messages.slice(0, fitting);
           expect(decoded.messages).toEqual(good.map(expectedFrom));
           expect(decoded.failure !== undefined).toBe(fitting !== -1);
@@ -122,20 +122,20 @@ describe('messages of an event stream', () => {
     );
   });
 
-  it('are not at a border while one is unfinished', () => {
+  it('are not complete while one is partial', () => {
     const stream = encode([{ headers: {}, body: Buffer.from('{}') }]);
     expect(decode(stream.subarray(0, -1), [3])).toEqual({
       messages: [],
       failure: undefined,
-      isAtBorder: false,
+      isBetweenMessages: false,
     });
   });
 
-  it('fail for good', () => {
+  it('are not read after an error', () => {
     const decoder = new EventStreamDecoder();
     const good = encode([{ headers: {}, body: Buffer.from('{}') }]);
-    expect(() => decoder.push(Buffer.alloc(16, 1))).toThrow(EventStreamBroken);
-    expect(() => decoder.push(good)).toThrow(EventStreamBroken);
+    expect(() => decoder.push(Buffer.alloc(16, 1))).toThrow(InvalidEventStream);
+    expect(() => decoder.push(good)).toThrow(InvalidEventStream);
   });
 });
 
@@ -145,23 +145,23 @@ function seal(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** A message whose checksums are right, whatever its headers say. */
+/** A message with valid checksums and arbitrary headers. */
 function frame(headers: Buffer): Buffer {
   const bytes = Buffer.from(codec.encode({ headers: {}, body: headers }));
   bytes.writeUInt32BE(headers.length, 4);
   return seal(bytes);
 }
 
-describe('headers that lie', () => {
+describe('invalid headers', () => {
   it.each<[string, Buffer]>([
     ['a name beyond the end', Buffer.from([9, 0x61])],
     ['no type', Buffer.from([1, 0x61])],
     ['no length', Buffer.from([1, 0x61, 7, 0])],
     ['a value beyond the end', Buffer.from([1, 0x61, 7, 0, 9, 0x62])],
     ['a number beyond the end', Buffer.from([1, 0x61, 5, 0])],
-    ['a type that nobody knows', Buffer.from([1, 0x61, 10, 0, 0])],
+    ['an unknown type', Buffer.from([1, 0x61, 10, 0, 0])],
   ])('%s', (_what, headers) => {
-    expect(() => new EventStreamDecoder().push(frame(headers))).toThrow(EventStreamBroken);
+    expect(() => new EventStreamDecoder().push(frame(headers))).toThrow(InvalidEventStream);
   });
 
   it('are longer than the message', () => {

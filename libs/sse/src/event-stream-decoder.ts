@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
-import { EventStreamBroken } from './event-stream-broken.js';
+import { InvalidEventStream } from './invalid-event-stream.js';
 import type { EventStreamMessage } from './event-stream-message.js';
 import { readHeaders } from './event-stream-headers.js';
-import { HeldBytes } from './held-bytes.js';
+import { PartialBlock } from './partial-block.js';
 
 interface EventStreamDecoderOptions {
-  /** The most bytes a message may have, frame and all. */
+  /** The limit for a whole message, including its frame. */
   maxMessageBytes?: number;
 }
 
@@ -14,89 +14,89 @@ const DEFAULT_MAX_MESSAGE_BYTES = 1024 * 1024;
 /** Length of the message, length of its headers, checksum of the two. */
 const PRELUDE_BYTES = 12;
 const CHECKSUM_BYTES = 4;
-const LEAST_BYTES = PRELUDE_BYTES + CHECKSUM_BYTES;
+const MIN_MESSAGE_BYTES = PRELUDE_BYTES + CHECKSUM_BYTES;
 
 /**
- * Cuts a byte stream into the messages of `application/vnd.amazon.eventstream`, however it is chunked. A length is believed
- * only once its checksum has been, so that no damaged byte makes it wait for a message that never comes.
+ * Splits a byte stream into messages of `application/vnd.amazon.eventstream`, whatever its chunks are. A length is used
+ * only after its checksum was verified, so a damaged byte cannot make the decoder wait for a message that never ends.
  */
 export class EventStreamDecoder {
   private readonly maxMessageBytes: number;
-  private readonly held = new HeldBytes();
-  /** Of the message whose beginning is held; zero while its prelude is not whole. */
-  private heldMessageBytes = 0;
+  private readonly partial = new PartialBlock();
+  /** The length of the partial message, 0 until its prelude is complete. */
+  private partialMessageBytes = 0;
   private failure: string | undefined;
 
   constructor(options: EventStreamDecoderOptions = {}) {
     this.maxMessageBytes = options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
   }
 
-  /** Whether all that came so far was whole messages. */
-  get isAtBorder(): boolean {
-    return this.held.length === 0;
+  /** Whether no partial message was received. */
+  get isBetweenMessages(): boolean {
+    return this.partial.length === 0;
   }
 
-  /** The messages that this chunk completes. Throws EventStreamBroken, and from then on always. */
+  /** Returns the messages that this chunk completes. After an InvalidEventStream, every call throws. */
   push(chunk: Uint8Array): EventStreamMessage[] {
-    if (this.failure !== undefined) throw new EventStreamBroken(this.failure, []);
+    if (this.failure !== undefined) throw new InvalidEventStream(this.failure, []);
     const messages: EventStreamMessage[] = [];
     try {
       let start = 0;
       while (start < chunk.length) start = this.readFrom(chunk, start, messages);
       return messages;
     } catch (error) {
-      if (!(error instanceof EventStreamBroken)) throw error;
+      if (!(error instanceof InvalidEventStream)) throw error;
       this.failure = error.message;
-      this.held.take();
-      throw new EventStreamBroken(error.message, messages);
+      this.partial.take();
+      throw new InvalidEventStream(error.message, messages);
     }
   }
 
-  /** Takes what belongs to the next message, and returns where the one after it begins. */
+  /** Reads the bytes of the next message and returns the start of the one after it. */
   private readFrom(chunk: Uint8Array, start: number, messages: EventStreamMessage[]): number {
-    if (this.held.length === 0) {
-      const whole = this.findWhole(chunk, start);
-      if (whole !== undefined) {
-        messages.push(readMessage(whole));
-        return start + whole.length;
+    if (this.partial.length === 0) {
+      const message = this.findComplete(chunk, start);
+      if (message !== undefined) {
+        messages.push(readMessage(message));
+        return start + message.length;
       }
     }
-    const wanted = this.heldMessageBytes === 0 ? PRELUDE_BYTES : this.heldMessageBytes;
-    const end = Math.min(chunk.length, start + wanted - this.held.length);
-    this.held.append(chunk.subarray(start, end));
-    if (this.held.length === wanted) this.completeHeld(messages);
+    const neededBytes = this.partialMessageBytes === 0 ? PRELUDE_BYTES : this.partialMessageBytes;
+    const end = Math.min(chunk.length, start + neededBytes - this.partial.length);
+    this.partial.append(chunk.subarray(start, end));
+    if (this.partial.length === neededBytes) this.completePartial(messages);
     return end;
   }
 
-  /** The message that begins here, where all of it lies in the chunk: it is read without a copy. */
-  private findWhole(chunk: Uint8Array, start: number): Buffer | undefined {
+  /** The message that starts here, without a copy, if the chunk has all of it. */
+  private findComplete(chunk: Uint8Array, start: number): Buffer | undefined {
     if (chunk.length - start < PRELUDE_BYTES) return undefined;
-    const rest = asBuffer(chunk).subarray(start);
+    const rest = toBuffer(chunk).subarray(start);
     const length = this.readLength(rest);
     return rest.length < length ? undefined : rest.subarray(0, length);
   }
 
-  private completeHeld(messages: EventStreamMessage[]): void {
-    const bytes = asBuffer(this.held.take());
-    if (this.heldMessageBytes > 0) {
-      this.heldMessageBytes = 0;
+  private completePartial(messages: EventStreamMessage[]): void {
+    const bytes = toBuffer(this.partial.take());
+    if (this.partialMessageBytes > 0) {
+      this.partialMessageBytes = 0;
       messages.push(readMessage(bytes));
       return;
     }
-    this.heldMessageBytes = this.readLength(bytes);
-    this.held.append(bytes);
+    this.partialMessageBytes = this.readLength(bytes);
+    this.partial.append(bytes);
   }
 
   private readLength(prelude: Buffer): number {
     if (crc32(prelude.subarray(0, 8)) !== prelude.readUInt32BE(8)) {
-      throw new EventStreamBroken('The checksum of a prelude is wrong');
+      throw new InvalidEventStream('The checksum of a prelude is wrong');
     }
     const length = prelude.readUInt32BE(0);
-    if (length < LEAST_BYTES + prelude.readUInt32BE(4)) {
-      throw new EventStreamBroken('A message is shorter than its headers');
+    if (length < MIN_MESSAGE_BYTES + prelude.readUInt32BE(4)) {
+      throw new InvalidEventStream('A message is shorter than its headers');
     }
     if (length > this.maxMessageBytes) {
-      throw new EventStreamBroken(`A message is larger than ${this.maxMessageBytes} bytes`);
+      throw new InvalidEventStream(`A message is larger than ${this.maxMessageBytes} bytes`);
     }
     return length;
   }
@@ -105,7 +105,7 @@ export class EventStreamDecoder {
 function readMessage(bytes: Buffer): EventStreamMessage {
   const end = bytes.length - CHECKSUM_BYTES;
   if (crc32(bytes.subarray(0, end)) !== bytes.readUInt32BE(end)) {
-    throw new EventStreamBroken('The checksum of a message is wrong');
+    throw new InvalidEventStream('The checksum of a message is wrong');
   }
   const headersEnd = PRELUDE_BYTES + bytes.readUInt32BE(4);
   return {
@@ -114,6 +114,6 @@ function readMessage(bytes: Buffer): EventStreamMessage {
   };
 }
 
-function asBuffer(bytes: Uint8Array): Buffer {
+function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

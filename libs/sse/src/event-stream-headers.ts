@@ -1,6 +1,6 @@
-import { EventStreamBroken } from './event-stream-broken.js';
+import { InvalidEventStream } from './invalid-event-stream.js';
 
-/** How many bytes a value has, by its type; those of the other types say it themselves. */
+/** The length of a value by its type. Other types are preceded by their length. */
 const FIXED_BYTES = new Map([
   [0, 0],
   [1, 0],
@@ -15,9 +15,9 @@ const BYTES_TYPE = 6;
 const TEXT_TYPE = 7;
 const LENGTH_BYTES = 2;
 
-/** The headers that are text; those of other types are passed over. */
+/** Returns the text headers and skips those of other types. */
 export function readHeaders(bytes: Buffer): Record<string, string> {
-  // Names come from outside: none of them may be taken for a member that every object has.
+  // Without prototype, because names are outside data.
   const headers = Object.create(null) as Record<string, string>;
   let at = 0;
   while (at < bytes.length) {
@@ -25,7 +25,7 @@ export function readHeaders(bytes: Buffer): Record<string, string> {
     const type = readType(bytes, nameEnd);
     const valueStart = nameEnd + 1 + (FIXED_BYTES.has(type) ? 0 : LENGTH_BYTES);
     const valueEnd = valueStart + readValueLength(bytes, type, nameEnd + 1);
-    if (valueEnd > bytes.length) throw cutOff();
+    if (valueEnd > bytes.length) throw truncatedHeader();
     if (type === TEXT_TYPE) {
       headers[bytes.toString('utf8', at + 1, nameEnd)] = bytes.toString('utf8', valueStart, valueEnd);
     }
@@ -35,7 +35,7 @@ export function readHeaders(bytes: Buffer): Record<string, string> {
 }
 
 function readType(bytes: Buffer, at: number): number {
-  if (at >= bytes.length) throw cutOff();
+  if (at >= bytes.length) throw truncatedHeader();
   return bytes.readUInt8(at);
 }
 
@@ -43,12 +43,12 @@ function readValueLength(bytes: Buffer, type: number, at: number): number {
   const fixed = FIXED_BYTES.get(type);
   if (fixed !== undefined) return fixed;
   if (type !== TEXT_TYPE && type !== BYTES_TYPE) {
-    throw new EventStreamBroken(`A header is of the unknown type ${type}`);
+    throw new InvalidEventStream(`A header has the unknown type ${type}`);
   }
-  if (at + LENGTH_BYTES > bytes.length) throw cutOff();
+  if (at + LENGTH_BYTES > bytes.length) throw truncatedHeader();
   return bytes.readUInt16BE(at);
 }
 
-function cutOff(): EventStreamBroken {
-  return new EventStreamBroken('A header ends after all headers do');
+function truncatedHeader(): InvalidEventStream {
+  return new InvalidEventStream('A header exceeds the header section');
 }

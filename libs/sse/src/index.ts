@@ -4,5 +4,5 @@ export { SseDecoder } from './sse-decoder.js';
 export { SseEventTooLarge } from './sse-event-too-large.js';
 export { encodeSseEvent, SSE_KEEP_ALIVE } from './encode-sse-event.js';
 export type { EventStreamMessage } from './event-stream-message.js';
-export { EventStreamBroken } from './event-stream-broken.js';
+export { InvalidEventStream } from './invalid-event-stream.js';
 export { EventStreamDecoder } from './event-stream-decoder.js';

@@ -1,7 +1,7 @@
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 
-/** Finds CR and LF from left to right with the engine's own byte search, each byte looked at once for each. */
+/** Finds CR and LF from left to right with the byte search of the engine. Each byte is searched once for each. */
 export class LineEnds {
   private readonly bytes: Uint8Array;
   private lineFeed = -1;
@@ -11,7 +11,7 @@ export class LineEnds {
     this.bytes = bytes;
   }
 
-  /** Index of the first CR or LF at or after `from`, which must not go back; the length when there is none. */
+  /** Index of the first CR or LF at or after `from`, or the length if there is none. `from` must not decrease. */
   next(from: number): number {
     if (this.lineFeed < from) this.lineFeed = this.find(LINE_FEED, from);
     if (this.carriageReturn < from) this.carriageReturn = this.find(CARRIAGE_RETURN, from);

@@ -9,10 +9,10 @@ const DATA = asciiBytes('data');
 const EVENT = asciiBytes('event');
 const ID = asciiBytes('id');
 
-// A byte order mark counts at the start of the stream only; inside a value it is text.
+// A byte order mark is removed at the start of the stream only; inside a value it is text.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The event in the lines of [from, to), or nothing when no line of them is a `data` field. */
+/** The event in the lines of [from, to). Undefined if no line is a `data` field. */
 export function parseBlock(bytes: Uint8Array, from: number, to: number): SseEvent | undefined {
   let data: string | undefined;
   let furtherData: string[] | undefined;
@@ -43,7 +43,7 @@ export function parseBlock(bytes: Uint8Array, from: number, to: number): SseEven
   return parsed;
 }
 
-/** The text after the colon if the line is the field `name`; a line that is only the name has an empty value. */
+/** The text after the colon if the line is the field `name`. A line with only the name has an empty value. */
 function fieldValue(
   bytes: Uint8Array,
   lineStart: number,

@@ -1,8 +1,8 @@
 import type { SseEvent } from './sse-event.js';
 
 export interface SseBlock {
-  /** The block as it came, up to and including the blank line that ends it. */
+  /** The unchanged bytes, up to and including the blank line. */
   raw: Uint8Array;
-  /** Missing when the block has no data: comments, `retry`, or nothing but the blank line. */
+  /** Undefined if the block has no data: comments, `retry`, or only the blank line. */
   event?: SseEvent;
 }

@@ -61,7 +61,7 @@ function decode(chunks: Iterable<Uint8Array>, maxEventBytes?: number): Decoded {
   };
 }
 
-/** The standard's algorithm over a whole stream, written for clearness alone. */
+/** The algorithm of the standard on a whole stream, written for clarity. */
 function expectedEvents(stream: Uint8Array): SseEvent[] {
   const lines = new TextDecoder().decode(stream).split(/\r\n|\r|\n/);
   const events: SseEvent[] = [];
@@ -91,7 +91,7 @@ function expectedEvents(stream: Uint8Array): SseEvent[] {
 }
 
 describe('any stream in any chunks', () => {
-  it('gives the events of the standard', () => {
+  it('decodes to the events of the standard', () => {
     fc.assert(
       fc.property(streamBytes, chunkSizes, (stream, sizes) => {
         expect(decode(generateChunks(stream, sizes)).events).toEqual(expectedEvents(stream));
@@ -100,7 +100,7 @@ describe('any stream in any chunks', () => {
     );
   });
 
-  it('gives back every byte', () => {
+  it('returns every byte', () => {
     fc.assert(
       fc.property(streamBytes, chunkSizes, (stream, sizes) => {
         expect(decode(generateChunks(stream, sizes)).raw.equals(stream)).toBe(true);
@@ -109,7 +109,7 @@ describe('any stream in any chunks', () => {
     );
   });
 
-  it('breaks the bound, or not, at the same event', () => {
+  it('exceeds the limit at the same event', () => {
     fc.assert(
       fc.property(
         streamBytes,
@@ -126,7 +126,7 @@ describe('any stream in any chunks', () => {
     );
   });
 
-  it('never goes above the bound', () => {
+  it('is rejected exactly above the limit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 64 }),
@@ -142,14 +142,14 @@ describe('any stream in any chunks', () => {
   });
 });
 
-describe('what was encoded', () => {
+describe('encoded events', () => {
   const oneLine = anyText.filter((text) => !/[\r\n\0]/.test(text));
   const sseEvent = fc.record(
     { event: oneLine.filter((text) => text !== ''), data: streamText, id: oneLine },
     { requiredKeys: ['data'] },
   );
 
-  it('decodes to the same events, line breaks becoming LF', () => {
+  it('decode to the same events, with LF for every line break', () => {
     fc.assert(
       fc.property(fc.array(sseEvent), chunkSizes, (events, sizes) => {
         const stream = utf8.encode(events.map((event) => encodeSseEvent(event)).join(''));

@@ -18,7 +18,7 @@ describe('the examples of the standard', () => {
     expect(buildEvents('data: YHOO\ndata: +2\ndata: 10\n\n')).toEqual([{ data: 'YHOO\n+2\n10' }]);
   });
 
-  it('skips the comment block, resets the id, keeps one of two leading spaces, drops the unfinished block', () => {
+  it('skips the comment, resets the id, removes one of two leading spaces, drops the incomplete block', () => {
     const stream = ': test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event';
     expect(buildEvents(stream)).toEqual([
       { data: 'first event', id: '1' },
@@ -44,28 +44,28 @@ describe('the examples of the standard', () => {
 });
 
 describe('fields', () => {
-  it('makes no event of a block without data', () => {
+  it('returns no event for a block without data', () => {
     expect(buildEvents('event: ping\nid: 7\n\n', 'retry: 10\n\n', ': keep-alive\n\n', '\n')).toEqual([]);
   });
 
-  it('does not carry the event name over to the next block', () => {
+  it('does not use the event name for the next block', () => {
     expect(buildEvents('event: a\n\ndata: x\n\n')).toEqual([{ data: 'x' }]);
   });
 
-  it('lets the last event name and id of a block win, an empty name meaning none', () => {
+  it('uses the last event name and id of a block, and none for an empty name', () => {
     expect(buildEvents('event: a\nevent: b\nid: 1\nid: 2\ndata: x\n\n')).toEqual([
       { event: 'b', data: 'x', id: '2' },
     ]);
     expect(buildEvents('event: a\nevent:\ndata: x\n\n')).toEqual([{ data: 'x' }]);
   });
 
-  it('ignores an id with NUL and fields it does not know', () => {
+  it('ignores an id with NUL and unknown fields', () => {
     expect(buildEvents('id: a\0b\nDATA: no\ndatas: no\n data: no\ndat\ndata: yes\n\n')).toEqual([
       { data: 'yes' },
     ]);
   });
 
-  it('takes a byte order mark off the start of the stream and nowhere else', () => {
+  it('removes a byte order mark only at the start of the stream', () => {
     expect(buildEvents('\uFEFFdata: a\n\ndata: \uFEFFb\n\n\uFEFFdata: c\n\n')).toEqual([
       { data: 'a' },
       { data: '\uFEFFb' },
@@ -74,28 +74,28 @@ describe('fields', () => {
 });
 
 describe('blocks', () => {
-  it('gives each block its exact bytes as soon as its blank line is there', () => {
+  it('returns each block with its exact bytes after its blank line', () => {
     const decoder = new SseDecoder();
     expect(getRaws(decoder, '\uFEFF: hello\r\n\r\ndata: 1\n')).toEqual(['\uFEFF: hello\r\n\r\n']);
     expect(getRaws(decoder, '\n\ndata: 2\r\rdat')).toEqual(['data: 1\n\n', '\n', 'data: 2\r\r']);
     expect(text(decoder.end().tail)).toBe('dat');
   });
 
-  it('does not wait for a line feed after a carriage return, and does not take it for a blank line', () => {
+  it('does not wait for an LF after a CR, and does not take it for a blank line', () => {
     const decoder = new SseDecoder();
     expect(getRaws(decoder, 'data: 1\r\n\r')).toEqual(['data: 1\r\n\r']);
     expect(getRaws(decoder, '\ndata: 2\r')).toEqual(['\n']);
     expect(getRaws(decoder, '\ndata: 3\n\n')).toEqual(['data: 2\r\ndata: 3\n\n']);
   });
 
-  it('does not copy a block that lies in one chunk', () => {
+  it('does not copy a block within one chunk', () => {
     const chunk = bytes('data: 1\n\ndata: 2\n\n');
     const raws = new SseDecoder().push(chunk).map(({ raw }) => raw);
     expect(raws.map(({ buffer }) => buffer === chunk.buffer)).toEqual([true, true]);
     expect(raws.map(({ byteOffset }) => byteOffset)).toEqual([0, 9]);
   });
 
-  it('keeps nothing of a chunk that the caller may reuse', () => {
+  it('copies a partial block, so that the caller can reuse the chunk', () => {
     const decoder = new SseDecoder();
     const chunk = bytes('data: kept');
     decoder.push(chunk);
@@ -110,7 +110,7 @@ describe('blocks', () => {
   });
 });
 
-describe('the bound', () => {
+describe('the limit', () => {
   it('counts the bytes before the blank line', () => {
     const atBound = new SseDecoder({ maxEventBytes: 8 });
     expect(atBound.push(bytes('data: 1\n\n'))).toHaveLength(1);
@@ -118,13 +118,13 @@ describe('the bound', () => {
     expect(() => aboveBound.push(bytes('data: 1\n\n'))).toThrow(SseEventTooLarge);
   });
 
-  it('is one mebibyte unless told otherwise, and holds without any line end', () => {
+  it('is one mebibyte by default, and applies without a line end', () => {
     const decoder = new SseDecoder();
     decoder.push(new Uint8Array(1024 * 1024).fill(0x61));
     expect(() => decoder.push(bytes('a'))).toThrow('larger than 1048576 bytes');
   });
 
-  it('hands over the good blocks of the chunk that broke it, and stays broken', () => {
+  it('returns the valid blocks of the chunk that exceeds it, and then always throws', () => {
     const decoder = new SseDecoder({ maxEventBytes: 10 });
     const thrown = thrownBy(() => decoder.push(bytes('data: 1\n\ndata: 23456789\n\n')));
     expect(thrown.precedingBlocks.map(({ event }) => event)).toEqual([{ data: '1' }]);

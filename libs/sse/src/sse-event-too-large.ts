@@ -5,7 +5,7 @@ export class SseEventTooLarge extends Error {
 
   constructor(
     readonly maxEventBytes: number,
-    /** Blocks that the same chunk completed before the large one: they are good and still to be delivered. */
+    /** Complete blocks of the same chunk before the large one. They are valid and must be delivered. */
     readonly precedingBlocks: readonly SseBlock[],
   ) {
     super(`A server-sent event is larger than ${maxEventBytes} bytes`);

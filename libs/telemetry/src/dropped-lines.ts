@@ -1,6 +1,6 @@
 let dropped = 0;
 
-/** Notes log lines of this process that were not written. */
+/** Counts log lines of this process that were not written. */
 export function countDroppedLines(count: number): void {
   dropped += count;
 }

@@ -1,7 +1,7 @@
 import { type LogFn, type Logger } from 'pino';
 import { countDroppedLines } from './dropped-lines.js';
 
-/** Lines that tell of one request each: every one of them is wanted, so only their sum is limited. */
+/** Messages with one line per request. All of these are written, up to the total limit per second. */
 const REQUEST_LINES: ReadonlySet<unknown> = new Set([
   'request',
   'realtime request',
@@ -10,18 +10,18 @@ const REQUEST_LINES: ReadonlySet<unknown> = new Set([
 ]);
 
 export interface LineLimits {
-  /** How often the same line may come in one interval before the rest is only counted. */
+  /** How often the same message is written per interval; further ones are only counted. */
   perMessage: number;
   intervalMs: number;
-  /** Lines of all kinds in one second. */
+  /** All lines per second. */
   perSecond: number;
-  /** Of those, lines that do not tell of a request. */
+  /** Lines per second that are not about a request. */
   othersPerSecond: number;
-  /** Different messages that are told apart in one interval. */
+  /** The number of different messages that are counted separately per interval. */
   messages: number;
 }
 
-const USUAL_LIMITS: LineLimits = {
+const DEFAULT_LIMITS: LineLimits = {
   perMessage: 10,
   intervalMs: 10_000,
   perSecond: 10_000,
@@ -31,7 +31,7 @@ const USUAL_LIMITS: LineLimits = {
 
 const SECOND_MS = 1_000;
 
-/** Stands for all messages of a level where there are too many to tell apart. */
+/** Counts all messages of a level beyond the maximum number of different messages. */
 const OTHERS = 'various messages';
 
 interface Line {
@@ -46,8 +46,8 @@ interface Repetition extends Line {
 }
 
 /**
- * Decides which lines are written. What repeats is written a few times and then counted, and no more than so many lines
- * are written in a second, whatever goes round in circles. What was left out is told, with its number.
+ * Decides which lines are written. A repeated message is written a few times and then only counted, and the number of
+ * lines per second is limited. The numbers of dropped lines are written later.
  */
 export class LineLimiter {
   private readonly limits: LineLimits;
@@ -66,12 +66,12 @@ export class LineLimiter {
     limits: Partial<LineLimits> = {},
     private readonly now: () => number = performance.now.bind(performance),
   ) {
-    this.limits = { ...USUAL_LIMITS, ...limits };
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
   admit(line: Line): boolean {
     const now = this.now();
-    if (now - this.secondStartMs >= SECOND_MS) this.beginSecond(now);
+    if (now - this.secondStartMs >= SECOND_MS) this.startSecond(now);
     const isRequest = REQUEST_LINES.has(line.message);
     if (!isRequest && !this.admitRepetition(line, now)) return false;
     this.lines += 1;
@@ -80,36 +80,36 @@ export class LineLimiter {
     this.dropped += 1;
     countDroppedLines(1);
     this.lastDropped = line;
-    this.flushLater();
+    this.scheduleFlush();
     return false;
   }
 
-  /** Tells of everything that was left out and not told yet. */
+  /** Writes the numbers of all dropped lines that were not reported yet. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.tellDropped();
-    this.tellRepetitions();
+    this.reportDropped();
+    this.reportRepetitions();
   }
 
   private admitRepetition(line: Line, now: number): boolean {
     if (now - this.intervalStartMs >= this.limits.intervalMs) {
       this.intervalStartMs = now;
-      this.tellRepetitions();
+      this.reportRepetitions();
     }
-    const repetition = this.repetitionFor(line);
+    const repetition = this.getRepetition(line);
     repetition.count += 1;
     if (repetition.count <= this.limits.perMessage) return true;
     countDroppedLines(1);
-    this.flushLater();
+    this.scheduleFlush();
     return false;
   }
 
-  private repetitionFor(line: Line): Repetition {
+  private getRepetition(line: Line): Repetition {
     let ofLevel = this.repetitions.get(line.level);
     if (ofLevel === undefined) this.repetitions.set(line.level, (ofLevel = new Map()));
-    const known = ofLevel.get(line.message);
-    if (known !== undefined) return known;
+    const existing = ofLevel.get(line.message);
+    if (existing !== undefined) return existing;
     return this.messages < this.limits.messages
       ? this.addRepetition(ofLevel, line)
       : (ofLevel.get(OTHERS) ?? this.addRepetition(ofLevel, { ...line, message: OTHERS }));
@@ -122,36 +122,36 @@ export class LineLimiter {
     return added;
   }
 
-  private beginSecond(now: number): void {
+  private startSecond(now: number): void {
     this.secondStartMs = now;
     this.lines = 0;
     this.others = 0;
-    this.tellDropped();
+    this.reportDropped();
   }
 
-  private tellDropped(): void {
+  private reportDropped(): void {
     if (this.dropped === 0 || this.lastDropped === undefined) return;
     const { logger, method } = this.lastDropped;
     const leftOut = this.dropped;
     this.dropped = 0;
     this.lastDropped = undefined;
-    method.call(logger, { leftOut }, 'left out lines: there were too many in one second');
+    method.call(logger, { leftOut }, 'log lines dropped: too many in one second');
   }
 
-  private tellRepetitions(): void {
-    const told = [...this.repetitions.values()]
+  private reportRepetitions(): void {
+    const exceeded = [...this.repetitions.values()]
       .flatMap((ofLevel) => [...ofLevel.values()])
       .filter(({ count }) => count > this.limits.perMessage);
     this.repetitions.clear();
     this.messages = 0;
-    for (const { logger, method, message, count } of told) {
+    for (const { logger, method, message, count } of exceeded) {
       const leftOut = count - this.limits.perMessage;
-      method.call(logger, { leftOut, repeated: message }, 'left out lines: they repeat');
+      method.call(logger, { leftOut, repeated: message }, 'log lines dropped: repeated messages');
     }
   }
 
-  /** One timer for all; in a process that is stuck the next line does its work. */
-  private flushLater(): void {
+  /** One timer for all reports. If the event loop is blocked, the next line reports instead. */
+  private scheduleFlush(): void {
     this.timer ??= setTimeout(() => this.flush(), this.limits.intervalMs).unref();
   }
 }

@@ -14,16 +14,16 @@ function collect(limits?: Parameters<typeof createLoggerTo>[1]) {
   return { logger, texts, lines: () => texts.map((text) => JSON.parse(text) as Line) };
 }
 
-/** An error as pg throws it: the client hangs on it, with all that it knows. */
+/** An error like those of pg, with the client and its settings as a property. */
 function errorWithClient(): Error {
   const client = { host: 'db.internal', password: 'hunter2', socket: { buffer: 'x'.repeat(1_000) } };
   return Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01', client });
 }
 
 describe('the logger', () => {
-  it('writes a line that repeats a few times, counts the others, and tells their number', async () => {
+  it('writes a repeated line a few times, then counts the others and writes their number', async () => {
     const { logger, lines } = collect({ perMessage: 3, intervalMs: 1_000 });
-    for (let turn = 0; turn < 1_000; turn += 1) logger.warn({ turn }, 'the queue is out of reach');
+    for (let index = 0; index < 1_000; index += 1) logger.warn({ index }, 'the queue is out of reach');
     logger.error('something else');
     expect(lines().map(({ msg }) => msg)).toEqual([
       ...Array<string>(3).fill('the queue is out of reach'),
@@ -33,7 +33,7 @@ describe('the logger', () => {
     expect(lines().slice(4)).toEqual([
       expect.objectContaining({
         level: 40,
-        msg: 'left out lines: they repeat',
+        msg: 'log lines dropped: repeated messages',
         repeated: 'the queue is out of reach',
         leftOut: 997,
       }),
@@ -42,36 +42,36 @@ describe('the logger', () => {
     expect(lines().at(-1)?.msg).toBe('the queue is out of reach');
   });
 
-  it('counts the same message on another level by itself', () => {
+  it('counts the same message separately for each level', () => {
     const { logger, lines } = collect({ perMessage: 1 });
     for (const level of ['warn', 'error', 'warn'] as const) logger[level]('twice');
     expect(lines().map(({ level }) => level)).toEqual([40, 50]);
   });
 
-  it('writes every line about a request', () => {
+  it('writes the line of every request', () => {
     const { logger, texts } = collect();
-    for (let turn = 0; turn < 5_000; turn += 1) logger.info({ turn }, 'request');
+    for (let index = 0; index < 5_000; index += 1) logger.info({ index }, 'request');
     expect(texts).toHaveLength(5_000);
   });
 
-  it('writes no more than so many lines a second, whatever they say', () => {
+  it('limits the number of lines per second', () => {
     const { logger, texts, lines } = collect({ perSecond: 300, othersPerSecond: 100 });
     const startedAt = performance.now();
-    for (let turn = 0; turn < 20_000; turn += 1) logger.warn(`message ${turn}`);
-    for (let turn = 0; turn < 20_000; turn += 1) logger.info({ turn }, 'request');
+    for (let index = 0; index < 20_000; index += 1) logger.warn(`message ${index}`);
+    for (let index = 0; index < 20_000; index += 1) logger.info({ index }, 'request');
     const seconds = Math.ceil((performance.now() - startedAt) / 1_000) + 1;
-    // The line that tells how many were left out comes on top.
+    // The line with the number of dropped lines is additional.
     expect(texts.length).toBeLessThanOrEqual(seconds * 301);
     expect(lines().filter(({ msg }) => msg.startsWith('message')).length).toBeLessThanOrEqual(seconds * 100);
   });
 
-  it('keeps its own account small, however many messages there are', () => {
+  it('limits the number of different messages that it counts', () => {
     const { logger, lines } = collect({ messages: 50, perMessage: 1, intervalMs: 3_600_000 });
-    for (let turn = 0; turn < 10_000; turn += 1) logger.warn(`message ${turn}`);
+    for (let index = 0; index < 10_000; index += 1) logger.warn(`message ${index}`);
     expect(lines().length).toBeLessThanOrEqual(52);
   });
 
-  it('tells type, message, code, stack and causes of an error, and nothing that hangs on it', () => {
+  it('writes type, message, code, stack and causes of an error, but no other properties', () => {
     const { logger, texts, lines } = collect();
     const error = new TypeError('outer', { cause: errorWithClient() });
     logger.error({ err: error }, 'failed');
@@ -92,7 +92,7 @@ describe('the logger', () => {
     });
   });
 
-  it('follows causes for a few steps only, also in a circle', () => {
+  it('follows only a few causes, even if they form a cycle', () => {
     const { logger, texts } = collect();
     const error = new Error('round');
     error.cause = error;
@@ -103,7 +103,7 @@ describe('the logger', () => {
   it.each([
     ['a field', (text: string) => [{ requestId: 'r-1', text }, 'short']],
     ['the message', (text: string) => [{ requestId: 'r-1' }, text]],
-  ])('cuts a line that is too long for %s', (_, build) => {
+  ])('shortens a line that is too long because of %s', (_, build) => {
     const { logger, texts, lines } = collect();
     const [fields, message] = build('long '.repeat(100_000)) as [object, string];
     logger.warn(fields, message);
@@ -111,36 +111,36 @@ describe('the logger', () => {
     expect(lines()[0]).toMatchObject({ level: 40, requestId: 'r-1', cutFromCharacters: expect.any(Number) });
   });
 
-  it('holds nobody up where its lines are not read, and tells how many were left out', async () => {
+  it('does not block when stderr is not read, and writes the number of dropped lines', async () => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', UNREAD], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    const [turns] = (await once(child.stdout, 'data')) as [Buffer];
-    expect(Number(turns.toString())).toBe(LINES);
+    const [count] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(Number(count.toString())).toBe(LINES);
     const written = text(child.stderr);
     child.stdin.end();
     const lines = (await written).trim().split('\n');
-    const told = lines.map((line) => JSON.parse(line) as Line).find(({ leftOut }) => leftOut !== undefined);
-    expect(told).toMatchObject({ level: 40, msg: 'left out lines: nobody read them' });
-    expect(Number(told?.['leftOut'])).toBeGreaterThan(0);
-    // The line that tells of it, and the one that came after, are on top.
-    expect(lines).toHaveLength(LINES - Number(told?.['leftOut']) + 2);
+    const report = lines.map((line) => JSON.parse(line) as Line).find(({ leftOut }) => leftOut !== undefined);
+    expect(report).toMatchObject({ level: 40, msg: 'log lines dropped: stderr was not read' });
+    expect(Number(report?.['leftOut'])).toBeGreaterThan(0);
+    // This line and the last one are additional.
+    expect(lines).toHaveLength(LINES - Number(report?.['leftOut']) + 2);
   });
 });
 
 const LINES = 2_000;
 const BUILT = new URL('../../../dist/libs/telemetry/src/index.js', import.meta.url).href;
 
-/** Writes more than anything keeps, says how often it came round, and writes once more when it is told to end. */
+/** Writes more lines than any buffer holds, prints their number, and writes another line when stdin ends. */
 const UNREAD = `
   import { createLogger } from ${JSON.stringify(BUILT)};
   const logger = createLogger('test');
-  let turns = 0;
+  let count = 0;
   const timer = setInterval(() => {
-    for (let turn = 0; turn < 100; turn += 1, turns += 1) logger.info({ text: 'x'.repeat(1_000) }, 'request');
-    if (turns < ${LINES}) return;
+    for (let index = 0; index < 100; index += 1, count += 1) logger.info({ text: 'x'.repeat(1_000) }, 'request');
+    if (count < ${LINES}) return;
     clearInterval(timer);
-    process.stdout.write(String(turns));
+    process.stdout.write(String(count));
   }, 1);
   process.stdin.resume().on('end', () => {
     const waiting = setInterval(() => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type pinoPretty from 'pino-pretty';
 import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino';
-import { takingSplitFields } from './log-fields.js';
+import { enableSplitFields } from './log-fields.js';
 import { LineLimiter, type LineLimits } from './line-limiter.js';
 import { serializeError, serializeIfError } from './serialize-error.js';
 import { shortenLine } from './shorten-line.js';
@@ -9,32 +9,34 @@ import { StderrLines } from './stderr-lines.js';
 
 export type { Logger };
 
-/** One JSON object a line on stderr; readable lines where stderr is a terminal. stdout belongs to people. */
+/**
+ * Writes one JSON object per line to stderr, or readable lines if stderr is a terminal. stdout is for command output.
+ */
 export function createLogger(name: string): Logger {
   const limiter = new LineLimiter();
-  const stream = process.stderr.isTTY ? prettyStream() : new StderrLines();
-  // Whoever read our lines may have left; that is no reason to stop.
+  const stream = process.stderr.isTTY ? createPrettyStream() : new StderrLines();
+  // The reader of stderr may have exited. The process continues.
   process.stderr.on('error', () => undefined);
   process.on('exit', () => {
     limiter.flush();
     if (stream instanceof StderrLines) stream.flush();
   });
-  return takingSplitFields(pino({ ...boundedOptions(limiter), name }, stream));
+  return enableSplitFields(pino({ ...buildOptions(limiter), name }, stream));
 }
 
-/** The same logger on another stream, with limits of its own. */
+/** The same logger with another stream and its own limits. */
 export function createLoggerTo(stream: DestinationStream, limits?: Partial<LineLimits>): Logger {
-  return takingSplitFields(pino(boundedOptions(new LineLimiter(limits)), stream));
+  return enableSplitFields(pino(buildOptions(new LineLimiter(limits)), stream));
 }
 
-function boundedOptions(limiter: LineLimiter): LoggerOptions {
+function buildOptions(limiter: LineLimiter): LoggerOptions {
   return {
     base: { pid: process.pid },
-    timestamp: isoTime,
+    timestamp: formatTime,
     serializers: { err: serializeError, error: serializeIfError },
     hooks: {
       logMethod(lineArguments: unknown[], method: LogFn, level: number) {
-        const line = { logger: this, method, level, message: messageFrom(lineArguments) };
+        const line = { logger: this, method, level, message: getMessage(lineArguments) };
         if (limiter.admit(line)) Reflect.apply(method, this, lineArguments);
       },
       streamWrite: shortenLine,
@@ -43,27 +45,27 @@ function boundedOptions(limiter: LineLimiter): LoggerOptions {
 }
 
 let second = 0;
-let beginning = '';
+let prefix = '';
 
-/** All but the milliseconds is written once a second. */
-function isoTime(): string {
+/** Formats everything except the milliseconds once per second. */
+function formatTime(): string {
   const now = Date.now();
   const milliseconds = now % 1_000;
   if (now - milliseconds !== second) {
     second = now - milliseconds;
-    beginning = `,"time":"${new Date(second).toISOString().slice(0, -4)}`;
+    prefix = `,"time":"${new Date(second).toISOString().slice(0, -4)}`;
   }
-  return `${beginning}${String(milliseconds).padStart(3, '0')}Z"`;
+  return `${prefix}${String(milliseconds).padStart(3, '0')}Z"`;
 }
 
-function messageFrom([first, second]: unknown[]): unknown {
+function getMessage([first, second]: unknown[]): unknown {
   if (typeof first === 'string') return first;
   if (typeof second === 'string') return second;
   return first instanceof Error ? first.message : undefined;
 }
 
-/** Loaded where somebody watches; a service behind a pipe starts without it. */
-function prettyStream(): DestinationStream {
+/** Loaded only for a terminal, so that a service starts without it. */
+function createPrettyStream(): DestinationStream {
   const pretty = createRequire(import.meta.url)('pino-pretty') as typeof pinoPretty;
   return pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
 }

@@ -2,7 +2,7 @@ import { type LoggerService } from '@nestjs/common';
 import { type Logger } from './logger.js';
 import { describeValue } from './serialize-error.js';
 
-/** Lets the framework speak through our logger; its start-up chatter is debug information here. */
+/** Writes the messages of Nest to our logger. Its information messages have the level `debug`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -3,11 +3,11 @@ import { type Logger } from './logger.js';
 export interface OutageMessages {
   gone: string;
   back: string;
-  /** How bad it is; a warning where nothing is said. */
+  /** The level of `gone`; `warn` by default. */
   level?: 'warn' | 'error';
 }
 
-/** Says once that something has gone, and once that it is back, however often it is tried in between. */
+/** Logs the beginning and the end of an outage once each, whatever the number of failed attempts. */
 export class OutageLog {
   private failures = 0;
   private goneAtMs = 0;
@@ -32,7 +32,9 @@ export class OutageLog {
   }
 }
 
-/** A failed query holds all that was to be stored: far too much for a line. What the driver said of it does not. */
+/**
+ * The error of a failed query contains all its parameters, which is too much for a line. The driver's error does not.
+ */
 function withoutQuery(error: unknown): unknown {
   const { driverError } = (error ?? {}) as { driverError?: unknown };
   return driverError instanceof Error ? driverError : error;

@@ -11,41 +11,41 @@ export interface SerializedError {
 }
 
 /**
- * What a log says of an error: named fields only. Libraries hang whole clients on their errors, with settings and
- * sockets and passwords, and none of that belongs in a log.
+ * The fields of an error that are logged. Libraries add whole clients to their errors, with settings, sockets and
+ * passwords, which must not be logged.
  */
 export function serializeError(thrown: unknown, causesLeft = MAX_CAUSES): SerializedError {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: describeValue(thrown) };
   const { stack, cause } = thrown;
   const code = readCode(thrown);
   return {
-    type: cut(thrown.constructor.name || thrown.name, MAX_MESSAGE_CHARACTERS),
-    message: cut(messageFrom(thrown), MAX_MESSAGE_CHARACTERS),
+    type: truncate(thrown.constructor.name || thrown.name, MAX_MESSAGE_CHARACTERS),
+    message: truncate(getMessage(thrown), MAX_MESSAGE_CHARACTERS),
     ...(code !== undefined && { code }),
-    ...(typeof stack === 'string' && { stack: cut(stack, MAX_STACK_CHARACTERS) }),
+    ...(typeof stack === 'string' && { stack: truncate(stack, MAX_STACK_CHARACTERS) }),
     ...(cause !== undefined && causesLeft > 0 && { cause: serializeError(cause, causesLeft - 1) }),
   };
 }
 
-/** For fields that may hold an error, or else some text. */
+/** For fields that contain an error or another value. */
 export function serializeIfError(value: unknown): unknown {
   return value instanceof Error ? serializeError(value) : value;
 }
 
-/** A value that somebody wants to be read: text as it is, of anything else no more than its kind. */
+/** A value as text. Of an object, only the name of its class is returned. */
 export function describeValue(value: unknown): string {
-  if (typeof value === 'string') return cut(value, MAX_MESSAGE_CHARACTERS);
-  if (value instanceof Error) return cut(`${value.name}: ${messageFrom(value)}`, MAX_MESSAGE_CHARACTERS);
+  if (typeof value === 'string') return truncate(value, MAX_MESSAGE_CHARACTERS);
+  if (value instanceof Error) return truncate(`${value.name}: ${getMessage(value)}`, MAX_MESSAGE_CHARACTERS);
   if (typeof value === 'object' && value !== null) return `[${value.constructor?.name ?? 'Object'}]`;
-  return cut(String(value), MAX_MESSAGE_CHARACTERS);
+  return truncate(String(value), MAX_MESSAGE_CHARACTERS);
 }
 
-export function cut(text: string, maxCharacters: number): string {
+export function truncate(text: string, maxCharacters: number): string {
   return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)} …`;
 }
 
-/** An error made of several often has no message of its own. */
-function messageFrom(error: Error): string {
+/** An AggregateError often has no message of its own. */
+function getMessage(error: Error): string {
   const message: unknown = error.message;
   if (message !== '' || !(error instanceof AggregateError)) return describeValue(message);
   return error.errors
@@ -57,5 +57,5 @@ function messageFrom(error: Error): string {
 function readCode(error: Error): string | number | undefined {
   const { code } = error as { code?: unknown };
   if (typeof code === 'number') return code;
-  return typeof code === 'string' ? cut(code, MAX_MESSAGE_CHARACTERS) : undefined;
+  return typeof code === 'string' ? truncate(code, MAX_MESSAGE_CHARACTERS) : undefined;
 }

@@ -7,30 +7,30 @@ const INFO = pino.levels.values['info'] ?? 0;
 const STDERR = 2;
 
 export interface StderrLimits {
-  /** So much is gathered before it is written. */
+  /** How many characters are gathered before they are written. */
   gatheredCharacters: number;
-  /** Nothing is gathered for longer. */
+  /** How long lines are gathered at most. */
   gatheredMs: number;
-  /** Lines are dropped while so much waits for somebody to read it. */
+  /** While this much is unread, lines are dropped. */
   unreadBytes: number;
 }
 
-const USUAL_LIMITS: StderrLimits = {
+const DEFAULT_LIMITS: StderrLimits = {
   gatheredCharacters: 4_096,
   gatheredMs: 100,
   unreadBytes: 1024 * 1024,
 };
 
-/** As much of stderr as is needed here. */
+/** The part of stderr that is needed here. */
 type Sink = Pick<NodeJS.WriteStream, 'write' | 'writableLength'>;
 
 /**
- * Writes the lines of requests a few at a time: one by one they would cost each request more than a twentieth of its
- * time. Warnings and errors are written at once, with all that came before them. Nobody waits for a reader: where a
- * pipe is full, lines are kept up to a limit, and then dropped and counted.
+ * Writes the lines of requests in groups, because writing them one by one takes more than 5% of the time of a request.
+ * Warnings and errors are written immediately, with all lines before them. Writing never blocks: if a pipe is full,
+ * lines are gathered up to a limit and then dropped and counted.
  */
 export class StderrLines implements DestinationStream {
-  /** Has the logger tell the level of each line. */
+  /** Makes pino set `lastLevel` for each line. */
   readonly [METADATA] = true;
   lastLevel = 0;
   private readonly limits: StderrLimits;
@@ -40,8 +40,8 @@ export class StderrLines implements DestinationStream {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(stderr: Sink = process.stderr, limits: Partial<StderrLimits> = {}) {
-    this.limits = { ...USUAL_LIMITS, ...limits };
-    // The method is taken now: what others write to stderr is turned into log lines later.
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+    // Bound now, because `logStrayOutput` replaces the method later.
     const write = stderr.write.bind(stderr);
     this.sink = {
       write,
@@ -57,35 +57,35 @@ export class StderrLines implements DestinationStream {
       countDroppedLines(1);
       return;
     }
-    if (this.dropped > 0) this.tellDropped();
+    if (this.dropped > 0) this.reportDropped();
     this.gathered += line;
-    if (this.lastLevel > INFO || this.gathered.length >= this.limits.gatheredCharacters) this.writeOut();
-    else this.timer ??= setTimeout(() => this.writeOut(), this.limits.gatheredMs).unref();
+    if (this.lastLevel > INFO || this.gathered.length >= this.limits.gatheredCharacters) this.writeGathered();
+    else this.timer ??= setTimeout(() => this.writeGathered(), this.limits.gatheredMs).unref();
   }
 
-  /** For the end of the process, which waits for no stream. What cannot be written at once is lost. */
+  /** Called when the process exits, which does not wait for streams. What cannot be written synchronously is lost. */
   flush(): void {
     this.stopTimer();
     if (this.gathered === '' || this.sink.writableLength > 0) return;
     try {
       writeSync(STDERR, this.gathered);
     } catch {
-      // Nobody reads: there is no one left to tell.
+      // stderr is not read, so the failure cannot be reported.
     }
     this.gathered = '';
   }
 
-  private writeOut(): void {
+  private writeGathered(): void {
     this.stopTimer();
     const text = this.gathered;
     this.gathered = '';
     this.sink.write(text);
   }
 
-  private tellDropped(): void {
+  private reportDropped(): void {
     const leftOut = this.dropped;
     this.dropped = 0;
-    const msg = 'left out lines: nobody read them';
+    const msg = 'log lines dropped: stderr was not read';
     const time = new Date().toISOString();
     this.gathered += `${JSON.stringify({ level: 40, time, pid: process.pid, leftOut, msg })}\n`;
   }

@@ -1,5 +1,5 @@
 import { type Logger } from './logger.js';
-import { cut, describeValue } from './serialize-error.js';
+import { truncate, describeValue } from './serialize-error.js';
 
 const MAX_TEXT_CHARACTERS = 4_000;
 
@@ -14,22 +14,19 @@ const CONSOLE_LEVELS = {
   error: 'error',
 } as const;
 
-/**
- * stderr holds log lines only. What Node and libraries would print there as plain text, or as a dump of some object,
- * becomes such lines.
- */
+/** Converts what Node and libraries print to stderr or the console to log lines, so that stderr contains only these. */
 export function logStrayOutput(logger: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) =>
-    logger.warn({ warning: warning.name }, cut(warning.message, MAX_TEXT_CHARACTERS)),
+    logger.warn({ warning: warning.name }, truncate(warning.message, MAX_TEXT_CHARACTERS)),
   );
   for (const [method, level] of Object.entries(CONSOLE_LEVELS)) {
     Object.assign(console, { [method]: (...values: unknown[]) => logConsole(logger, level, values) });
   }
-  // The logger writes to the descriptor itself, so what comes by here is somebody else's.
+  // The logger has its own reference to the original method, so this receives only the output of other code.
   process.stderr.write = (text: string | Uint8Array, ...rest: unknown[]): boolean => {
     const written = typeof text === 'string' ? text : Buffer.from(text).toString();
-    logger.warn({ source: 'stderr' }, cut(written, MAX_TEXT_CHARACTERS));
+    logger.warn({ source: 'stderr' }, truncate(written, MAX_TEXT_CHARACTERS));
     const onWritten = rest.at(-1);
     if (typeof onWritten === 'function') process.nextTick(onWritten);
     return true;
@@ -39,5 +36,5 @@ export function logStrayOutput(logger: Logger): void {
 function logConsole(logger: Logger, level: 'debug' | 'info' | 'warn' | 'error', values: unknown[]): void {
   const err = values.find((value) => value instanceof Error);
   const text = values.map(describeValue).join(' ');
-  logger[level]({ source: 'console', ...(err && { err }) }, cut(text, MAX_TEXT_CHARACTERS));
+  logger[level]({ source: 'console', ...(err && { err }) }, truncate(text, MAX_TEXT_CHARACTERS));
 }

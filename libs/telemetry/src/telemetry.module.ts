@@ -4,7 +4,7 @@ import { LOGGER } from './logger.token.js';
 import { type TracerOptions } from './tracing/tracer.js';
 import { Tracing } from './tracing/tracing.js';
 
-/** The logger of this process, and its traces where they are wanted. */
+/** The logger of this process, and tracing if it is configured. */
 @Global()
 @Module({})
 export class TelemetryModule {

@@ -6,26 +6,26 @@ import { splitText } from './thread/split-text.js';
 import { countTokens, firstTokens, getTokensText } from './tokenizer.js';
 
 describe('the tokenizer', () => {
-  it('counts as the o200k vocabulary does', async () => {
+  it('counts with the o200k vocabulary', async () => {
     expect(await countTokens('Hello, world!')).toBe(4);
     expect(await countTokens('')).toBe(0);
   });
 
-  it('takes its own markers for text', async () => {
+  it('encodes its own markers as text', async () => {
     expect(await countTokens('<|endoftext|>')).toBeGreaterThan(1);
   });
 
-  it('estimates what is too long to count', async () => {
+  it('estimates texts that are too long to count', async () => {
     expect(await countTokens('word '.repeat(1_000_000))).toBe(1_250_000);
   });
 
-  it('cuts a text at a number of tokens', async () => {
+  it('truncates a text to a number of tokens', async () => {
     const text = 'one two three four five';
     expect(await firstTokens(text, 3)).toBe('one two three');
     expect(await firstTokens(text, 100)).toBe(text);
   });
 
-  it('knows the text of tokens', async () => {
+  it('decodes tokens', async () => {
     expect(await getTokensText([9906, 11, 1917, 0])).toBe('Hello, world!');
     expect(await getTokensText([10_000_000])).toBeUndefined();
   });
@@ -52,8 +52,8 @@ describe('the tokenizer', () => {
         const chunks = [...splitText(text)];
         expect(chunks.join('')).toBe(text);
         expect(chunks.length).toBeGreaterThan(1);
-        const counted = chunks.reduce((sum, chunk) => sum + encode(chunk).length, 0);
-        expect(counted).toBe(encode(text).length);
+        const tokenCount = chunks.reduce((sum, chunk) => sum + encode(chunk).length, 0);
+        expect(tokenCount).toBe(encode(text).length);
       }),
       { numRuns: 30 },
     );
@@ -65,13 +65,13 @@ describe('the tokenizer', () => {
     ['one sign', '='],
     ['one character of two units', '𠀀'],
     ['one character without spaces', '你'],
-  ])('hands over no run longer than it can merge quickly: %s', (_what, character) => {
+  ])('splits runs that would be slow to merge: %s', (_what, character) => {
     const chunks = [...splitText(character.repeat(10_000))];
     expect(Math.max(...chunks.map((chunk) => chunk.length))).toBeLessThanOrEqual(257);
     expect(chunks.join('')).toBe(character.repeat(10_000));
   });
 
-  it('counts a text made to be slow while others are served', async () => {
+  it('does not block the event loop while it counts a slow text', async () => {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const count = await countTokens('a'.repeat(150_000));

@@ -2,14 +2,14 @@ import { isMainThread } from 'node:worker_threads';
 import { runJob } from './thread/run-job.js';
 import { TokenizerWorker } from './thread/tokenizer-worker.js';
 
-/** Beyond this length an estimate by size is close enough, and costs nothing. */
+/** In characters. Longer texts are estimated by their size, which is accurate enough and costs nothing. */
 const MAX_COUNTED_LENGTH = 200_000;
 const BYTES_PER_TOKEN = 4;
 
-/** A thread has no other requests to keep waiting, so it counts by itself. */
+/** A worker thread serves no other requests, so it counts by itself. */
 const worker: Pick<TokenizerWorker, 'run'> = isMainThread ? new TokenizerWorker() : { run: runJob };
 
-/** Estimated for what is too long to count, and where the tokenizer is too busy. */
+/** Long texts are estimated, and so is any text while the tokenizer is busy. */
 export async function countTokens(text: string): Promise<number> {
   if (text === '') return 0;
   if (text.length > MAX_COUNTED_LENGTH) return estimate(text);
@@ -19,7 +19,7 @@ export async function countTokens(text: string): Promise<number> {
   );
 }
 
-/** The text as far as so many tokens reach. */
+/** The start of a text, up to a number of tokens. */
 export async function firstTokens(text: string, max: number): Promise<string> {
   // A token has at least one byte.
   if (Buffer.byteLength(text) <= max) return text;
@@ -30,7 +30,7 @@ export async function firstTokens(text: string, max: number): Promise<string> {
   );
 }
 
-/** The text that embedding models would have been given these tokens for; undefined where they are none of theirs. */
+/** Decodes tokens with the vocabulary of OpenAI's embedding models; undefined if one is not in it. */
 export async function getTokensText(tokens: readonly number[]): Promise<string | undefined> {
   return (await worker.run({ kind: 'text', tokens })) as string | undefined;
 }

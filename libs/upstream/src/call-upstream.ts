@@ -1,7 +1,8 @@
+import { type AdmittedCall, type HeldBudget } from '#admission';
 import { type CancelSignal, type Form, GatewayError, type JsonObject } from '#canonical';
-import { type Channel, type Target, getTimeouts } from '#catalog';
+import { type Channel, type Choice, type Target, getTimeouts } from '#catalog';
 import {
-  type AnswerKind,
+  type ResponseKind,
   type HttpTransport,
   type OutboundRequest,
   type UpstreamResponse,
@@ -9,15 +10,16 @@ import {
   sendWithDeadlines,
 } from '#egress';
 import { type AccountPlace, type Provider } from '#providers';
-import { type FormatId, type RequestChange, changeRequest, decodeUpstreamError } from '#wire';
+import { type FormatId, type RequestChange, changeRequest, decodeUpstreamError, readRequestId } from '#wire';
+import { LRUCache } from 'lru-cache';
 import { channelSecrets } from './channel-secrets.js';
 import { isEventStream, toServerSentEvents } from './event-stream.js';
-import { sendIdentified } from './send-identified.js';
-import { type UnreadAnswer, requestHeaders } from './send-to-account.js';
+import { sendWithCredentials } from './send-with-credentials.js';
+import { type UnreadResponse, requestHeaders } from './send-to-account.js';
 
 const MAX_ERROR_BYTES = 256 * 1024;
 
-/** What kind of answer is asked for, and can be read. */
+/** The kind of response that is requested and can be read. */
 export type Expected = 'json' | 'events' | 'events-or-json' | 'anything';
 
 const ACCEPT: Record<Expected, string> = {
@@ -34,29 +36,35 @@ const READABLE: Record<Expected, RegExp> = {
   anything: /^/,
 };
 
-/** How long each may take. Audio is passed on as it comes, though nobody asked for a stream. */
-const ANSWERS: Record<Expected, AnswerKind> = {
+/** Which timeouts apply. Audio is forwarded as it arrives, although no stream was requested. */
+const RESPONSE_KINDS: Record<Expected, ResponseKind> = {
   json: 'whole',
   events: 'stream',
   'events-or-json': 'stream',
   anything: 'bytes',
 };
 
+/** A target, with the public name of its model, which the lists of tokens have. */
+export type NamedTarget = Target & Pick<Choice, 'model'>;
+
 export interface UpstreamCall {
-  target: Target;
+  permit: AdmittedCall;
+  /** The bill of the call. */
+  budget: HeldBudget;
+  target: NamedTarget;
   provider: Provider;
   format: FormatId;
   body: Uint8Array | Form;
   expected: Expected;
-  /** Where it is not as usual for what is expected. */
-  answer?: AnswerKind;
-  /** Whether it may be asked elsewhere when it did not come in time. */
+  /** Replaces the kind that follows from `expected`. */
+  responseKind?: ResponseKind;
+  /** Whether the request may be sent to another channel after a timeout. */
   isRepeatable?: boolean;
   apiKey: string | undefined;
   signal: CancelSignal;
-  /** Headers of the client that the upstream understands. */
+  /** Headers of the client that are forwarded. */
   headers?: Record<string, string>;
-  /** Of the attempt, where traces are wanted: the upstream is told of it, and it learns where it went. */
+  /** The trace of the attempt: its headers are sent, and it gets the URL. */
   trace?: CallTrace;
 }
 
@@ -65,59 +73,60 @@ interface CallTrace {
   url: URL | undefined;
 }
 
-/** Makes one call. Resolves to an answer that promises well by its head; every other outcome is a GatewayError. */
-export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<UnreadAnswer> {
-  const { target, provider, expected } = call;
+/**
+ * Sends one request. Resolves to a response with a 2xx status and a readable content type; everything else is a
+ * GatewayError.
+ */
+export async function callUpstream(http: HttpTransport, call: UpstreamCall): Promise<UnreadResponse> {
+  const { permit, target, provider, expected } = call;
   const { channel } = target;
+  permit.requireModel(target.model);
   const change = findChange(call);
-  const request = buildRequest(change === undefined ? call : await changeCall(call, change));
+  const request = buildRequest(change === undefined ? call : await applyChange(call, change));
   const wait = {
-    answer: call.answer ?? ANSWERS[expected],
+    answer: call.responseKind ?? RESPONSE_KINDS[expected],
     signal: call.signal,
     isRepeatable: call.isRepeatable,
     deadlines: getTimeouts(target),
     maxConnections: channel.maxConnections,
   };
-  const send = (identified: OutboundRequest): Promise<UnreadAnswer> => {
-    const sent = call.trace === undefined ? identified : addTrace(identified, call.trace);
-    return sendWithDeadlines(provider.transport ?? http.send, sent, wait);
+  const send = (identified: OutboundRequest): Promise<UnreadResponse> => {
+    const traced = call.trace === undefined ? identified : addTrace(identified, call.trace);
+    return sendWithDeadlines(provider.transport ?? http.send, traced, wait);
   };
   const response = await (channel.credentials === undefined
     ? send(request)
-    : sendIdentified({ ...channel, provider }, request, {
+    : sendWithCredentials({ ...channel, provider, permit }, request, {
         send,
-        getHead: (answer) => answer,
-        discard: (answer) => answer.discard(),
+        getHead: (response) => response,
+        discard: (response) => response.discard(),
         signal: call.signal,
       }));
-  if (response.status < 200 || response.status >= 300) await refuseFailure(response, channel);
+  if (response.status < 200 || response.status >= 300) await throwErrorResponse(response, channel);
   if (expected === 'events' && isEventStream(response)) return toServerSentEvents(response, channel);
   if (!isReadable(response, expected)) {
     response.discard();
-    throw new GatewayError(
-      'upstream-bad-response',
-      'The model service answered in a form that was not asked for.',
-    );
+    throw unexpectedFormat(response, expected);
   }
   return response;
 }
 
-/** Last of all: a signature names the headers that it is for, and others may come on top. */
+/** Added last, because a signature covers a list of headers and allows additional ones. */
 function addTrace(request: OutboundRequest, trace: CallTrace): OutboundRequest {
   trace.url = request.url;
   return { ...request, headers: { ...request.headers, ...trace.headers } };
 }
 
-async function changeCall(call: UpstreamCall, change: RequestChange): Promise<UpstreamCall> {
+async function applyChange(call: UpstreamCall, change: RequestChange): Promise<UpstreamCall> {
   const { body } = call;
   if (!(body instanceof Uint8Array)) return call;
-  const { headers, members } = takeHeaders(call.headers, change.fromHeaders);
+  const { headers, members } = moveHeadersToBody(call.headers, change.fromHeaders);
   const whole = members === undefined ? change : { ...change, add: { ...change.add, ...members } };
-  return { ...call, headers, body: await changeRequest(asBuffer(body), whole) };
+  return { ...call, headers, body: await changeRequest(toBuffer(body), whole) };
 }
 
-/** Lists that a client sends as headers, for a service that reads them in the body. */
-function takeHeaders(
+/** Moves lists from headers to the body, for providers that expect them there. */
+function moveHeadersToBody(
   headers: UpstreamCall['headers'],
   names: RequestChange['fromHeaders'],
 ): { headers: UpstreamCall['headers']; members?: JsonObject } {
@@ -132,46 +141,42 @@ function takeHeaders(
   return { headers: rest, members };
 }
 
-function asBuffer(bytes: Uint8Array): Buffer {
+function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** What the service of a target wants otherwise in the body of a request. */
+/** How the provider of a target changes the body of a request. */
 export function findChange(
-  call: Pick<UpstreamCall, 'target' | 'provider' | 'format' | 'expected'>,
+  call: Pick<UpstreamCall, 'provider' | 'format' | 'expected'> & { target: Target },
 ): RequestChange | undefined {
   if (call.provider.changeRequest === undefined) return undefined;
   return findEndpoint(call, call.expected === 'events').change;
 }
 
 function buildRequest(call: UpstreamCall): OutboundRequest {
-  const { target, provider, expected, apiKey, headers, body } = call;
-  const { url, usualHeaders } = findEndpoint(call, expected === 'events');
-  const account = { provider, apiKey, headers: target.channel.headers };
+  const { permit, target, provider, expected, apiKey, headers, body } = call;
+  const { url, cachedHeaders } = findEndpoint(call, expected === 'events');
+  const account = { provider, apiKey, headers: target.channel.headers, permit };
   const accept = ACCEPT[expected];
   if (headers !== undefined || !(body instanceof Uint8Array)) {
     return { method: 'POST', url, headers: requestHeaders(account, { accept, headers, body }), body };
   }
   const key = `${expected} ${apiKey}`;
-  let usual = usualHeaders.get(key);
-  if (usual === undefined) {
-    usual = requestHeaders(account, { accept, body });
-    usualHeaders.set(key, usual);
+  let cached = cachedHeaders.get(key);
+  if (cached === undefined) {
+    cached = requestHeaders(account, { accept, body });
+    cachedHeaders.set(key, cached);
   }
-  return { method: 'POST', url, headers: usual, body };
+  return { method: 'POST', url, headers: cached, body };
 }
 
-export function getEndpoint(
-  called: Pick<UpstreamCall, 'target' | 'provider' | 'format'>,
-  isStreamed = false,
-): URL {
-  return findEndpoint(called, isStreamed).url;
+type EndpointCall = Pick<UpstreamCall, 'provider' | 'format'> & { target: Target };
+
+export function getEndpoint(call: EndpointCall, isStreamed = false): URL {
+  return findEndpoint(call, isStreamed).url;
 }
 
-function findEndpoint(
-  { target, provider, format }: Pick<UpstreamCall, 'target' | 'provider' | 'format'>,
-  isStreamed: boolean,
-): Endpoint {
+function findEndpoint({ target, provider, format }: EndpointCall, isStreamed: boolean): Endpoint {
   const { channel, upstreamModel } = target;
   const endpoints = getEndpoints(channel);
   const key = `${format} ${isStreamed} ${upstreamModel}`;
@@ -179,58 +184,60 @@ function findEndpoint(
   if (endpoint === undefined) {
     const call = { ...getPlace(channel), upstreamModel, isStreamed };
     const url = provider.endpoint(format, call);
-    endpoint = { url, usualHeaders: new Map(), change: provider.changeRequest?.(format, call) };
-    if (endpoints.size >= MAX_ENDPOINTS) endpoints.clear();
+    endpoint = { url, cachedHeaders: new Map(), change: provider.changeRequest?.(format, call) };
     endpoints.set(key, endpoint);
   }
   return endpoint;
 }
 
-/** Where the account of a channel is. */
+/** The part of a channel that determines its URLs. */
 export function getPlace(channel: AccountPlace): AccountPlace {
   const { baseUrl, apiVersion, region, project, location } = channel;
   return { baseUrl, apiVersion, region, project, location };
 }
 
-/** Where a model of a channel is asked for something. */
+/** The URL for a model of a channel in a format. */
 interface Endpoint {
   url: URL;
-  /** What the service wants otherwise in the body. */
+  /** How the provider changes the body. */
   change: RequestChange | undefined;
-  /** Of JSON with which the client sent no headers of its own, by what is expected and the key. */
-  usualHeaders: Map<string, Record<string, string>>;
+  /** Headers for JSON requests without client headers, by `expected` and API key. */
+  cachedHeaders: Map<string, Record<string, string>>;
 }
 
-/** Of one channel. Names of models may be made up by clients. */
-const MAX_ENDPOINTS = 1_000;
+/** Per channel. Limited, because clients can invent model names. */
+const MAX_ENDPOINTS = 250;
 
-const endpointsByChannel = new WeakMap<Channel, Map<string, Endpoint>>();
+const endpointsByChannel = new WeakMap<Channel, LRUCache<string, Endpoint>>();
 
-/** Building an address and its headers takes longer than all else that a request needs of its channel. */
-function getEndpoints(channel: Channel): Map<string, Endpoint> {
+/** Cached, because building a URL and its headers is slower than everything else that depends on the channel. */
+function getEndpoints(channel: Channel): LRUCache<string, Endpoint> {
   let endpoints = endpointsByChannel.get(channel);
   if (endpoints === undefined) {
-    endpoints = new Map();
+    endpoints = new LRUCache({ max: MAX_ENDPOINTS });
     endpointsByChannel.set(channel, endpoints);
   }
   return endpoints;
 }
 
-async function refuseFailure(response: UpstreamResponse, channel: Channel): Promise<void> {
+async function throwErrorResponse(response: UpstreamResponse, channel: Channel): Promise<void> {
   const { status, headers } = response;
-  // An error that is longer than it needs to be is still the upstream's error, with its status.
+  // Only the beginning of a long error body is read.
   const body = await readBodyStart(response.body, MAX_ERROR_BYTES);
-  throw decodeRefusal({ status, headers, body }, channel);
+  throw decodeErrorResponse({ status, headers, body }, channel);
 }
 
-interface Refusal {
+interface ErrorResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Uint8Array;
 }
 
-/** What an upstream refuses with, in our words. */
-export function decodeRefusal({ status, headers, body }: Refusal, channel: Channel): GatewayError {
+/** Converts an error response of an upstream to a GatewayError. */
+export function decodeErrorResponse(
+  { status, headers, body }: ErrorResponse,
+  channel: Channel,
+): GatewayError {
   const retryAfter = single(headers['retry-after']);
   return decodeUpstreamError({ status, retryAfter, headers, body, secrets: channelSecrets(channel) });
 }
@@ -239,6 +246,22 @@ function isReadable({ headers }: UpstreamResponse, expected: Expected): boolean 
   const contentType = single(headers['content-type']) ?? '';
   const encoding = single(headers['content-encoding']) ?? 'identity';
   return READABLE[expected].test(contentType) && encoding === 'identity';
+}
+
+function unexpectedFormat({ status, headers }: UpstreamResponse, expected: Expected): GatewayError {
+  const type = single(headers['content-type'])?.split(';', 1)[0] ?? 'of no content type';
+  const encoding = single(headers['content-encoding']) ?? 'identity';
+  const problem = READABLE[expected].test(type)
+    ? `compressed with ${encoding}`
+    : `${type}, not ${ACCEPT[expected]}`;
+  return new GatewayError(
+    'upstream-bad-response',
+    'The provider returned a response in an unexpected format.',
+    {
+      upstreamStatus: status,
+      report: { message: `The response is ${problem}.`, requestId: readRequestId(headers) },
+    },
+  );
 }
 
 export function single(header: string | string[] | undefined): string | undefined {

@@ -1,10 +1,10 @@
 import { type Channel } from '#catalog';
 import { listAuthSecrets } from '#credentials';
 
-/** Shorter ones are placeholders for servers that need no key, and may be ordinary words. */
+/** Shorter keys are placeholders for servers without keys, and may be ordinary words. */
 const MIN_KEY_LENGTH = 8;
 
-/** What the client must not read in an upstream's words: our keys there, and where it is. */
+/** What must be removed from texts of the upstream before clients see them: its keys and its address. */
 export function channelSecrets({
   apiKeys,
   baseUrl,
@@ -22,7 +22,7 @@ export function channelSecrets({
   ];
 }
 
-/** A bare name without a dot or a port may as well be an ordinary word. */
+/** A host without a dot or a port may be an ordinary word. */
 function getAddresses({ host, hostname }: URL): string[] {
   return [host, hostname].filter((address) => /[.:]/.test(address));
 }

@@ -1,10 +1,10 @@
 import { type Channel } from '#catalog';
-import { type TakeRead, type UpstreamBody, type UpstreamResponse, readEach } from '#egress';
+import { type ConsumeRead, type UpstreamBody, type UpstreamResponse, readEach } from '#egress';
 import { GatewayError } from '#canonical';
-import { EventStreamBroken, EventStreamDecoder, type EventStreamMessage, encodeSseEvent } from '#sse';
-import { decodeStreamedError } from '#wire';
+import { InvalidEventStream, EventStreamDecoder, type EventStreamMessage, encodeSseEvent } from '#sse';
+import { decodeStreamedError, endedEarly } from '#wire';
 import { channelSecrets } from './channel-secrets.js';
-import { type UnreadAnswer } from './send-to-account.js';
+import { type UnreadResponse } from './send-to-account.js';
 
 const CONTENT_TYPE = 'application/vnd.amazon.eventstream';
 
@@ -12,13 +12,13 @@ export function isEventStream({ headers }: UpstreamResponse): boolean {
   return headers['content-type']?.includes(CONTENT_TYPE) === true;
 }
 
-/** The same answer as server-sent events, which all formats are read from. */
-export function toServerSentEvents(response: UnreadAnswer, channel: Channel): UnreadAnswer {
+/** Converts a response to server-sent events, which all formats are decoded from. */
+export function toServerSentEvents(response: UnreadResponse, channel: Channel): UnreadResponse {
   const { status, headers, body } = response;
   return { status, headers, body: new EventBody(body, channel), discard: () => response.discard() };
 }
 
-/** The messages of an event stream, each as one event. What it reports as an exception is thrown. */
+/** Converts each message of an AWS event stream to an event. Throws for an exception message. */
 class EventBody implements UpstreamBody {
   private readonly decoder = new EventStreamDecoder();
 
@@ -36,20 +36,20 @@ class EventBody implements UpstreamBody {
     this.checkEnd();
   }
 
-  async readEach(take: TakeRead): Promise<void> {
+  async readEach(consume: ConsumeRead): Promise<void> {
     await readEach(this.body, (chunk) => {
       const { events, failure } = this.decode(chunk);
-      const taken = events === '' ? undefined : take(Buffer.from(events));
-      if (failure === undefined) return taken;
-      if (taken === undefined) throw failure;
-      return taken.then(() => {
+      const consumed = events === '' ? undefined : consume(Buffer.from(events));
+      if (failure === undefined) return consumed;
+      if (consumed === undefined) throw failure;
+      return consumed.then(() => {
         throw failure;
       });
     });
     this.checkEnd();
   }
 
-  /** What came before a fault is still delivered. */
+  /** Messages before an error are still delivered. */
   private decode(chunk: Uint8Array): { events: string; failure?: GatewayError } {
     let events = '';
     const { messages, broken } = this.readMessages(chunk);
@@ -67,7 +67,7 @@ class EventBody implements UpstreamBody {
     try {
       return { messages: this.decoder.push(chunk) };
     } catch (error) {
-      if (!(error instanceof EventStreamBroken)) throw error;
+      if (!(error instanceof InvalidEventStream)) throw error;
       return { messages: error.precedingMessages, broken: true };
     }
   }
@@ -79,11 +79,11 @@ class EventBody implements UpstreamBody {
   }
 
   private checkEnd(): void {
-    if (!this.decoder.isAtBorder) throw unreadable();
+    if (!this.decoder.isBetweenMessages) throw endedEarly();
   }
 }
 
-/** A chunk of a model's own stream is wrapped once more; other messages are what they say. */
+/** A `chunk` message has an event of the model's own format in base64. Other messages are events themselves. */
 function toEvent({ headers, payload }: EventStreamMessage): string {
   const event = headers[':event-type'] ?? 'message';
   if (event !== 'chunk') return encodeSseEvent({ event, data: payload.toString('utf8') });
@@ -108,5 +108,8 @@ function parse(payload: Buffer): Record<string, unknown> | undefined {
 }
 
 function unreadable(): GatewayError {
-  return new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+  return new GatewayError(
+    'upstream-bad-response',
+    'The provider returned a response that could not be parsed.',
+  );
 }

@@ -1,8 +1,8 @@
-export { askCounter } from './ask-counter.js';
+export { fetchTokenCount } from './fetch-token-count.js';
 export {
   type Expected,
   callUpstream,
-  decodeRefusal,
+  decodeErrorResponse,
   findChange,
   getEndpoint,
   getPlace,
@@ -10,7 +10,7 @@ export {
 } from './call-upstream.js';
 export { channelSecrets } from './channel-secrets.js';
 export { fetchUpstreamFile } from './fetch-upstream-file.js';
-export { sendIdentified } from './send-identified.js';
+export { sendWithCredentials } from './send-with-credentials.js';
 export { accountHeaders, sendToAccount } from './send-to-account.js';
-export { spokenFormats } from './spoken-formats.js';
+export { getSupportedFormats as spokenFormats } from './get-supported-formats.js';
 export { type CallOutcome, VideoUpstream } from './video-upstream.js';

@@ -1,15 +1,19 @@
+import { type UpstreamPermit } from '#admission';
 import { type CancelSignal, type Form } from '#canonical';
 import { type Channel } from '#catalog';
-import { type AnswerKind, type HttpTransport, sendWithDeadlines } from '#egress';
-import { type Provider } from '#providers';
-import { type AccountIdentity, sendIdentified } from './send-identified.js';
+import { type ResponseKind, type HttpTransport, sendWithDeadlines } from '#egress';
+import { type PermittedKey, type Provider } from '#providers';
+import { type AccountIdentity, sendWithCredentials } from './send-with-credentials.js';
 
-/** An account at a service: a channel and one of its keys, or what was kept of them. */
+/** An account of a provider and the permit to use it: a channel with one of its keys, or the stored form of these. */
 export interface UpstreamAccount
   extends Pick<Channel, 'headers' | 'timeouts' | 'maxConnections'>, AccountIdentity {
   provider: Provider;
   apiKey: string | undefined;
+  permit: UpstreamPermit;
 }
+
+type AuthorizedAccount = Pick<UpstreamAccount, 'provider' | 'apiKey' | 'headers' | 'permit'>;
 
 export interface AccountRequest {
   method?: 'GET' | 'POST' | 'DELETE';
@@ -20,30 +24,30 @@ export interface AccountRequest {
   body?: Uint8Array | Form;
 }
 
-export interface AnswerWait {
-  answer: AnswerKind;
+export interface ResponseWait {
+  answer: ResponseKind;
   signal: CancelSignal;
-  /** Whether it may be asked elsewhere when it did not come in time. */
+  /** Whether the request may be sent to another channel after a timeout. */
   isRepeatable?: boolean;
 }
 
-export type UnreadAnswer = Awaited<ReturnType<typeof sendWithDeadlines>>;
+export type UnreadResponse = Awaited<ReturnType<typeof sendWithDeadlines>>;
 
-const NOTHING = new Uint8Array();
+const EMPTY = new Uint8Array();
 
 /**
- * Sends a request with the account's key and headers, over the provider's own transport where it has one, within the
- * account's timeouts and connections. Every failure is a GatewayError.
+ * Sends a request with the key, headers, timeouts and connection limit of an account, over the provider's own transport
+ * if it has one. Every failure is a GatewayError.
  */
 export async function sendToAccount(
   http: Pick<HttpTransport, 'send'>,
   account: UpstreamAccount,
-  { method = 'POST', url, accept, headers, body = NOTHING }: AccountRequest,
-  wait: AnswerWait,
-): Promise<UnreadAnswer> {
+  { method = 'POST', url, accept, headers, body = EMPTY }: AccountRequest,
+  wait: ResponseWait,
+): Promise<UnreadResponse> {
   const { provider, timeouts: deadlines, maxConnections } = account;
   const request = { method, url, headers: requestHeaders(account, { method, accept, headers, body }), body };
-  return sendIdentified(account, request, {
+  return sendWithCredentials(account, request, {
     send: (identified) =>
       sendWithDeadlines(provider.transport ?? http.send, identified, { ...wait, deadlines, maxConnections }),
     getHead: (response) => response,
@@ -54,7 +58,7 @@ export async function sendToAccount(
 
 /** All headers of one request of an account. */
 export function requestHeaders(
-  account: Pick<UpstreamAccount, 'provider' | 'apiKey' | 'headers'>,
+  account: AuthorizedAccount,
   { method = 'POST', accept, headers, body }: Omit<AccountRequest, 'url'>,
 ): Record<string, string> {
   const isJson = method === 'POST' && body instanceof Uint8Array;
@@ -66,25 +70,29 @@ export function requestHeaders(
   return accountHeaders(account, headers, own);
 }
 
-/** What goes with every request of an account. `own` is ours to say, unless the others say otherwise. */
+/**
+ * The headers of every request of an account, with its key. This is the only place that makes a `PermittedKey`, so no
+ * key is sent without a permit. An account with credentials has no key: `sendWithCredentials` adds them, also with a permit.
+ * `own` has the lowest priority.
+ */
 export function accountHeaders(
-  { provider, apiKey, headers }: Pick<UpstreamAccount, 'provider' | 'apiKey' | 'headers'>,
-  given: Readonly<Record<string, string>> = {},
+  { provider, apiKey, headers }: AuthorizedAccount,
+  extra: Readonly<Record<string, string>> = {},
   own: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   return {
     ...own,
     'user-agent': 'modelgate',
     ...provider.headers,
-    ...given,
+    ...extra,
     ...lowerCased(headers),
-    ...(apiKey === undefined ? {} : provider.authorize(apiKey)),
+    ...(apiKey === undefined ? {} : provider.authorize(apiKey as PermittedKey)),
   };
 }
 
 const lowerCasedHeaders = new WeakMap<object, Record<string, string>>();
 
-/** Two spellings of one name would be sent as two headers. */
+/** Header names that differ in case would be sent twice. */
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   let lower = lowerCasedHeaders.get(headers);
   if (lower === undefined) {

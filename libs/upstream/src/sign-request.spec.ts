@@ -4,7 +4,7 @@ import { signRequest } from './sign-request.js';
 
 const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
 
-/** What another implementation signs, given the same request at the same time. */
+/** The signature of another implementation for the same request at the same time. */
 function signIndependently(
   url: URL,
   sent: Record<string, string>,
@@ -20,7 +20,7 @@ function signIndependently(
     body,
     headers,
   };
-  // It adds the length of the body, which is signed by its hash anyway. Its types do not know this member.
+  // The package adds `content-length`, which need not be signed. Its types lack this option.
   const options = { extraHeadersToIgnore: { 'content-length': true } };
   const signed = aws4.sign({ ...request, ...options }, KEYS);
   const theirs = signed.headers?.['Authorization'];
@@ -37,7 +37,7 @@ describe('a request that is signed for AWS', () => {
       'session-token',
     ],
     ['a query', '/foundation-models?byOutputModality=TEXT&a=b%20c', undefined],
-  ])('has the signature that another implementation finds: %s', async (_what, path, sessionToken) => {
+  ])('has the same signature as another implementation: %s', async (_what, path, sessionToken) => {
     const url = new URL(`https://bedrock-runtime.eu-west-1.amazonaws.com${path}`);
     const body = '{"messages":[]}';
     const scope = { service: 'bedrock', region: 'eu-west-1' };
@@ -54,7 +54,7 @@ describe('a request that is signed for AWS', () => {
     const sent = await signRequest({ url, headers, body: Buffer.from(body) }, credentials, scope);
     expect(sent).toMatchObject(headers);
     expect(sent['x-amz-security-token']).toBe(sessionToken);
-    // The name of the program may be changed on the way, so it is not part of what is signed.
+    // Proxies may change `user-agent`, so it is not signed.
     const { 'user-agent': _name, ...signed } = sent;
     expect(sent['authorization']).toBe(signIndependently(url, signed, { ...scope, body }));
   });

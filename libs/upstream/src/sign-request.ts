@@ -11,10 +11,10 @@ export interface SigningScope {
 type SignatureV4 = InstanceType<(typeof import('@smithy/signature-v4'))['SignatureV4']>;
 type AwsCredentials = Extract<Credentials, { kind: 'aws' }>;
 
-/** One for each set of credentials and scope. */
+/** One for each pair of credentials and scope. */
 const signers = new WeakMap<AwsCredentials, Map<string, Promise<SignatureV4>>>();
 
-/** The headers of a request with its signature, as AWS wants it. */
+/** The headers of a request with its AWS signature. */
 export async function signRequest(
   { method = 'POST', url, headers, body }: OutboundRequest,
   credentials: AwsCredentials,
@@ -36,15 +36,15 @@ export async function signRequest(
 }
 
 function findSigner(credentials: AwsCredentials, scope: SigningScope): Promise<SignatureV4> {
-  let known = signers.get(credentials);
-  if (known === undefined) signers.set(credentials, (known = new Map()));
+  let byScope = signers.get(credentials);
+  if (byScope === undefined) signers.set(credentials, (byScope = new Map()));
   const key = `${scope.service} ${scope.region}`;
-  let signer = known.get(key);
-  if (signer === undefined) known.set(key, (signer = createSigner(credentials, scope)));
+  let signer = byScope.get(key);
+  if (signer === undefined) byScope.set(key, (signer = createSigner(credentials, scope)));
   return signer;
 }
 
-/** The package is loaded when a channel needs it: it takes longer, and more memory, than all else of a start. */
+/** The package is loaded on first use, because loading it takes more time and memory than the rest of the start. */
 async function createSigner(
   { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,
   { service, region }: SigningScope,
@@ -58,7 +58,7 @@ async function createSigner(
   });
 }
 
-/** Node's SHA-256, with a secret or without, as the package wants to use it. */
+/** Node's SHA-256 with the interface of the package. With a secret, it is an HMAC. */
 class Sha256 {
   private hash: Hash | Hmac;
 

@@ -1,19 +1,29 @@
+import { type ProbePermit, type TaskPermit } from '#admission';
 import { type Form, GatewayError, type JsonObject } from '#canonical';
-import { type AnswerKind, type HttpTransport, readWholeBody } from '#egress';
+import { type ResponseKind, type HttpTransport, readWholeBody } from '#egress';
 import { type Provider, type VideoCall, type VideoRefusal } from '#providers';
-import { type UnreadAnswer, type UpstreamAccount, sendToAccount } from './send-to-account.js';
+import { readRequestId } from '#wire';
+import { type UnreadResponse, type UpstreamAccount, sendToAccount } from './send-to-account.js';
 
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
-/** What became of a call, as exactly as can be known. */
+/** The outcome of a call, as far as it is known. */
 export type CallOutcome =
-  | { kind: 'answer'; status: number; retryAfter?: string; json?: JsonObject; bytes: Buffer }
-  /** The upstream cannot have seen it. */
+  | {
+      kind: 'answer';
+      status: number;
+      retryAfter?: string;
+      /** The id that the upstream gave to the call. */
+      requestId?: string | undefined;
+      json?: JsonObject;
+      bytes: Buffer;
+    }
+  /** The upstream cannot have received it. */
   | { kind: 'not-delivered'; reason: string; fault: GatewayError }
-  /** It may have been seen, and acted upon. */
+  /** The upstream may have received and executed it. */
   | { kind: 'broken'; reason: string; fault: GatewayError };
 
-/** Faults of a connection that never came to be. */
+/** Error codes of a connection that was never established. */
 const NOT_DELIVERED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -28,11 +38,11 @@ const NOT_DELIVERED = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** One account at one upstream. */
+/** Calls the video API of one account. */
 export class VideoUpstream {
   constructor(
     private readonly http: Pick<HttpTransport, 'send'>,
-    private readonly account: UpstreamAccount & { baseUrl?: string },
+    private readonly account: UpstreamAccount & { baseUrl?: string; permit: TaskPermit | ProbePermit },
   ) {}
 
   get provider(): Provider {
@@ -44,7 +54,7 @@ export class VideoUpstream {
       const response = await this.open(call, signal, 'whole');
       const bytes = await readWholeBody(
         response.body,
-        this.provider.video?.maxAnswerBytes ?? MAX_ANSWER_BYTES,
+        this.provider.video?.maxAnswerBytes ?? MAX_RESPONSE_BYTES,
       );
       const { status, headers } = response;
       const retryAfter = headers['retry-after'];
@@ -52,37 +62,38 @@ export class VideoUpstream {
       const refusal = json && this.provider.video?.readRefusal?.(json, status);
       return {
         kind: 'answer',
+        requestId: readRequestId(headers),
         ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
-        ...(refusal === undefined ? { status, bytes, json } : wordRefusal(refusal)),
+        ...(refusal === undefined ? { status, bytes, json } : toErrorResponse(refusal)),
       };
     } catch (thrown) {
       return buildOutcome(thrown);
     }
   }
 
-  /** The answer with its body unread. Throws a GatewayError where there is none. */
-  async open(call: VideoCall, signal: AbortSignal, answer: AnswerKind = 'stream'): Promise<UnreadAnswer> {
+  /** Returns the response with an unread body. Throws a GatewayError if there is none. */
+  async open(call: VideoCall, signal: AbortSignal, answer: ResponseKind = 'stream'): Promise<UnreadResponse> {
     const { method, url, headers, body } = call;
     const sent = isForm(body) ? body : Buffer.from(JSON.stringify(body ?? ''));
     const request = { method, url, accept: '*/*', headers, body: sent };
     return sendToAccount(this.http, this.account, request, { answer, signal });
   }
 
-  /** Whether a link leads to the upstream itself, so that it may be opened with our key wherever it is. */
+  /** Whether a URL has the origin of the upstream, so that its key may be sent there. */
   isOwnOrigin(url: URL): boolean {
     return this.account.baseUrl !== undefined && new URL(this.account.baseUrl).origin === url.origin;
   }
 }
 
-/** A refusal that a service has worded in its own way, as everybody else words it. */
-function wordRefusal({ status, message = '', isPolicy = false }: VideoRefusal) {
+/** Converts an error in a provider's own form to the common one. */
+function toErrorResponse({ status, message = '', isPolicy = false }: VideoRefusal) {
   const json = { error: { message, ...(isPolicy ? { code: 'content_policy_violation' } : {}) } };
   return { status, json, bytes: Buffer.from(JSON.stringify(json)) };
 }
 
-/** What a thrown fault means for a submission: did it arrive, or might it have? */
+/** Whether a failed submission can have arrived. */
 function buildOutcome(thrown: unknown): CallOutcome {
-  // The sandbox refuses by throwing, before it has done anything.
+  // The sandbox rejects a request by throwing, before it has done anything.
   if (thrown instanceof GatewayError && thrown.status !== undefined) {
     const bytes = Buffer.from(JSON.stringify({ error: { message: thrown.message } }));
     return { kind: 'answer', status: thrown.status, bytes, json: parseObject(bytes) };
@@ -91,7 +102,7 @@ function buildOutcome(thrown: unknown): CallOutcome {
   const code = typeof cause?.code === 'string' ? cause.code : '';
   const fault = GatewayError.from(thrown);
   const reason = code === '' ? fault.message : `${fault.message} (${code})`;
-  // Refused here, for want of a connection: nothing has left.
+  // If no connection was free, nothing was sent.
   const isUnsent = fault.kind === 'overloaded' || NOT_DELIVERED.has(code);
   return { kind: isUnsent ? 'not-delivered' : 'broken', reason, fault };
 }
@@ -101,7 +112,7 @@ function parseObject(bytes: Buffer): JsonObject | undefined {
     const parsed: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject;
   } catch {
-    // Not JSON: there is nothing to read.
+    // Not JSON.
   }
   return undefined;
 }

@@ -1,27 +1,27 @@
 import { type IdempotentRequest, type ResourceKeys } from '#idempotency';
-import { type LedgerRepository, otherBudgetAccounts, withLeasesCalledIn } from '#metering';
+import { type LedgerRepository, otherBudgetAccounts, withLeaseRecall } from '#metering';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type VideoTask } from './task.js';
 import { type NewTask, type TaskRepository } from './tasks.repository.js';
 import { recordEvent } from './transitions.repository.js';
 
-/** Longer than any client library goes on trying. */
-const RETRY_KEPT_MS = 15 * 60 * 1000;
+/** Longer than any client library retries. */
+const RETRY_KEY_RETENTION_MS = 15 * 60 * 1000;
 
-class KeyTaken extends Error {}
+class KeyTakenError extends Error {}
 
-/** By what a repeated request is recognised. */
+/** Identifies repeated requests. */
 export interface RequestKeys {
-  /** The client's own key: there is one task for it. */
+  /** The client's idempotency key, which has one task. */
   byKey?: IdempotentRequest;
-  /** Its content, where a client library counts its retries: the next retry finds the newest task. */
+  /** The content, if the client library sends a retry count: a retry then finds the newest task. */
   byContent?: IdempotentRequest;
 }
 
-/** What else happens in the transaction that changes a task. What it throws undoes the change. */
-export type AlsoThen = (manager: EntityManager, task: VideoTask) => Promise<void>;
+/** Runs in the transaction that changes a task. An error rolls the change back. */
+export type TransactionEffect = (manager: EntityManager, task: VideoTask) => Promise<void>;
 
-/** Takes a task on: the promise to do it once, the money for it and the task itself, all or nothing. */
+/** Accepts a task: its idempotency keys, the hold of its price and the task itself, in one transaction. */
 export class AcceptRepository {
   constructor(
     private readonly dataSource: DataSource,
@@ -30,33 +30,33 @@ export class AcceptRepository {
     private readonly keys: ResourceKeys,
   ) {}
 
-  /** Undefined where the client's key is taken: then nothing has happened. */
+  /** Undefined if the client's key is already used. Then nothing is stored. */
   async accept(
     task: NewTask,
     { byKey, byContent }: RequestKeys,
-    also?: AlsoThen,
+    effects?: TransactionEffect,
   ): Promise<VideoTask | undefined> {
     const { keys } = this;
     try {
-      return await withLeasesCalledIn(this.dataSource, task.budgetAccounts ?? [], async (manager) => {
-        if (byKey !== undefined && !(await keys.claim(manager, byKey, task.id))) throw new KeyTaken();
+      return await withLeaseRecall(this.dataSource, task.budgetAccounts, async (manager) => {
+        if (byKey !== undefined && !(await keys.claim(manager, byKey, task.id))) throw new KeyTakenError();
         if (byContent !== undefined) {
-          await keys.replace(manager, byContent, { resourceId: task.id, keepMs: RETRY_KEPT_MS });
+          await keys.replace(manager, byContent, { resourceId: task.id, keepMs: RETRY_KEY_RETENTION_MS });
         }
         await this.hold(manager, task);
         const accepted = await this.tasks.insert(manager, task);
         await recordEvent(manager, accepted, { kind: 'accepted' });
-        await also?.(manager, accepted);
+        await effects?.(manager, accepted);
         return accepted;
       });
     } catch (error) {
-      if (error instanceof KeyTaken) return undefined;
+      if (error instanceof KeyTakenError) return undefined;
       throw error;
     }
   }
 
   private async hold(manager: EntityManager, task: NewTask): Promise<void> {
-    const { id: reference, tokenId, budgetAccounts = [], heldMicroUsd } = task;
+    const { id: reference, tokenId, budgetAccounts, heldMicroUsd } = task;
     if (heldMicroUsd === 0) return;
     await this.ledger.limit(manager, budgetAccounts);
     await this.ledger.hold(

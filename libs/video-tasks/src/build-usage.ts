@@ -1,15 +1,15 @@
 import { type PaidUsage, type UsageAttempt, eventIdFor } from '#metering';
-import { type Submission } from './submissions.repository.js';
-import { type VideoFormat, type VideoTask } from './task.js';
+import { type Submission } from './submissions.js';
+import { type TaskFailure, type VideoFormat, type VideoTask } from './task.js';
 
-/** Of tasks from before it was kept how they were asked for. */
-const USUAL_FORMAT: VideoFormat = 'video-generations';
+/** The format of tasks from before it was stored. */
+const DEFAULT_FORMAT: VideoFormat = 'video-generations';
 const OK = 'ok';
 const NOT_REACHED = 'upstream-unreachable';
 const UNKNOWN = 'outcome-unknown';
 const FAILED = 'upstream-error';
 
-/** What the numbers of failed tasks are called in usage. */
+/** The outcomes in usage, by the error code of the task. */
 const OUTCOMES: Readonly<Record<number, string>> = {
   400: 'upstream-rejected',
   403: 'content-policy',
@@ -23,13 +23,18 @@ const OUTCOMES: Readonly<Record<number, string>> = {
   504: 'upstream-timeout',
 };
 
-/** What a task that has ended used, and what it cost; it is found by the name of the task. */
-export function buildUsage(task: VideoTask, submissions: readonly Submission[]): PaidUsage {
+/** The usage and cost of a finished task. Its request id is the id of the task. */
+export function buildUsage(
+  task: VideoTask,
+  submissions: readonly Submission[],
+  failure?: TaskFailure,
+): PaidUsage {
   const { id, request, createdAt, costMicroUsd, price } = task;
   const last = submissions.at(-1);
-  const used = usedBy(task);
+  const usage = toUsage(task);
+  const isCharged = usage !== undefined && costMicroUsd !== undefined;
   return {
-    // The same for the same task, so that there could not even be two by mistake.
+    // Derived from the id of the task, so that a task can never have two usage events.
     id: eventIdFor(id.replace(/^video_/, 'req_')),
     requestId: id,
     sessionId: request.sessionId,
@@ -38,32 +43,40 @@ export function buildUsage(task: VideoTask, submissions: readonly Submission[]):
     owner: task.owner,
     model: task.model,
     operation: 'video',
-    format: request.format ?? USUAL_FORMAT,
-    // A task forgets the account that has refused it, and nobody may have taken it since.
+    format: request.format ?? DEFAULT_FORMAT,
+    // The account of a task is cleared when it is refused, so the last submission may be the only source.
     channelId: task.channelId ?? last?.channelId ?? '',
     channel: task.channelName ?? last?.channel ?? '',
     upstreamModel: task.upstreamModel ?? last?.upstreamModel ?? '',
     isStreamed: false,
-    outcome: getOutcome(task),
+    outcome: getOutcome(task, failure),
+    client: request.client,
     isCacheHit: false,
     durationMs: getEnd(task) - createdAt.getTime(),
-    usage: {},
-    isEstimated: false,
-    ...used,
-    ...(costMicroUsd === undefined ? {} : { costMicroUsd }),
-    ...(used === undefined || costMicroUsd === undefined ? {} : { price, ...toContext(request) }),
-    attempts: submissions.map((submission, index) => buildAttempt(submission, submissions[index - 1], task)),
+    firstByteMs: undefined,
+    errorCode: undefined,
+    usage: usage?.usage ?? {},
+    isEstimated: usage?.isEstimated ?? false,
+    costMicroUsd,
+    upstreamCostMicroUsd: undefined,
+    price: isCharged ? price : undefined,
+    priceContext: isCharged ? toPriceContext(request) : undefined,
+    parameters: undefined,
+    flagged: undefined,
+    attempts: submissions.map((submission, index) => ({
+      ...buildAttempt(submission, task, failure),
+      reason: getAttemptReason(submissions[index - 1], submission),
+    })),
   };
 }
 
-/** What a second costs may depend on the size. */
-function toContext({ width, height }: VideoTask['request']): Pick<PaidUsage, 'priceContext'> {
-  if (width === undefined || height === undefined) return {};
-  return { priceContext: { videoSize: `${width}x${height}` } };
+/** The price per second can depend on the size. */
+function toPriceContext({ width, height }: VideoTask['request']): PaidUsage['priceContext'] {
+  return width === undefined || height === undefined ? undefined : { videoSize: `${width}x${height}` };
 }
 
-/** Undefined where there is no video, and nobody has to pay for one. */
-function usedBy({
+/** Undefined if there is no video and no cost. */
+function toUsage({
   status,
   result,
   request,
@@ -77,39 +90,54 @@ function usedBy({
   };
 }
 
-function getOutcome({ error }: VideoTask): string {
-  return error === undefined ? OK : (OUTCOMES[error.code] ?? FAILED);
+function getOutcome({ error }: VideoTask, failure?: TaskFailure): string {
+  return error === undefined ? OK : (failure?.outcome ?? OUTCOMES[error.code] ?? FAILED);
 }
 
 function getEnd({ finishedAt, readAt }: VideoTask): number {
   return (finishedAt ?? readAt).getTime();
 }
 
-function buildAttempt(submission: Submission, before: Submission | undefined, task: VideoTask): UsageAttempt {
-  const { channel, upstreamModel = '', sentAt, undone } = submission;
-  return {
+function buildAttempt(
+  { channel, upstreamModel = '', sentAt, undone, doubt }: Submission,
+  task: VideoTask,
+  failure: TaskFailure | undefined,
+): UsageAttempt {
+  const outcome = undone === undefined ? getOutcome(task, failure) : getUndoneOutcome(undone, doubt);
+  const attempt: UsageAttempt = {
     channel,
     upstreamModel,
-    outcome: undone === undefined ? getOutcome(task) : getUndoneOutcome(undone),
+    outcome,
     startedAfterMs: sentAt.getTime() - task.createdAt.getTime(),
     durationMs: (undone?.at.getTime() ?? getEnd(task)) - sentAt.getTime(),
-    reason: reasonAfter(before, submission),
+  };
+  if (outcome === OK) return attempt;
+  const { status, error } = undone ?? failure ?? {};
+  const reason = undone?.reason ?? doubt?.reason;
+  return {
+    ...attempt,
+    upstreamStatus: status ?? doubt?.status,
+    error: error ?? (reason === undefined ? undefined : { message: reason }),
   };
 }
 
-function getUndoneOutcome({ by, code = 0 }: NonNullable<Submission['undone']>): string {
+function getUndoneOutcome(
+  { by, code = 0, outcome }: NonNullable<Submission['undone']>,
+  doubt: Submission['doubt'],
+): string {
   switch (by) {
     case 'refused':
-      return OUTCOMES[code] ?? FAILED;
+      return outcome ?? OUTCOMES[code] ?? FAILED;
     case 'not-delivered':
+      return outcome ?? NOT_REACHED;
     case 'proven-not-created':
-      return NOT_REACHED;
+      return doubt?.outcome ?? NOT_REACHED;
     case 'ask-by-key':
-      return UNKNOWN;
+      return doubt?.outcome ?? UNKNOWN;
   }
 }
 
-function reasonAfter(before: Submission | undefined, { channelId }: Submission): string {
+function getAttemptReason(before: Submission | undefined, { channelId }: Submission): string {
   if (before === undefined) return 'first';
   return before.channelId === channelId ? 'retry' : 'failover';
 }

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Where a service says that a video has come further. */
+/** The path of callbacks of providers. */
 export const CALLBACK_PATH = '/v1/video/callbacks';
 
-/** Signs the address at which a service may say that one task has come further. */
+/** Signs the callback URL of a task. */
 export class CallbackSigner {
-  /** The gateway's secrets, the current one first: what was signed with another of them stays valid. */
+  /** The gateway's secret keys, the current one first. Signatures with the others stay valid. */
   constructor(private readonly secretKeys: () => readonly Uint8Array[]) {}
 
   sign(taskId: string): string {
@@ -28,7 +28,7 @@ function toSigningKey(secretKey: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secretKey, '', 'modelgate video callbacks', 32));
 }
 
-/** Takes the same time wherever the first difference is. */
+/** Compares in constant time. */
 function isSameText(given: string, expected: string): boolean {
   const givenBytes = Buffer.from(given);
   const expectedBytes = Buffer.from(expected);

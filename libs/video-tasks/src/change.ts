@@ -1,7 +1,7 @@
 import { type JsonObject } from '#canonical';
 import { type TaskRow } from './task-row.js';
 
-type Settable =
+type SettableColumn =
   | 'phase'
   | 'status'
   | 'progress'
@@ -10,6 +10,7 @@ type Settable =
   | 'upstream_model'
   | 'account'
   | 'sealed_account'
+  | 'sealed_request'
   | 'refused_channels'
   | 'last_failure'
   | 'request_hash'
@@ -22,7 +23,7 @@ type Settable =
   | 'error_code'
   | 'error_message';
 
-type Timed =
+type TimeColumn =
   | 'next_run_at'
   | 'lease_until'
   | 'resolve_until'
@@ -32,10 +33,10 @@ type Timed =
   | 'started_at'
   | 'finished_at';
 
-/** What becomes of a row. Times are given as milliseconds from now, by the clock of the database. */
+/** A change of a row. Times are in milliseconds from now, by the clock of the database. */
 export interface TaskChange {
-  set?: Partial<Pick<TaskRow, Settable>>;
-  at?: Partial<Record<Timed, number | null>>;
+  set?: Partial<Pick<TaskRow, SettableColumn>>;
+  at?: Partial<Record<TimeColumn, number | null>>;
 }
 
 export interface TaskEvent {
@@ -45,28 +46,32 @@ export interface TaskEvent {
 
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['last_failure', 'result']);
 
-/** Whoever wants a task looked at earlier, while somebody works on it, waits so long after that. */
-const AGAIN_AFTER = `interval '1 second'`;
+/** If a task was made due while a step was running, the next step runs this long after it. */
+const RECHECK_AFTER = `interval '1 second'`;
 
 /**
- * The assignments of an UPDATE; their values go behind the parameters that are already there. `readAt` is when the task
- * was read: a row that is due later than that has been made due meanwhile, and is looked at again soon.
+ * The assignments of an UPDATE. Their values are appended to the parameters. `readAt` is the time at which the task was
+ * read: a row whose `next_run_at` is later was made due meanwhile, and its next step runs soon.
  */
-export function assignments({ set = {}, at = {} }: TaskChange, parameters: unknown[], readAt?: Date): string {
+export function buildAssignments(
+  { set = {}, at = {} }: TaskChange,
+  parameters: unknown[],
+  readAt?: Date,
+): string {
   const values = Object.entries(set).map(([column, value]) => {
     parameters.push(JSON_COLUMNS.has(column) && value !== null ? JSON.stringify(value) : value);
     return `${column} = $${parameters.length}`;
   });
   const times = Object.entries(at).map(([column, inMs]) => {
     parameters.push(inMs);
-    const moment = `clock_timestamp() + $${parameters.length} * interval '1 millisecond'`;
-    if (column !== 'next_run_at') return `${column} = ${moment}`;
+    const time = `clock_timestamp() + $${parameters.length} * interval '1 millisecond'`;
+    if (column !== 'next_run_at') return `${column} = ${time}`;
     parameters.push(readAt ?? null);
-    // The driver gives moments without what is beyond milliseconds.
-    const isCalled = `next_run_at > $${parameters.length}::timestamptz + interval '1 millisecond'`;
-    const again = `CASE WHEN ${isCalled} THEN clock_timestamp() + ${AGAIN_AFTER} END`;
-    // However patient a step is, the task is looked at when its time is over.
-    return `next_run_at = LEAST(${moment}, deadline_at, ${again})`;
+    // The driver truncates times to milliseconds.
+    const isMadeDue = `next_run_at > $${parameters.length}::timestamptz + interval '1 millisecond'`;
+    const recheck = `CASE WHEN ${isMadeDue} THEN clock_timestamp() + ${RECHECK_AFTER} END`;
+    // A step runs at the deadline at the latest.
+    return `next_run_at = LEAST(${time}, deadline_at, ${recheck})`;
   });
   return [...values, ...times, 'updated_at = clock_timestamp()'].join(', ');
 }

@@ -11,17 +11,17 @@ export const TASKS = new LeasedTable({
 });
 
 export interface ClaimOptions {
-  /** Who takes them; for people who look into the table. */
+  /** The name of the claiming worker, for diagnosis. */
   worker: string;
   leaseMs: number;
   max: number;
-  /** Only this one, where somebody has said that it is due. */
+  /** Claims only this task. */
   taskId?: string;
-  /** Accounts that have enough to do already. */
+  /** Accounts with the maximum number of running tasks. */
   busyAccounts?: readonly string[];
 }
 
-/** Takes tasks that are due and that nobody works on. A new epoch shuts out whoever held the lease before. */
+/** Claims due tasks without a lease. The new epoch invalidates earlier leases of the task. */
 export class ClaimRepository {
   constructor(
     private readonly dataSource: DataSource,
@@ -41,7 +41,7 @@ export class ClaimRepository {
     return rows.map((row) => buildTask(row, this.seals));
   }
 
-  /** How long until the next task is due that nobody works on, at most `maxMs`. */
+  /** How long until the next task without a lease is due, at most `maxMs`. */
   async nextDueInMs(maxMs: number, busyAccounts: readonly string[] = []): Promise<number> {
     return TASKS.nextDueInMs(
       this.dataSource,

@@ -9,7 +9,7 @@ import { TaskSeals } from './task-seals.js';
 
 const SEALS = new TaskSeals(new SecretBox(Buffer.alloc(32, 1)));
 
-const known = (attempt: number): Evidence => ({
+const buildEvidence = (attempt: number): Evidence => ({
   taskId: 'video_1',
   attempt,
   account: 'account',
@@ -18,9 +18,9 @@ const known = (attempt: number): Evidence => ({
 });
 
 async function replay(spool: EvidenceSpool): Promise<Evidence[]> {
-  const taken: Evidence[] = [];
-  await spool.replay(async (evidence) => void taken.push(evidence));
-  return taken.toSorted((a, b) => a.attempt - b.attempt);
+  const replayed: Evidence[] = [];
+  await spool.replay(async (evidence) => void replayed.push(evidence));
+  return replayed.toSorted((a, b) => a.attempt - b.attempt);
 }
 
 describe('the spool', () => {
@@ -32,68 +32,68 @@ describe('the spool', () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('hands over what another process has left, once', async () => {
+  it('replays the evidence of another process once', async () => {
     const dead = new EvidenceSpool(join(folder, 'new'), SEALS);
-    await dead.add(known(1));
-    await dead.add(known(2));
+    await dead.add(buildEvidence(1));
+    await dead.add(buildEvidence(2));
     const next = new EvidenceSpool(join(folder, 'new'), SEALS);
-    expect(await replay(next)).toEqual([known(1), known(2)]);
+    expect(await replay(next)).toEqual([buildEvidence(1), buildEvidence(2)]);
     expect(await replay(next)).toEqual([]);
   });
 
   it('is empty when the database has everything', async () => {
     const spool = new EvidenceSpool(folder, SEALS);
-    const forget = await spool.add(known(1));
+    const remove = await spool.add(buildEvidence(1));
     expect(readdirSync(folder)).toHaveLength(1);
-    await forget();
+    await remove();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('loses nothing of a process that lives on while another takes over', async () => {
+  it('loses nothing of a running process while another one replays', async () => {
     const alive = new EvidenceSpool(folder, SEALS);
-    const forget = await alive.add(known(1));
+    const remove = await alive.add(buildEvidence(1));
     const other = new EvidenceSpool(folder, SEALS);
-    await other.replay(() => alive.add(known(2)).then(() => undefined));
-    await forget();
-    expect(await replay(other)).toEqual([known(2)]);
+    await other.replay(() => alive.add(buildEvidence(2)).then(() => undefined));
+    await remove();
+    expect(await replay(other)).toEqual([buildEvidence(2)]);
   });
 
-  it('keeps what nobody could take', async () => {
+  it('keeps evidence that could not be stored', async () => {
     const spool = new EvidenceSpool(folder, SEALS);
-    await spool.add(known(1));
-    await expect(spool.replay(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
-    expect(await replay(spool)).toEqual([known(1)]);
+    await spool.add(buildEvidence(1));
+    await expect(spool.replay(() => Promise.reject(new Error('unavailable')))).rejects.toThrow('unavailable');
+    expect(await replay(spool)).toEqual([buildEvidence(1)]);
   });
 
-  it('passes over what was never whole', async () => {
+  it('ignores incomplete files', async () => {
     writeFileSync(join(folder, 'video_1-abc.part'), '{"taskId":');
     expect(await replay(new EvidenceSpool(folder, SEALS))).toEqual([]);
   });
 
-  it('shows nobody what an upstream was asked for', async () => {
-    await new EvidenceSpool(folder, SEALS).add(known(1));
+  it('encrypts the content of the files', async () => {
+    await new EvidenceSpool(folder, SEALS).add(buildEvidence(1));
     const [name = ''] = readdirSync(folder);
     expect(readFileSync(join(folder, name), 'latin1')).not.toContain('isTask');
   });
 
-  it('hands over what a version before this one has left in plain words', async () => {
-    writeFileSync(join(folder, 'video_1-abc.json'), JSON.stringify(known(1)));
-    expect(await replay(new EvidenceSpool(folder, SEALS))).toEqual([known(1)]);
+  it('replays the unencrypted files of an earlier version', async () => {
+    writeFileSync(join(folder, 'video_1-abc.json'), JSON.stringify(buildEvidence(1)));
+    expect(await replay(new EvidenceSpool(folder, SEALS))).toEqual([buildEvidence(1)]);
   });
 
-  it('puts aside what cannot be read, and hands over the rest', async () => {
+  it('renames files that cannot be read, and replays the others', async () => {
     const spool = new EvidenceSpool(folder, SEALS);
     writeFileSync(join(folder, 'a-damaged.json'), '{"taskId":');
-    await new EvidenceSpool(folder, new TaskSeals(new SecretBox(Buffer.alloc(32, 2)))).add(known(2));
-    await spool.add(known(1));
-    expect(await replay(spool)).toEqual([known(1)]);
+    await new EvidenceSpool(folder, new TaskSeals(new SecretBox(Buffer.alloc(32, 2)))).add(buildEvidence(2));
+    await spool.add(buildEvidence(1));
+    expect(await replay(spool)).toEqual([buildEvidence(1)]);
     expect(readdirSync(folder)).toEqual([
       'a-damaged.unreadable',
       expect.stringMatching(/^video_1-.*\.unreadable$/),
     ]);
   });
 
-  it('removes what dead processes never finished, and what was put aside long ago', async () => {
+  it('removes old incomplete files and old unreadable files', async () => {
     const age = (name: string, days: number): void => {
       const then = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
       writeFileSync(join(folder, name), '');
@@ -103,12 +103,12 @@ describe('the spool', () => {
     age('new.part', 0);
     age('old.unreadable', 31);
     age('new.unreadable', 29);
-    age('somebody-elses', 1000);
+    age('unrelated', 1000);
     await replay(new EvidenceSpool(folder, SEALS));
-    expect(readdirSync(folder).toSorted()).toEqual(['new.part', 'new.unreadable', 'somebody-elses']);
+    expect(readdirSync(folder).toSorted()).toEqual(['new.part', 'new.unreadable', 'unrelated']);
   });
 
-  it('has nothing where there is no folder', async () => {
+  it('is empty if the folder does not exist', async () => {
     expect(await replay(new EvidenceSpool(join(folder, 'none'), SEALS))).toEqual([]);
   });
 });

@@ -1,84 +1,85 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDurableFolder, syncFolder, writeNewFile } from '#database';
 import { type Evidence } from './evidence.repository.js';
 import { type TaskSeals } from './task-seals.js';
 
-const WHOLE = '.json';
+const COMPLETE = '.json';
 const UNFINISHED = '.part';
-/** What cannot be read is kept for people to look at. */
+/** Unreadable files are kept for diagnosis. */
 const UNREADABLE = '.unreadable';
 const DAY_MS = 24 * 60 * 60 * 1000;
-const KEPT_MS = new Map([
+const RETENTION_MS = new Map([
   [UNFINISHED, DAY_MS],
   [UNREADABLE, 30 * DAY_MS],
 ]);
 
-export interface Replayed {
-  taken: number;
-  /** The names of files that were put aside. */
+export interface ReplayResult {
+  stored: number;
+  /** The names of unreadable files, which were renamed. */
   unreadable: string[];
 }
 
 /**
- * Ids from upstreams on this machine's own disk, for the moment in which the database cannot be told. Each has a file
- * of its own that is never changed, so it does not matter how many processes share the folder.
+ * Stores video ids from upstreams on the local disk until they are in the database. Each id has its own immutable file,
+ * so several processes can share the folder.
  */
 export class EvidenceSpool {
-  private isReady: Promise<unknown> | undefined;
+  private folderReady: Promise<unknown> | undefined;
 
   constructor(
     private readonly folder: string,
     private readonly seals: TaskSeals,
   ) {}
 
-  /** On disk when it resolves, until what it gives back is called: once the database has it. */
+  /** Resolves when the evidence is on disk, with a function that removes it after it was stored in the database. */
   async add(evidence: Evidence): Promise<() => Promise<void>> {
-    this.isReady ??= prepare(this.folder);
-    await this.isReady;
+    this.folderReady ??= makeDurableFolder(this.folder);
+    await this.folderReady;
     const name = `${evidence.taskId}-${randomBytes(6).toString('hex')}`;
     const path = join(this.folder, name);
-    await writeWhole(path + UNFINISHED, this.seals.sealFile(name, evidence));
-    await rename(path + UNFINISHED, path + WHOLE);
+    await writeNewFile(path + UNFINISHED, this.seals.sealFile(name, evidence));
+    await rename(path + UNFINISHED, path + COMPLETE);
     await syncFolder(this.folder);
-    return () => rm(path + WHOLE, { force: true });
+    return () => rm(path + COMPLETE, { force: true });
   }
 
-  /** Hands over what anybody has left, and forgets it once it is taken. */
-  async replay(take: (evidence: Evidence) => Promise<void>): Promise<Replayed> {
+  /** Passes the evidence of all processes to `store`, and removes it after that. */
+  async replay(store: (evidence: Evidence) => Promise<void>): Promise<ReplayResult> {
     const names = await readdir(this.folder).catch((): string[] => []);
-    const replayed: Replayed = { taken: 0, unreadable: [] };
+    const result: ReplayResult = { stored: 0, unreadable: [] };
     for (const name of names) {
-      if (name.endsWith(WHOLE)) await this.replayOne(name, take, replayed);
+      if (name.endsWith(COMPLETE)) await this.replayFile(name, store, result);
       else await this.removeIfOld(name);
     }
-    return replayed;
+    return result;
   }
 
-  private async replayOne(
+  private async replayFile(
     name: string,
-    take: (evidence: Evidence) => Promise<void>,
-    replayed: Replayed,
+    store: (evidence: Evidence) => Promise<void>,
+    result: ReplayResult,
   ): Promise<void> {
     const path = join(this.folder, name);
     const bytes = await readFile(path).catch(() => undefined);
-    // Whoever wrote it has told the database meanwhile.
+    // The process that wrote the file has stored the evidence meanwhile.
     if (bytes === undefined) return;
-    const evidence = this.read(name.slice(0, -WHOLE.length), bytes);
+    const evidence = this.read(name.slice(0, -COMPLETE.length), bytes);
     if (evidence === undefined) {
-      // One file that is damaged, or sealed with a key that is gone, must not keep the others from their tasks.
-      await rename(path, path.slice(0, -WHOLE.length) + UNREADABLE);
-      replayed.unreadable.push(name);
+      // A file that is damaged, or encrypted with a missing key, must not block the others.
+      await rename(path, path.slice(0, -COMPLETE.length) + UNREADABLE);
+      result.unreadable.push(name);
       return;
     }
-    await take(evidence);
+    await store(evidence);
     await rm(path, { force: true });
-    replayed.taken += 1;
+    result.stored += 1;
   }
 
   private read(name: string, bytes: Buffer): Evidence | undefined {
     try {
-      // Versions before this one have left it as plain JSON.
+      // Earlier versions wrote unencrypted JSON.
       if (bytes[0] === 0x7b) return JSON.parse(bytes.toString('utf8')) as Evidence;
       return this.seals.openFile<Evidence>(name, bytes);
     } catch {
@@ -86,37 +87,12 @@ export class EvidenceSpool {
     }
   }
 
-  /** What was never finished, because its process died, and what nobody has looked at for long. */
+  /** Removes old files that are incomplete, because their process died, or unreadable. */
   private async removeIfOld(name: string): Promise<void> {
-    const keptMs = [...KEPT_MS].find(([ending]) => name.endsWith(ending))?.[1];
-    if (keptMs === undefined) return;
+    const retentionMs = [...RETENTION_MS].find(([ending]) => name.endsWith(ending))?.[1];
+    if (retentionMs === undefined) return;
     const path = join(this.folder, name);
     const status = await stat(path).catch(() => undefined);
-    if (status !== undefined && Date.now() - status.mtimeMs > keptMs) await rm(path, { force: true });
-  }
-}
-
-async function prepare(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined) await syncFolder(dirname(made));
-}
-
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A name is an entry of its folder, which is written to the disk separately. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+    if (status !== undefined && Date.now() - status.mtimeMs > retentionMs) await rm(path, { force: true });
   }
 }

@@ -16,14 +16,17 @@ interface EvidenceRow {
   attempt: number;
   account: string;
   upstream_id: string;
-  /** Of evidence from before memos were sealed. */
+  /** Only in evidence from before memos were encrypted. */
   upstream_memo: JsonObject | null;
   sealed_memo: Buffer | null;
 }
 
 const WATCH_HOURS = 48;
 
-/** What upstreams have told us, kept whoever was told: an id that is thrown away is a video that is paid for twice. */
+/**
+ * The video ids that upstreams have returned. Each is stored in any case: a lost id means a video that is paid for
+ * twice.
+ */
 export class EvidenceRepository {
   constructor(
     private readonly dataSource: DataSource,
@@ -40,8 +43,8 @@ export class EvidenceRepository {
     );
   }
 
-  /** What the account of a task has taken on for it, the newest where it is more than one video. */
-  async find({ id, account }: Pick<VideoTask, 'id' | 'account'>): Promise<Evidence | undefined> {
+  /** The newest video that the account of a task has created for it. */
+  async load({ id, account }: Pick<VideoTask, 'id' | 'account'>): Promise<Evidence | undefined> {
     const [row] = await this.dataSource.query<EvidenceRow[]>(
       `SELECT attempt, account, upstream_id, upstream_memo, sealed_memo FROM submit_evidence
        WHERE task_id = $1 AND account = $2 ORDER BY attempt DESC, created_at DESC LIMIT 1`,
@@ -54,8 +57,8 @@ export class EvidenceRepository {
     return { ...name, account: at, memo: opened ?? undefined };
   }
 
-  /** Ids of an account that belong to some task already, or have belonged to one. */
-  async takenIds(account: string, upstreamIds: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Those of an account's video ids that belong or have belonged to a task. */
+  async loadTakenIds(account: string, upstreamIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.dataSource.query<{ upstream_id: string }[]>(
       `SELECT upstream_id FROM video_tasks WHERE account = $1 AND upstream_id = ANY($2)
        UNION SELECT upstream_id FROM submit_evidence WHERE account = $1 AND upstream_id = ANY($2)
@@ -65,7 +68,9 @@ export class EvidenceRepository {
     return new Set(rows.map(({ upstream_id: id }) => id));
   }
 
-  /** Whether a submission that looks the same was lost: a video of that time may be its. */
+  /**
+   * Whether another submission with the same fingerprint has an unknown outcome: a video of that time may be its own.
+   */
   async hasLostDuplicate({ id }: Pick<VideoTask, 'id'>, since: Date): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
       `SELECT FROM video_tasks t JOIN video_tasks lost USING (account, request_hash)
@@ -76,12 +81,12 @@ export class EvidenceRepository {
   }
 
   /**
-   * A video that no task has taken. Says whether it was news: a task that goes on may still take it, or tells at its
-   * end.
+   * Records a video that belongs to no task. False if it was already recorded, or if its task is not finished: that
+   * task may still use it, or records it at its end.
    */
-  async noteUnclaimed({ taskId, account, upstreamId }: Evidence): Promise<boolean> {
+  async recordUnclaimed({ taskId, account, upstreamId }: Evidence): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
-      // Waits for whoever is about to end the task.
+      // Waits for a transaction that is ending the task.
       const [task] = await manager.query<{ is_finished: boolean }[]>(
         `SELECT status IN ('completed', 'failed') AS is_finished FROM video_tasks WHERE id = $1 FOR SHARE`,
         [taskId],
@@ -99,7 +104,7 @@ export class EvidenceRepository {
     });
   }
 
-  /** Every video that was submitted for a task and that it has not taken, now that it ends. */
+  /** Records all videos that were created for a task and not used by it, when the task ends. */
   async watchUnclaimed(manager: EntityManager, { id }: Pick<VideoTask, 'id'>): Promise<void> {
     await manager.query(
       `INSERT INTO orphan_watch (task_id, account, upstream_id, reason, watch_until)

@@ -1,11 +1,11 @@
 import { type BatchLimits, deleteInBatches } from '#database';
 import { type DataSource } from 'typeorm';
 
-/** Deletes tasks that ended long ago, with their events. It needs no key: what goes is not read. */
+/** Deletes tasks that ended long ago, with their events. It decrypts nothing, so it needs no key. */
 export class FinishedTaskRepository {
   constructor(
     private readonly dataSource: DataSource,
-    /** How long a task is kept after its end. Asked for at every run: it may change. */
+    /** How long a task is stored after its end. Called at every run, because it can change. */
     private readonly retentionDays: () => number,
     private readonly limits?: BatchLimits,
   ) {}

@@ -10,32 +10,32 @@ export interface Video {
 
 export interface VideoOptions {
   store: Pick<MediaStore, 'open'>;
-  /** What the client named the task by. */
+  /** The parameter with which the client named the task. */
   param: string;
 }
 
-/** The video of a task. Throws why there is none. */
+/** Opens the video of a task. Throws if there is none. */
 export async function openVideo(
   { status, result }: Pick<VideoTask, 'status'> & { result?: VideoTask['result'] | null },
   { store, param }: VideoOptions,
 ): Promise<Video> {
   if (status === 'failed')
-    throw absent('The video was not made: its task has failed.', 'video_failed', param);
-  if (result == null) throw notReady(param);
+    throw buildNotFound('The video does not exist because its task failed.', 'video_failed', param);
+  if (result == null) throw buildNotReady(param);
   const name = parseMediaName(`${result.id}.${result.extension}`);
   const media = name === undefined ? undefined : await store.open(name.id, name.extension);
   if (name === undefined || media === undefined)
-    throw absent('The video is no longer stored.', 'content_expired', param);
+    throw buildNotFound('The video has been deleted.', 'content_expired', param);
   return { name, mediaType: getMediaType(name.extension), media };
 }
 
-function notReady(param: string): GatewayError {
-  return new GatewayError('invalid-request', 'The video is not finished yet; ask for its status first.', {
+function buildNotReady(param: string): GatewayError {
+  return new GatewayError('invalid-request', 'The video is not finished yet. Check the status of its task.', {
     param,
     code: 'video_not_ready',
   });
 }
 
-function absent(message: string, code: string, param: string): GatewayError {
+function buildNotFound(message: string, code: string, param: string): GatewayError {
   return new GatewayError('resource-not-found', message, { param, code });
 }

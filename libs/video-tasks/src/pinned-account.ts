@@ -3,7 +3,7 @@ import { type ChannelAuth, type DeclaredBy } from '#credentials';
 import { type SecretBox } from '#secrets';
 import { createHash } from 'node:crypto';
 
-/** An account as it was when a task was given to it. What happens to the channel later does not concern the task. */
+/** A provider account as it was when a task was sent to it. Later changes of the channel do not affect the task. */
 export interface PinnedAccount {
   provider: string;
   apiKey?: string;
@@ -11,9 +11,9 @@ export interface PinnedAccount {
   region?: string;
   project?: string;
   location?: string;
-  /** Who it is, in place of a key. */
+  /** The identity that is used instead of a key. */
   auth?: ChannelAuth;
-  /** Who declared the channel. Accounts that an earlier version has pinned do not say it. */
+  /** The source of the channel's declaration. Absent in accounts that an earlier version has stored. */
   declaredBy?: DeclaredBy;
   headers: Record<string, string>;
   timeouts: Channel['timeouts'];
@@ -22,12 +22,20 @@ export interface PinnedAccount {
 
 export function pinAccount(target: Target, apiKey: string | undefined): PinnedAccount {
   const { provider, baseUrl, region, project, location, auth, headers, maxConnections } = target.channel;
-  const place = { baseUrl, region, project, location };
+  const endpoint = { baseUrl, region, project, location };
   const identity = auth === undefined ? {} : { auth, declaredBy: target.channel.declaredBy };
-  return { provider, apiKey, ...place, ...identity, headers, timeouts: getTimeouts(target), maxConnections };
+  return {
+    provider,
+    apiKey,
+    ...endpoint,
+    ...identity,
+    headers,
+    timeouts: getTimeouts(target),
+    maxConnections,
+  };
 }
 
-/** One name for one account: the same key or identity at the same address, whatever channels lead there. */
+/** The same name for the same key or identity at the same URL, for all channels that use this account. */
 export function accountName({
   provider,
   apiKey = '',
@@ -40,7 +48,7 @@ export function accountName({
   PinnedAccount,
   'provider' | 'apiKey' | 'baseUrl' | 'region' | 'project' | 'location' | 'auth'
 >): string {
-  // Accounts without these are called what they were called before there were any.
+  // Omitted if empty, so that the names of accounts without these members stay the same as in earlier versions.
   const cloud = JSON.stringify({ region, project, location, auth });
   const digest = createHash('sha256')
     .update(JSON.stringify([provider, baseUrl, apiKey, ...(cloud === '{}' ? [] : [cloud])]))
@@ -48,7 +56,7 @@ export function accountName({
   return `${provider}-${digest.slice(0, 24)}`;
 }
 
-/** The key by which a channel leads to an account, if it does; a channel without keys leads there without one. */
+/** The key with which a channel uses this account; undefined if it does not. A channel without keys has no `apiKey`. */
 export function findAccountKey(target: Target, account: string): { apiKey?: string } | undefined {
   const { apiKeys } = target.channel;
   const keys = apiKeys.length === 0 ? [{}] : apiKeys.map((apiKey) => ({ apiKey }));
@@ -56,15 +64,15 @@ export function findAccountKey(target: Target, account: string): { apiKey?: stri
 }
 
 export function sealAccount(box: SecretBox, taskId: string, account: PinnedAccount): Buffer {
-  return box.seal(JSON.stringify(account), toPlace(taskId));
+  return box.seal(JSON.stringify(account), toSealContext(taskId));
 }
 
 export function openAccount(box: SecretBox, taskId: string, sealed: Uint8Array): PinnedAccount {
-  const account = JSON.parse(box.open(sealed, toPlace(taskId))) as PinnedAccount;
-  // It may have been sealed before there were all of them.
+  const account = JSON.parse(box.open(sealed, toSealContext(taskId))) as PinnedAccount;
+  // An earlier version may have stored the account with fewer timeouts.
   return { ...account, timeouts: { ...DEFAULT_TIMEOUTS, ...account.timeouts } };
 }
 
-function toPlace(taskId: string): string {
+function toSealContext(taskId: string): string {
   return `video_tasks/${taskId}/sealed_account`;
 }

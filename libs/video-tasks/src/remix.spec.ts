@@ -25,8 +25,8 @@ const COMPLETED = {
 const getSource = (task: object, ...channels: Partial<Channel>[]) =>
   getRemixSource({ ...COMPLETED, ...task } as unknown as VideoTask, catalogOf(...channels));
 
-describe('what a new version of a video starts from', () => {
-  it('is what the account that made it knows it by, whichever channel leads there', () => {
+describe('the source of a remix', () => {
+  it('identifies the video at the account that created it, whichever channel uses the account', () => {
     const { account } = COMPLETED;
     const elsewhere = { baseUrl: 'https://elsewhere.example/v1' };
     expect(getSource({}, elsewhere, {})).toEqual({
@@ -38,18 +38,23 @@ describe('what a new version of a video starts from', () => {
   });
 
   it.each([
-    ['is not finished', 'video_not_ready', { status: 'in_progress' }, {}],
-    ['has failed', 'video_failed', { status: 'failed' }, {}],
-    ['was made by a key that no channel has any more', 'video_account_gone', {}, { apiKeys: ['sk-3'] }],
-    ['was made at another address', 'video_account_gone', {}, { baseUrl: 'https://elsewhere.example/v1' }],
-    ['was made by a service that is no longer used', 'remix_not_supported', {}, { provider: 'gemini' }],
+    ['the video is not finished', 'video_not_ready', { status: 'in_progress' }, {}],
+    ['the task failed', 'video_failed', { status: 'failed' }, {}],
+    ['no channel has the key any more', 'video_account_gone', {}, { apiKeys: ['sk-3'] }],
     [
-      'was made by a service that has no versions',
+      'the video was created at another URL',
+      'video_account_gone',
+      {},
+      { baseUrl: 'https://elsewhere.example/v1' },
+    ],
+    ['the provider is no longer used', 'remix_not_supported', {}, { provider: 'gemini' }],
+    [
+      'the provider does not support remixing',
       'remix_not_supported',
       { account: accountName({ provider: 'gemini', apiKey: 'sk-1' }) },
       { provider: 'gemini' },
     ],
-  ])('is nothing where the video %s', (_name, code, task, channel) => {
+  ])('is an error if %s', (_name, code, task, channel) => {
     expect(() => getSource(task, channel)).toThrow(
       expect.objectContaining({ kind: 'invalid-request', param: 'task_id', code }),
     );

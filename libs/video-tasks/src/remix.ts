@@ -5,13 +5,13 @@ import { findAccountKey } from './pinned-account.js';
 import { type RemixSource, type VideoTask } from './task.js';
 import { type VideoCatalog } from './video-catalog.js';
 
-/** What a video is known by to the account that made it. Throws why no other can start from it. */
+/** Identifies the video at the account that created it. Throws if the video cannot be remixed. */
 export function getRemixSource(task: VideoTask, catalog: Pick<VideoCatalog, 'targetsFor'>): RemixSource {
   const { status, account, upstreamId, upstreamMemo: memo, upstreamModel } = task;
-  if (status === 'failed') throw refuse('The video was not made: its task has failed.', 'video_failed');
+  if (status === 'failed') throw refuse('The video does not exist because its task failed.', 'video_failed');
   if (status !== 'completed') throw refuse('The video is not finished yet.', 'video_not_ready');
   const targets = catalog.targetsFor(task.model, 'video');
-  const target = targets.find((one) => findAccountKey(one, account ?? '') !== undefined);
+  const target = targets.find((candidate) => findAccountKey(candidate, account ?? '') !== undefined);
   if (target === undefined ? !targets.some(canRemix) : !canRemix(target)) throw cannotRemix();
   if (
     target === undefined ||
@@ -20,7 +20,7 @@ export function getRemixSource(task: VideoTask, catalog: Pick<VideoCatalog, 'tar
     upstreamModel === undefined
   ) {
     throw refuse(
-      'The account that made this video cannot be reached any more, and no other can start from it.',
+      'The provider account that created this video is no longer configured, and other accounts cannot remix it.',
       'video_account_gone',
     );
   }
@@ -32,7 +32,7 @@ function canRemix({ channel }: Target): boolean {
 }
 
 export function cannotRemix(): GatewayError {
-  return refuse('The service that made this video cannot make another version of it.', 'remix_not_supported');
+  return refuse('The provider of this video does not support remixing.', 'remix_not_supported');
 }
 
 function refuse(message: string, code: string): GatewayError {

@@ -1,22 +1,33 @@
 import { type TaskFailure } from './task.js';
 
-/** How a task can fail by itself; everything else an upstream has said. */
+/** The failures that the gateway determines. All others come from upstreams. */
 export const FAILURES = {
   cancelled: { code: 499, message: 'The task was cancelled.' },
-  deadline: { code: 504, message: 'The video was not finished in time.' },
-  noChannel: { code: 503, message: 'No channel can make videos with this model now.' },
-  sourceGone: { code: 503, message: 'The account that made the original video cannot be reached any more.' },
-  notReached: { code: 502, message: 'The upstream could not be reached.' },
+  deadline: { code: 504, message: 'The video did not finish before its deadline.' },
+  noChannel: { code: 503, message: 'No channel is available for videos with this model.' },
+  sourceGone: {
+    code: 503,
+    message: 'The provider account that created the original video is no longer configured.',
+  },
+  notReached: {
+    code: 502,
+    message: 'The provider could not be reached.',
+    outcome: 'upstream-unreachable',
+  },
   unknown: {
     code: 409,
     message:
-      'It is not known whether the submission arrived; it was not sent again, to avoid a second charge.',
+      'It is unknown whether the provider received the task. It was not sent again, to avoid a second charge.',
   },
-  lost: { code: 404, message: 'The upstream no longer knows this video.' },
-  noVideo: { code: 502, message: 'The upstream delivered a file that is no video.' },
-  noFile: { code: 502, message: 'The finished video could not be fetched from the upstream.' },
-  internal: { code: 500, message: 'The gateway could not work on this task.' },
+  lost: { code: 404, message: 'The provider no longer has this video.' },
+  noVideo: {
+    code: 502,
+    message: 'The provider returned a file that is not a video.',
+    outcome: 'upstream-bad-response',
+  },
+  noFile: { code: 502, message: 'The finished video could not be downloaded from the provider.' },
+  internal: { code: 500, message: 'The gateway could not process this task.' },
 } as const satisfies Record<string, TaskFailure>;
 
-/** By this a task that was cancelled is told from one that failed. */
+/** Distinguishes cancelled tasks from failed ones. */
 export const CANCELLED_CODE = FAILURES.cancelled.code;

@@ -9,22 +9,22 @@ import {
 import { SecretBox } from '#secrets';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Submission, findSubmissions } from './submissions.repository.js';
-import { type KeptRequest, type VideoTask } from './task.js';
+import { type Submission, findSubmissions } from './submissions.js';
+import { type TaskRequest, type VideoTask } from './task.js';
 import { CANCELLED_CODE } from './task-failures.js';
 import { type StoredRequest, TaskSeals } from './task-seals.js';
 
-/** As the driver gives it. */
+/** A row as returned by the driver. */
 type StoredTaskRow = Omit<TaskRow, 'request'> & StoredRequest;
 
-/** What is shown of a row of `video_tasks`; its account, which is sealed, is not even read. */
+/** The displayed columns of `video_tasks`. The encrypted account is not selected. */
 export interface TaskRow {
   id: string;
   owner: string;
   token_id: string;
   token_name: string | null;
   model: string;
-  request: KeptRequest;
+  request: TaskRequest;
   status: VideoTask['status'];
   phase: string;
   progress: number;
@@ -52,15 +52,15 @@ interface TaskEventRow {
   detail: object | null;
 }
 
-/** What is known of a task beside its row. */
+/** The history of a task, from other rows. */
 export interface TaskHistory {
   submissions: Submission[];
   events: TaskEventRow[];
   retries: string[];
 }
 
-/** An owner that tasks have to be of; undefined where anybody's will do. */
-type Whose = string | undefined;
+/** The required owner of tasks; undefined for tasks of all owners. */
+type OwnerFilter = string | undefined;
 
 const SELECT = `
   SELECT id, owner, token_id, (SELECT name FROM tokens WHERE tokens.id = token_id) AS token_name, model, request,
@@ -82,13 +82,13 @@ export interface TaskListFilter extends PageRequest {
   model?: string;
   token?: string;
   owner?: string;
-  /** Created at this moment or later. */
+  /** The start of the creation period, inclusive. */
   from?: string;
-  /** Created before this moment. */
+  /** The end of the creation period, exclusive. */
   to?: string;
 }
 
-/** Tasks as people list them, with what has happened to them. */
+/** Lists tasks for the admin API, with their history. */
 @Injectable()
 export class TaskListRepository {
   private readonly seals: TaskSeals;
@@ -100,10 +100,10 @@ export class TaskListRepository {
     this.seals = new TaskSeals(secretBox);
   }
 
-  async list(query: TaskListFilter, whose: Whose): Promise<Page<TaskRow>> {
+  async list(query: TaskListFilter, requiredOwner: OwnerFilter): Promise<Page<TaskRow>> {
     const { status, model, token, owner, from, to, sort } = query;
     const conditions = new SqlConditions();
-    if (whose !== undefined) conditions.add('owner = ?', whose);
+    if (requiredOwner !== undefined) conditions.add('owner = ?', requiredOwner);
     if (owner !== undefined) conditions.add('owner = ?', owner);
     if (status !== undefined) conditions.add(STATUS_CONDITIONS[status]);
     if (model !== undefined) conditions.add('model = ?', model);
@@ -118,10 +118,10 @@ export class TaskListRepository {
     return mapPage(page, (row) => this.open(row));
   }
 
-  async find(id: string, whose: Whose): Promise<TaskRow | undefined> {
+  async find(id: string, requiredOwner: OwnerFilter): Promise<TaskRow | undefined> {
     const [row] = await this.dataSource.query<StoredTaskRow[]>(
       `${SELECT} WHERE id = $1 AND ($2::text IS NULL OR owner = $2)`,
-      [id, whose ?? null],
+      [id, requiredOwner ?? null],
     );
     return row && this.open(row);
   }
@@ -141,7 +141,7 @@ export class TaskListRepository {
     return { submissions, events, retries: retries.map((retry) => retry.id) };
   }
 
-  /** Of two who repeat a submission at the same time, the second sees what the first has done. */
+  /** Locks the original task, so that of two simultaneous retries, the second one sees the first. */
   async hasOtherRetry(transaction: Transaction, id: string, retryId: string): Promise<boolean> {
     await transaction.query('SELECT FROM video_tasks WHERE id = $1 FOR NO KEY UPDATE', [id]);
     const others = await transaction.query<unknown[]>(

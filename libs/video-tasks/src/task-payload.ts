@@ -1,8 +1,8 @@
 import { type JsonObject } from '#canonical';
 import { type VideoTask } from './task.js';
 
-/** What is told of a task: what it is and how it went. The video itself is asked for by its owner. */
-export function taskPayload({ id, status, model, error, finishedAt, updatedAt }: VideoTask): JsonObject {
+/** The payload of a webhook about a task. The client downloads the video itself with a separate request. */
+export function buildTaskPayload({ id, status, model, error, finishedAt, updatedAt }: VideoTask): JsonObject {
   return {
     type: `video.${status}`,
     timestamp: (finishedAt ?? updatedAt).toISOString(),

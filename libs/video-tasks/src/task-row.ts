@@ -7,15 +7,15 @@ import {
   type TaskStatus,
   type VideoTask,
 } from './task.js';
-import { type OpenMembers, type TaskSeals } from './task-seals.js';
+import { type UnsealedMembers, type TaskSeals } from './task-seals.js';
 
-/** A row of `video_tasks`, as the driver gives it. */
+/** A row of `video_tasks`, as returned by the driver. */
 export interface TaskRow {
   id: string;
   owner: string;
   token_id: string;
   model: string;
-  request: OpenMembers;
+  request: UnsealedMembers;
   sealed_request: Buffer | null;
   status: TaskStatus;
   phase: TaskPhase;
@@ -56,7 +56,7 @@ export interface TaskRow {
   read_at: Date;
 }
 
-/** What every statement that gives back tasks selects. */
+/** The columns that every statement that returns tasks selects. */
 export const TASK_COLUMNS = 'video_tasks.*, clock_timestamp() AS read_at';
 
 export function buildTask(row: TaskRow, seals: TaskSeals): VideoTask {

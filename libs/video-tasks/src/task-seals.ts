@@ -1,20 +1,20 @@
 import { type JsonObject } from '#canonical';
 import { type SecretBox } from '#secrets';
-import { type KeptRequest } from './task.js';
+import { type TaskRequest } from './task.js';
 
-/** What a client says in words: sealed, and opened by whoever needs it. */
+/** The members with the client's content. They are stored encrypted. */
 type SealedMembers = Pick<
-  KeptRequest,
+  TaskRequest,
   'prompt' | 'negativePrompt' | 'images' | 'user' | 'metadata' | 'source'
 >;
 
-/** The rest of a request, by which tasks are priced, counted and listed. */
-export type OpenMembers = Omit<KeptRequest, keyof SealedMembers>;
+/** The other members, by which tasks are priced, counted and listed. */
+export type UnsealedMembers = Omit<TaskRequest, keyof SealedMembers>;
 
-/** A request as its columns have it. Those of tasks from before they were sealed have everything in `request`. */
+/** A request in its columns. In tasks from before encryption, `request` contains all members. */
 export interface StoredRequest {
   id: string;
-  request: OpenMembers;
+  request: UnsealedMembers;
   sealed_request: Buffer | null;
 }
 
@@ -24,22 +24,22 @@ export interface EvidenceName {
   upstreamId: string;
 }
 
-/** Seals what clients ask for, and what upstreams make of it, each for its own place. */
+/** Encrypts requests of clients and data of upstreams. Each value is bound to its row, so that it cannot be moved. */
 export class TaskSeals {
   constructor(private readonly secretBox: SecretBox) {}
 
-  sealRequest(id: string, request: KeptRequest): { request: OpenMembers; sealedRequest: Buffer } {
+  sealRequest(id: string, request: TaskRequest): { request: UnsealedMembers; sealedRequest: Buffer } {
     const { prompt, negativePrompt, images, user, metadata, source, ...open } = request;
     const sealed: SealedMembers = { prompt, negativePrompt, images, user, metadata, source };
     return { request: open, sealedRequest: this.seal(sealed, `video_tasks/${id}/sealed_request`) };
   }
 
   /**
-   * What is sealed is opened when it is first asked for. So a task whose seal cannot be opened can still be listed, ended
-   * and paid.
+   * Encrypted members are decrypted at their first access. So a task that cannot be decrypted can still be listed,
+   * ended and charged.
    */
-  openRequest({ id, request, sealed_request: sealed }: StoredRequest): KeptRequest {
-    if (sealed === null) return request as KeptRequest;
+  openRequest({ id, request, sealed_request: sealed }: StoredRequest): TaskRequest {
+    if (sealed === null) return request as TaskRequest;
     let opened: SealedMembers | undefined;
     const open = (): SealedMembers => {
       opened ??= this.open<SealedMembers>(sealed, `video_tasks/${id}/sealed_request`);
@@ -77,11 +77,11 @@ export class TaskSeals {
   }
 
   sealEvidence(name: EvidenceName, memo: JsonObject | undefined): Buffer | null {
-    return memo === undefined ? null : this.seal(memo, evidencePlace(name));
+    return memo === undefined ? null : this.seal(memo, toEvidenceContext(name));
   }
 
   openEvidence(name: EvidenceName, sealed: Uint8Array): JsonObject {
-    return this.open(sealed, evidencePlace(name));
+    return this.open(sealed, toEvidenceContext(name));
   }
 
   /** For a file, bound to its name. */
@@ -93,15 +93,15 @@ export class TaskSeals {
     return this.open(sealed, `submitted/${name}`);
   }
 
-  private seal(content: object, place: string): Buffer {
-    return this.secretBox.seal(JSON.stringify(content), place);
+  private seal(content: object, context: string): Buffer {
+    return this.secretBox.seal(JSON.stringify(content), context);
   }
 
-  private open<Content>(sealed: Uint8Array, place: string): Content {
-    return JSON.parse(this.secretBox.open(sealed, place)) as Content;
+  private open<Content>(sealed: Uint8Array, context: string): Content {
+    return JSON.parse(this.secretBox.open(sealed, context)) as Content;
   }
 }
 
-function evidencePlace({ taskId, attempt, upstreamId }: EvidenceName): string {
+function toEvidenceContext({ taskId, attempt, upstreamId }: EvidenceName): string {
   return `submit_evidence/${taskId}/${attempt}/${upstreamId}/sealed_memo`;
 }

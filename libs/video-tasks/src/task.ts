@@ -1,55 +1,77 @@
 import { type ModelPrice } from '#catalog';
+import { type ClientFacts } from '#access';
+import { type AttemptError } from '#metering';
 import { type JsonObject, type VideoFacts, type VideoRequest } from '#canonical';
 import { type StartedVideo } from '#providers';
+import { type RequestFormatOf } from '#wire';
 
 export type TaskStatus = 'queued' | 'in_progress' | 'completed' | 'failed';
 
-/** What is being done about a task; clients see only its status. */
+/** The internal state of a task. Clients see only its status. */
 export type TaskPhase =
   | 'accepted'
-  /** A submission is on its way to the upstream, or was when its worker died. */
+  /** A submission is being sent to the upstream, or was when its worker died. */
   | 'submitting'
-  /** Nobody knows whether the submission arrived. */
+  /** It is unknown whether the submission arrived. */
   | 'submit-unknown'
   | 'polling'
-  /** The video exists, and is being copied. */
+  /** The video exists and is being copied to the media store. */
   | 'finalizing'
   | 'completed'
   | 'failed';
 
-/** An image as a task keeps it: a link, or a file in our own store. */
+/** An image in the media store. */
+export interface ImageFile {
+  id: string;
+  extension: string;
+  mediaType: string;
+}
+
+/** An image of a task: a link, or a file in the media store. */
 export type KeptImage =
-  /** `param` is where the client's request has it; absent in tasks of an earlier version. */
-  | { kind: 'url'; url: string; param?: string }
-  | { kind: 'stored'; id: string; extension: string; mediaType: string };
+  | {
+      kind: 'url';
+      url: string;
+      /** Its parameter in the client's request; absent in tasks of an earlier version. */
+      param?: string;
+      /** The download of the link, for further submissions. */
+      copy?: ImageFile;
+    }
+  | ({ kind: 'stored' } & ImageFile);
 
-/** The ways to ask for a video. */
-export type VideoFormat = 'video-generations' | 'openai-videos' | 'gemini-videos';
+/** The files of images in the media store. */
+export function listImageFiles(images: readonly KeptImage[]): ImageFile[] {
+  return images.flatMap((image) => (image.kind === 'stored' ? [image] : (image.copy ?? [])));
+}
 
-/** The video that another one starts from, as its upstream knows it. */
+export type VideoFormat = RequestFormatOf<'video'>;
+
+/** The video that a remix is based on. */
 export interface RemixSource extends StartedVideo {
-  /** The name of the account that made it: no other knows it. */
+  /** The name of the account that created it. Other accounts cannot use it. */
   account: string;
   upstreamModel: string;
 }
 
-export interface KeptRequest extends Omit<VideoRequest, 'images'> {
+export interface TaskRequest extends Omit<VideoRequest, 'images'> {
   images: readonly KeptImage[];
-  /** How it was asked for. Undefined in tasks from before that was kept. */
+  /** The client's wire format. Undefined in tasks from before this was stored. */
   format?: VideoFormat;
-  /** Which session of an agent asked for it, where the client says so. */
+  /** The session of an agent, if the client sends one. */
   sessionId?: string;
-  /** The request that asked for it, in a trace. */
+  /** The client. Undefined if the task was retried in the console, and in tasks from before this was stored. */
+  client?: ClientFacts | undefined;
+  /** The trace context of the client's request. */
   traceparent?: string | undefined;
-  /** The id of the task whose order this repeats. */
+  /** The id of the task that this one retries. */
   retryOf?: string;
-  /** The id of the task whose video this one starts from. */
+  /** The id of the task whose video this one remixes. */
   remixOf?: string;
-  /** That video. */
+  /** The video of that task. */
   source?: RemixSource;
 }
 
-/** The video, in our own store. */
+/** The video in the media store. */
 export interface TaskResult extends VideoFacts {
   id: string;
   extension: string;
@@ -59,6 +81,11 @@ export interface TaskResult extends VideoFacts {
 export interface TaskFailure {
   code: number;
   message: string;
+  /** The outcome in usage, if it is more exact than the code. Not sent to clients. */
+  outcome?: string;
+  /** The status and the error of the upstream's response. Not sent to clients. */
+  status?: number;
+  error?: AttemptError;
 }
 
 export interface VideoTask {
@@ -66,7 +93,7 @@ export interface VideoTask {
   owner: string;
   tokenId: string;
   model: string;
-  request: KeptRequest;
+  request: TaskRequest;
   status: TaskStatus;
   phase: TaskPhase;
   progress: number;
@@ -89,10 +116,10 @@ export interface VideoTask {
   misses: number;
   missingSince?: Date;
   cancelRequestedAt?: Date;
-  /** What the model cost when the task was accepted. */
+  /** The price of the model when the task was accepted. */
   price?: ModelPrice;
   heldMicroUsd: number;
-  /** What it is paid from beside the budget account of its token. */
+  /** The budget accounts that pay besides that of the token. */
   otherBudgetAccounts: readonly string[];
   costMicroUsd?: number;
   webhookUrl?: string;
@@ -102,7 +129,7 @@ export interface VideoTask {
   updatedAt: Date;
   startedAt?: Date;
   finishedAt?: Date;
-  /** The database's clock when the row was read: the only one that counts. */
+  /** The time of the database when the row was read. Decisions use only this clock. */
   readAt: Date;
 }
 

@@ -1,7 +1,7 @@
 import { type ModelPrice } from '#catalog';
 import { type BudgetAccountLimit, otherBudgetAccounts } from '#metering';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { type KeptRequest, type TaskStatus, type VideoTask } from './task.js';
+import { type TaskRequest, type TaskStatus, type VideoTask } from './task.js';
 import { type TaskSeals } from './task-seals.js';
 import { TASK_COLUMNS, type TaskRow, buildTask } from './task-row.js';
 
@@ -10,11 +10,11 @@ export interface NewTask {
   owner: string;
   tokenId: string;
   model: string;
-  request: KeptRequest;
+  request: TaskRequest;
   price?: ModelPrice;
   heldMicroUsd: number;
-  /** What it is paid from; the budget account of its token, where nothing else is said. */
-  budgetAccounts?: readonly BudgetAccountLimit[];
+  /** The budget accounts that pay, besides that of the token. */
+  budgetAccounts: readonly BudgetAccountLimit[];
   deadlineMs: number;
   webhookUrl?: string;
 }
@@ -23,13 +23,13 @@ export interface TaskFilter {
   owner: string;
   status?: TaskStatus;
   model?: string;
-  /** The id of the last one of the page before. */
+  /** The id of the last task of the previous page. */
   after?: string;
   order: 'asc' | 'desc';
   limit: number;
 }
 
-/** Tasks as their owners see them. Every question names the owner: nobody finds what belongs to somebody else. */
+/** The tasks of owners. Every query contains the owner, so that no client can access tasks of others. */
 export class TaskRepository {
   constructor(
     private readonly dataSource: DataSource,
@@ -57,7 +57,7 @@ export class TaskRepository {
         task.deadlineMs,
       ],
     );
-    if (row === undefined) throw new Error('an inserted task is given back');
+    if (row === undefined) throw new Error('the inserted task was not returned');
     return buildTask(row, this.seals);
   }
 
@@ -69,9 +69,9 @@ export class TaskRepository {
     return row === undefined ? undefined : buildTask(row, this.seals);
   }
 
-  /** One more than asked for, where there is one. */
-  async list({ owner, status, model, after, order: submission, limit }: TaskFilter): Promise<VideoTask[]> {
-    const [comparison, direction] = submission === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
+  /** Returns one task more than the limit if there are more. */
+  async list({ owner, status, model, after, order, limit }: TaskFilter): Promise<VideoTask[]> {
+    const [comparison, direction] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
     const rows = await this.dataSource.query<TaskRow[]>(
       `SELECT ${TASK_COLUMNS} FROM video_tasks
        WHERE owner = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR model = $3)
@@ -84,8 +84,8 @@ export class TaskRepository {
   }
 
   /**
-   * Only a finished task can go; says whether it went. The name of its video is kept for as long as others might find
-   * the video in a list and take it for their own.
+   * Deletes a finished task. False if the task is missing or not finished. The upstream id of its video is kept for as
+   * long as another task could find the video in the upstream's list and take it for its own.
    */
   async delete(owner: string, id: string): Promise<boolean> {
     const [row] = await this.dataSource.query<{ deleted: number }[]>(

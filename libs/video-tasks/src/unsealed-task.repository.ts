@@ -1,7 +1,7 @@
 import { type JsonObject } from '#canonical';
 import { type SecretBox } from '#secrets';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { type KeptRequest } from './task.js';
+import { type TaskRequest } from './task.js';
 import { TaskSeals } from './task-seals.js';
 
 const BATCH_ROWS = 100;
@@ -9,7 +9,7 @@ const MAX_BATCHES = 20;
 
 interface UnsealedTask {
   id: string;
-  request: KeptRequest;
+  request: TaskRequest;
   sealed_request: Buffer | null;
   upstream_memo: JsonObject | null;
 }
@@ -21,7 +21,7 @@ interface UnsealedEvidence {
   upstream_memo: JsonObject;
 }
 
-/** Seals what tasks from earlier versions keep in plain words, a few at a time. */
+/** Encrypts the unencrypted data of tasks from earlier versions, in small batches. */
 export class UnsealedTaskRepository {
   private readonly seals: TaskSeals;
 
@@ -34,11 +34,11 @@ export class UnsealedTaskRepository {
 
   /** Returns how many tasks and items of evidence were sealed. */
   async sealAll(): Promise<number> {
-    const tasks = await this.inBatches((manager) => this.sealTasks(manager));
-    return tasks + (await this.inBatches((manager) => this.sealEvidence(manager)));
+    const tasks = await this.runBatches((manager) => this.sealTasks(manager));
+    return tasks + (await this.runBatches((manager) => this.sealEvidence(manager)));
   }
 
-  private async inBatches(sealBatch: (manager: EntityManager) => Promise<number>): Promise<number> {
+  private async runBatches(sealBatch: (manager: EntityManager) => Promise<number>): Promise<number> {
     let sealed = 0;
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
       const count = await this.dataSource.transaction(sealBatch);
@@ -54,13 +54,13 @@ export class UnsealedTaskRepository {
        WHERE sealed_request IS NULL OR upstream_memo IS NOT NULL LIMIT $1 FOR UPDATE SKIP LOCKED`,
       [BATCH_ROWS],
     );
-    for (const { id, request, sealed_request: known, upstream_memo: memo } of rows) {
+    for (const { id, request, sealed_request: existing, upstream_memo: memo } of rows) {
       const { request: open, sealedRequest } = this.seals.sealRequest(id, request);
       await manager.query(
         `UPDATE video_tasks SET request = $2, sealed_request = $3, sealed_memo = COALESCE($4, sealed_memo),
            upstream_memo = NULL
          WHERE id = $1`,
-        [id, JSON.stringify(open), known ?? sealedRequest, this.seals.sealMemo(id, memo ?? undefined)],
+        [id, JSON.stringify(open), existing ?? sealedRequest, this.seals.sealMemo(id, memo ?? undefined)],
       );
     }
     return rows.length;

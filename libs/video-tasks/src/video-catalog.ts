@@ -1,7 +1,7 @@
 import { type Catalog, type Target } from '#catalog';
 
-/** What is known of the models that make videos, by the names that clients have for them. */
+/** The part of the catalog for video models, by the names that clients use. */
 export interface VideoCatalog extends Pick<Catalog, 'getPrice' | 'getDeadlineMinutes'> {
-  /** Each with the model's public name, where that is another: a client may name a channel before it. */
+  /** With the model's public name if it differs from the requested one, which can include a channel. */
   targetsFor(model: string, capability: 'video'): (Target & { model?: string })[];
 }

@@ -1,2 +1,2 @@
-/** Where jobs say that a task may be due. */
+/** The queue whose jobs are hints that a task may be due. */
 export const VIDEO_QUEUE = 'video';

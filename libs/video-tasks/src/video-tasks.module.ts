@@ -8,9 +8,9 @@ import { LiveSettings, SettingsModule } from '#settings';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { CallbackSigner } from './callback-signer.js';
 import { TASKS } from './claims.repository.js';
-import { createVideoTasks } from './create.repository.js';
+import { createVideoTasks } from './create-video-tasks.js';
 import { FinishedTaskRepository } from './finished-task.repository.js';
-import { TaskCallbacks } from './task-callbacks.repository.js';
+import { TaskCallbacks } from './task-callbacks.js';
 import { TaskListRepository } from './task-list.repository.js';
 import { VIDEO_TASKS_TABLES } from './table-retention.js';
 import { UnsealedTaskRepository } from './unsealed-task.repository.js';
@@ -20,11 +20,11 @@ import { VideoTasks } from './video-tasks.js';
 export const VIDEO_TASKS_OPTIONS = Symbol('video tasks options');
 
 export interface VideoTasksOptions {
-  /** Whether workers learn of new tasks at once; otherwise they find them within a second. */
+  /** Whether workers are woken for new tasks. Otherwise they find them within a second. */
   wakesWorkers: boolean;
 }
 
-/** Video tasks as clients know them. */
+/** The video tasks of clients, without the worker. */
 @Module({
   imports: [
     CatalogModule,
@@ -59,7 +59,7 @@ export interface VideoTasksOptions {
         new TaskCallbacks({
           dataSource,
           signer: new CallbackSigner(() => secretBox.keys.all()),
-          wake: wakeBy(queues, options),
+          wake: createWake(queues, options),
         }),
     },
   ],
@@ -76,13 +76,13 @@ export class VideoTasksModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.backlogs.register('video-tasks', TASKS);
-    const finished = new FinishedTaskRepository(this.database, () => retentionDays(this.settings));
+    const finished = new FinishedTaskRepository(this.database, () => getRetentionDays(this.settings));
     const unsealed = new UnsealedTaskRepository(this.database, this.secretBox);
     this.maintenance.register({
       tables: VIDEO_TASKS_TABLES,
       tasks: [
         async (now) => ({ finishedTasks: await finished.delete(now) }),
-        // Tasks from earlier versions, whose prompts were in plain words.
+        // Tasks from earlier versions, whose prompts were not encrypted.
         async () => ({ sealedTasks: await unsealed.sealAll() }),
       ],
     });
@@ -108,39 +108,38 @@ function createFromProviders(...providers: Providers): VideoTasks {
     catalog: {
       targetsFor: (model) => findTargets(model, catalog),
       getDeadlineMinutes: (model) => catalog.getDeadlineMinutes(model),
-      getPrice: (model) => videoPrice(model, catalog, prices),
+      getPrice: (model) => getHoldPrice(model, catalog, prices),
     },
     media,
     secretBox,
-    getBudgetAccounts: (token) => accounts.of(token),
-    allowsUnpriced: () => accounts.allowsUnpriced,
+    accounts,
     onThreshold,
-    wake: wakeBy(queues, options),
+    wake: createWake(queues, options),
   });
 }
 
 type CallbackProviders = [Database, SecretBox, WakeQueues, VideoTasksOptions | undefined];
 
-function wakeBy(
+function createWake(
   queues: WakeQueues,
   { wakesWorkers }: VideoTasksOptions = { wakesWorkers: true },
 ): (taskId: string) => void {
   return (taskId) => void (wakesWorkers && queues.wake(VIDEO_QUEUE, taskId));
 }
 
-/** As long as what they used is shown, and never shorter than their videos can be had. */
-function retentionDays({ current }: LiveSettings): number {
+/** As long as requests are stored, and at least as long as their videos. */
+function getRetentionDays({ current }: LiveSettings): number {
   return Math.max(current['usage.retention_days'], current['media.retention_days']);
 }
 
-/** Whether a task can be taken on does not depend on who is well just now. */
-const ANY_HEALTH: RoutingQuestion['health'] = {
+/** A task is accepted independently of the current health of the channels. */
+const IGNORED_HEALTH: RoutingQuestion['health'] = {
   getHealthStatuses: (targets) => targets.map(() => 'healthy'),
   getFirstByteMs: () => undefined,
 };
 
-/** What is held for a video is the price at the channel that is likeliest to make it. */
-function videoPrice(model: string, catalog: Catalog, prices: PriceBook): ReturnType<Catalog['getPrice']> {
+/** The price for which money is held: that at the channel with the highest priority. */
+function getHoldPrice(model: string, catalog: Catalog, prices: PriceBook): ReturnType<Catalog['getPrice']> {
   const [first] = findTargets(model, catalog, () => 1);
   if (first === undefined) return catalog.getPrice(model);
   const { channel, upstreamModel, model: name } = first;
@@ -152,8 +151,8 @@ function videoPrice(model: string, catalog: Catalog, prices: PriceBook): ReturnT
   })?.price;
 }
 
-/** Those of the model itself: what a task may cost is not agreed for its fallbacks. */
+/** Only targets of the model itself: the held price is not valid for its fallback models. */
 function findTargets(model: string, catalog: Catalog, draw?: RoutingQuestion['draw']): Choice[] {
-  const choices = catalog.choose({ model, capability: 'video', draw, health: ANY_HEALTH });
+  const choices = catalog.choose({ model, capability: 'video', draw, health: IGNORED_HEALTH });
   return choices.filter(({ reason }) => reason !== 'fallback');
 }

@@ -30,23 +30,23 @@ export interface DeliveryRow {
   finished_at: Date | null;
 }
 
-/** An owner of the tokens that deliveries have to be of; undefined where anybody's will do. */
-type Whose = string | undefined;
+/** The owner of the tokens of the deliveries; undefined for all owners. */
+type OwnerFilter = string | undefined;
 
 const SELECT = `
   SELECT delivery.id, status AS state, event AS type, subject, url, token_id, name AS token_name, owner, payload,
     attempts, last_status, last_error, next_attempt_at, delivery.created_at, finished_at
   FROM webhook_deliveries delivery LEFT JOIN tokens ON tokens.id = token_id`;
 
-/** Deliveries as people list them. */
+/** Lists deliveries for the admin API. */
 @Injectable()
 export class DeliveryListRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async list(query: DeliveryFilter, whose: Whose): Promise<Page<DeliveryRow>> {
+  async list(query: DeliveryFilter, owner: OwnerFilter): Promise<Page<DeliveryRow>> {
     const { state, token, type, from, to, sort } = query;
     const conditions = new SqlConditions();
-    if (whose !== undefined) conditions.add('owner = ?', whose);
+    if (owner !== undefined) conditions.add('owner = ?', owner);
     if (state !== undefined) conditions.add('state = ?', state);
     if (token !== undefined) conditions.add('token_id = ?', token);
     if (type !== undefined) conditions.add('type = ?', type);
@@ -55,10 +55,10 @@ export class DeliveryListRepository {
     return newestFirst<DeliveryRow>(this.dataSource, { select: SELECT, conditions, sort }, query);
   }
 
-  async find(id: string, whose: Whose): Promise<DeliveryRow | undefined> {
+  async find(id: string, owner: OwnerFilter): Promise<DeliveryRow | undefined> {
     const [row] = await this.dataSource.query<DeliveryRow[]>(
       `${SELECT} WHERE delivery.id = $1 AND ($2::text IS NULL OR owner = $2)`,
-      [id, whose ?? null],
+      [id, owner ?? null],
     );
     return row;
   }

@@ -1,11 +1,10 @@
 import { type JsonObject } from '#canonical';
+import { ADVISORY_LOCKS } from '#database';
 import { LeasedTable } from '#jobs';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type Delivery } from './delivery.js';
-
-const CLAIM_LOCK = 7_163_550_616;
 
 export const DELIVERIES = new LeasedTable({
   name: 'webhook_deliveries',
@@ -19,7 +18,7 @@ export interface ClaimDeliveriesOptions {
   leaseMs: number;
 }
 
-/** How an attempt failed, for the people who look into it. */
+/** Why an attempt failed, for admins. */
 export interface FailedAttempt {
   status?: number;
   reason: string;
@@ -27,8 +26,8 @@ export interface FailedAttempt {
 
 export interface NextAttempt extends FailedAttempt {
   delayMs: number;
-  /** Keeps every other delivery of this token to this address waiting as well. */
-  endpointRestMs?: number;
+  /** Pauses all other deliveries of this token to this endpoint, too. */
+  endpointPauseMs?: number;
 }
 
 interface DeliveryRow {
@@ -41,12 +40,12 @@ interface DeliveryRow {
   traceparent: string | null;
 }
 
-/** The deliveries: who may send which now, and what came of it. */
+/** Claims deliveries for workers and stores the results of attempts. */
 @Injectable()
 export class DeliveryRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Cheaper than a claim. What is due may still have to wait for its receiver. */
+  /** Cheaper than a claim. A delivery that is due may still have to wait for its receiver. */
   async isAnyDue(): Promise<boolean> {
     const [row] = await this.dataSource.query<{ is_due: boolean }[]>(
       `SELECT EXISTS (SELECT FROM webhook_deliveries
@@ -56,16 +55,17 @@ export class DeliveryRepository {
   }
 
   /**
-   * Takes deliveries that are due and that nobody is sending. Origins take turns, so that a receiver with a long queue
-   * does not stand before the others. One claim at a time, or two workers together could exceed what an origin is to bear.
+   * Claims deliveries that are due and that no worker is sending. Origins alternate, so that a receiver with a long
+   * queue does not delay the others. Claims are serialized, because two workers together could exceed the limit per
+   * origin.
    */
   async claimDue({ max, maxPerOrigin, leaseMs }: ClaimDeliveriesOptions): Promise<Delivery[]> {
     return this.dataSource.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.webhookClaims]);
       const rows = await DELIVERIES.claim<DeliveryRow>(manager, {
         leaseMs,
         max,
-        where: (parameter) => `id IN (${chosenIds(parameter(maxPerOrigin), parameter(max))})`,
+        where: (parameter) => `id IN (${selectClaimableIds(parameter(maxPerOrigin), parameter(max))})`,
         set: () => 'attempts = attempts + 1',
         returning: 'id, token_id, url, event, payload, attempts, traceparent',
       });
@@ -84,14 +84,14 @@ export class DeliveryRepository {
 
   async scheduleNext(
     { id, attempt }: Delivery,
-    { status, reason, delayMs, endpointRestMs }: NextAttempt,
+    { status, reason, delayMs, endpointPauseMs }: NextAttempt,
   ): Promise<void> {
     await this.dataSource.query(
       `UPDATE webhook_deliveries SET lease_until = NULL, last_status = $3, last_error = $4,
          next_attempt_at = clock_timestamp() + $5 * interval '1 millisecond',
          endpoint_rests_until = clock_timestamp() + $6 * interval '1 millisecond'
        WHERE id = $1 AND attempts = $2 AND status = 'pending'`,
-      [id, attempt, status ?? null, reason, delayMs, endpointRestMs ?? null],
+      [id, attempt, status ?? null, reason, delayMs, endpointPauseMs ?? null],
     );
   }
 
@@ -104,7 +104,7 @@ export class DeliveryRepository {
     );
   }
 
-  /** The receiver wants no more: neither this one nor what else waits for the same address. Answers how many died. */
+  /** Marks this delivery and all waiting ones to the same address as dead. Returns their number. */
   async markGone({ id, attempt, tokenId, url }: Delivery, status: number): Promise<number> {
     const [, count] = await this.dataSource.query<[unknown, number]>(
       `UPDATE webhook_deliveries SET status = 'dead', lease_until = NULL, last_status = $5, last_error = 'gone',
@@ -116,7 +116,7 @@ export class DeliveryRepository {
     return count;
   }
 
-  /** Puts it back to where it began, under the id it has. False where it is being sent right now, or unknown. */
+  /** Resets a delivery, which keeps its id. Returns false if it is being sent right now or does not exist. */
   async replay(id: string, manager: Pick<EntityManager, 'query'> = this.dataSource): Promise<boolean> {
     const [, count] = await manager.query<[unknown, number]>(
       `UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = clock_timestamp(),
@@ -128,28 +128,28 @@ export class DeliveryRepository {
   }
 }
 
-/** Two addresses that differ in nothing but their query are answered by the same receiver. */
-const toEndpoint = (table: string): string => `split_part(${table}.url, '?', 1)`;
+/** URLs that differ only in their query belong to the same endpoint. */
+const buildEndpointSql = (table: string): string => `split_part(${table}.url, '?', 1)`;
 
-/** Those that may be sent now, of each origin no more than it is to bear, taking turns. */
-const chosenIds = (maxPerOrigin: string, max: string): string => `
+/** Selects deliveries that may be sent now, up to the limit per origin, alternating between origins. */
+const selectClaimableIds = (maxPerOrigin: string, max: string): string => `
   WITH running AS (
     SELECT origin, count(*) AS number FROM webhook_deliveries
     WHERE lease_until > statement_timestamp() GROUP BY origin
   ), waiting AS (
-    SELECT id AS chosen_id, next_attempt_at, coalesce(running.number, 0)
-      + row_number() OVER (PARTITION BY origin ORDER BY next_attempt_at) AS place_of_origin
+    SELECT id AS claimable_id, next_attempt_at, coalesce(running.number, 0)
+      + row_number() OVER (PARTITION BY origin ORDER BY next_attempt_at) AS position_in_origin
     FROM webhook_deliveries delivery LEFT JOIN running USING (origin)
     WHERE status = 'pending' AND next_attempt_at <= statement_timestamp()
       AND (lease_until IS NULL OR lease_until < statement_timestamp())
       AND NOT EXISTS (
         SELECT FROM webhook_deliveries other
-        WHERE other.token_id = delivery.token_id AND ${toEndpoint('other')} = ${toEndpoint('delivery')}
+        WHERE other.token_id = delivery.token_id AND ${buildEndpointSql('other')} = ${buildEndpointSql('delivery')}
           AND other.endpoint_rests_until > statement_timestamp()
       )
   )
-  SELECT chosen_id FROM waiting WHERE place_of_origin <= ${maxPerOrigin}
-  ORDER BY place_of_origin, next_attempt_at LIMIT ${max}`;
+  SELECT claimable_id FROM waiting WHERE position_in_origin <= ${maxPerOrigin}
+  ORDER BY position_in_origin, next_attempt_at LIMIT ${max}`;
 
 function toDelivery({
   token_id: tokenId,

@@ -1,15 +1,15 @@
 import { type JsonObject } from '#canonical';
 
-/** One event on its way to one receiver, taken by somebody who is about to send it. */
+/** One event for one receiver, claimed by a worker that is about to send it. */
 export interface Delivery {
-  /** The receiver knows by it that two calls tell of the same event. */
+  /** Receivers use it to detect repetitions. */
   id: string;
   tokenId: string;
   url: string;
   event: string;
   payload: JsonObject;
-  /** The request that it tells of, in a trace. */
+  /** The trace of the request that caused the event. */
   traceparent?: string | undefined;
-  /** Counts the one that is about to be made. A later one shuts out whoever made this one. */
+  /** Counts the attempt that is about to be made. When a later one has started, results of this one are ignored. */
   attempt: number;
 }

@@ -1,2 +1,2 @@
-/** Stands for the gateway itself where a webhook belongs to no token. */
+/** Used instead of a token's id if a webhook is from the gateway itself. */
 export const GATEWAY_ID = '00000000-0000-0000-0000-000000000000';

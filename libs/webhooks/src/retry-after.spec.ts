@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { getRetryAfterMs } from './retry-after.js';
+import { parseRetryAfterMs } from './retry-after.js';
 
 const NOW_MS = Date.parse('2026-05-01T12:00:00Z');
 const DAY_MS = 86_400_000;
 
-describe('getRetryAfterMs', () => {
+describe('parseRetryAfterMs', () => {
   it.each([
     ['120', 120_000],
     [' 5 ', 5_000],
@@ -17,6 +17,6 @@ describe('getRetryAfterMs', () => {
     ['', undefined],
     [undefined, undefined],
   ])('%s: %s', (header, expected) => {
-    expect(getRetryAfterMs(header, NOW_MS)).toBe(expected);
+    expect(parseRetryAfterMs(header, NOW_MS)).toBe(expected);
   });
 });

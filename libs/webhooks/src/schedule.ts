@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long each attempt waits after the one before it failed; the first waits for nothing. */
+/** The delay of each attempt after the previous one failed; the first has none. */
 const DELAYS_MS = [
   0,
   5 * SECOND_MS,
@@ -18,14 +18,14 @@ const DELAYS_MS = [
 
 const JITTER = 0.1;
 
-/** The longest that a receiver may ask us to stay away. */
+/** The maximum delay that a receiver may request. */
 export const MAX_WAIT_MS = 24 * HOUR_MS;
 
 /**
- * How long to wait after so many attempts have failed, and undefined where that was the last. A receiver may ask for
- * more time than we would give it, not for less. Jitter keeps what failed together from coming back together.
+ * The delay after a number of failed attempts; undefined after the last. A receiver may request a longer delay, not a
+ * shorter one. With jitter, deliveries that failed together are not repeated together.
  */
-export function nextDelayMs(
+export function computeDelayMs(
   failedAttempts: number,
   { retryAfterMs = 0, random = Math.random }: { retryAfterMs?: number; random?: () => number } = {},
 ): number | undefined {

@@ -1,33 +1,33 @@
 import { GatewayError } from '#canonical';
 import { type PublicFetcher } from '#egress';
 import { type Delivery } from './delivery.js';
-import { getRetryAfterMs } from './retry-after.js';
+import { parseRetryAfterMs } from './retry-after.js';
 import { signWebhook } from './sign-webhook.js';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const GONE = 410;
-/** The receiver, or the proxy before it, is asked more than it can do. */
+/** The receiver, or a proxy in front of it, is overloaded. */
 const OVERLOADED: readonly number[] = [429, 502, 504];
-const REST_MS = 60_000;
+const ENDPOINT_PAUSE_MS = 60_000;
 
 export type DeliveryOutcome =
   | { kind: 'delivered'; status: number }
-  /** The receiver wants no more calls at this address. */
+  /** The receiver rejects all further webhooks at this address. */
   | { kind: 'gone'; status: number }
-  | { kind: 'failed'; status?: number; reason: string; retryAfterMs?: number; endpointRestMs?: number };
+  | { kind: 'failed'; status?: number; reason: string; retryAfterMs?: number; endpointPauseMs?: number };
 
 export interface SendOptions {
   sender: Pick<PublicFetcher, 'post'>;
-  /** What the calls of a token are signed with, the newest first. */
+  /** The signing secrets of a token, newest first. */
   getSecrets: (tokenId: string) => Promise<readonly string[]>;
   timeoutMs: number;
-  /** Beside those of the signature. */
+  /** In addition to those of the signature. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A call as it goes out: signed with every secret, the newest first. */
-export interface SignedCall {
-  /** The same for whatever tells the same again. */
+/** A request that is signed with every secret, newest first. */
+export interface SignedRequest {
+  /** Identical for repetitions of the same message. */
   id: string;
   url: string;
   contentType: string;
@@ -35,7 +35,7 @@ export interface SignedCall {
   secrets: readonly string[];
 }
 
-/** Makes one attempt at a delivery. Whatever comes of it is an outcome, not an error. */
+/** Makes one attempt at a delivery. A failure is an outcome, not an exception. */
 export async function sendWebhook(
   { id, tokenId, url, payload }: Delivery,
   { getSecrets, ...options }: SendOptions,
@@ -45,13 +45,13 @@ export async function sendWebhook(
     const body = JSON.stringify(payload);
     return await sendSigned({ id, url, contentType: 'application/json', body, secrets }, options);
   } catch (error) {
-    return { kind: 'failed', reason: getReason(error, options.timeoutMs) };
+    return { kind: 'failed', reason: describeError(error, options.timeoutMs) };
   }
 }
 
-/** The same for a body that is not an event. */
+/** Sends a signed body that need not be an event. */
 export async function sendSigned(
-  { id, url, contentType, body, secrets }: SignedCall,
+  { id, url, contentType, body, secrets }: SignedRequest,
   { sender, timeoutMs, headers }: Omit<SendOptions, 'getSecrets'>,
 ): Promise<DeliveryOutcome> {
   try {
@@ -63,9 +63,9 @@ export async function sendSigned(
       timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
-    return buildOutcome(status, getRetryAfterMs(retryAfter));
+    return buildOutcome(status, parseRetryAfterMs(retryAfter));
   } catch (error) {
-    return { kind: 'failed', reason: getReason(error, timeoutMs) };
+    return { kind: 'failed', reason: describeError(error, timeoutMs) };
   }
 }
 
@@ -75,17 +75,20 @@ function buildOutcome(status: number, retryAfterMs: number | undefined): Deliver
   return {
     kind: 'failed',
     status,
-    reason: `the receiver answered with status ${status}`,
+    reason: `the receiver returned status ${status}`,
     retryAfterMs,
-    ...(OVERLOADED.includes(status) ? { endpointRestMs: retryAfterMs ?? REST_MS } : {}),
+    ...(OVERLOADED.includes(status) ? { endpointPauseMs: retryAfterMs ?? ENDPOINT_PAUSE_MS } : {}),
   };
 }
 
-/** Says no more of the network than a code: whoever reads it need not learn what our side of it looks like. */
-function getReason(error: unknown, timeoutMs: number): string {
+/**
+ * Only contains an error code of the network, because token owners read it and must not learn about the internal
+ * network.
+ */
+function describeError(error: unknown, timeoutMs: number): string {
   if (error instanceof GatewayError) return error.message;
   const { name, code, message } = (error ?? {}) as { name?: unknown; code?: unknown; message?: unknown };
-  if (name === 'TimeoutError') return `there was no answer within ${timeoutMs / 1000} seconds`;
+  if (name === 'TimeoutError') return `no response within ${timeoutMs / 1000} seconds`;
   if (typeof code === 'string') return `the connection failed: ${code}`;
-  return typeof message === 'string' ? message : 'the call failed';
+  return typeof message === 'string' ? message : 'the request failed';
 }

@@ -7,7 +7,7 @@ const newSecret = (bytes = 32): string => `whsec_${randomBytes(bytes).toString('
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 describe('signWebhook', () => {
-  it('is what the official library makes of a message', () => {
+  it('is equal to the signature of the official library', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const [id, body, timestampSeconds] = [
       'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -41,7 +41,7 @@ describe('signWebhook', () => {
     ['another body', { body: '{"a":2}' }],
     ['another id', { 'webhook-id': 'msg_2' }],
     ['another time', { 'webhook-timestamp': String(nowSeconds() + 1) }],
-  ])('does not fit %s', (_what, change) => {
+  ])('does not match %s', (_what, change) => {
     const secret = newSecret();
     const signed = signWebhook({
       id: 'msg_1',
@@ -54,16 +54,16 @@ describe('signWebhook', () => {
   });
 
   it.each([
-    ['no secret at all', []],
-    ['an empty one', ['']],
+    ['no secret', []],
+    ['an empty secret', ['']],
     ['an empty key', ['whsec_']],
     ['no prefix', [randomBytes(32).toString('base64')]],
     ['a short key', [newSecret(23)]],
     ['a long key', [newSecret(65)]],
-    ['what is not base64', [`whsec_${'*'.repeat(40)}`]],
+    ['text that is not base64', [`whsec_${'*'.repeat(40)}`]],
     ['base64 with a foreign character', [`${newSecret(24)}!`]],
-    ['a good one beside an empty one', [newSecret(), 'whsec_']],
-  ])('refuses %s', (_what, secrets) => {
+    ['a valid secret and an empty one', [newSecret(), 'whsec_']],
+  ])('rejects %s', (_what, secrets) => {
     const message = { id: 'msg_1', timestampSeconds: nowSeconds(), body: '{}', secrets };
     expect(() => signWebhook(message)).toThrow('secret');
   });

@@ -9,18 +9,18 @@ export interface UnsignedWebhook {
   timestampSeconds: number;
   /** Exactly as it is sent. */
   body: string;
-  /** The one in use, and the former one while receivers change over. */
+  /** The current secret, and the previous one while receivers change over. */
   secrets: readonly string[];
 }
 
-/** The headers by which a receiver knows who calls, after Standard Webhooks. Throws rather than sign with nothing. */
+/** The headers of Standard Webhooks, with which a receiver verifies the sender. Throws if there is no secret. */
 export function signWebhook({
   id,
   timestampSeconds,
   body,
   secrets,
 }: UnsignedWebhook): Record<string, string> {
-  if (secrets.length === 0) throw new Error('a webhook needs a secret to be signed with');
+  if (secrets.length === 0) throw new Error('a webhook requires a secret for signing');
   const signatures = secrets.map((secret) => {
     const hmac = createHmac('sha256', parseWebhookKey(secret));
     return `v1,${hmac.update(`${id}.${timestampSeconds}.${body}`).digest('base64')}`;
@@ -32,7 +32,10 @@ export function signWebhook({
   };
 }
 
-/** The key in a secret of Standard Webhooks. Throws for anything else: an empty key would let anybody sign. */
+/**
+ * The key in a secret of Standard Webhooks. Throws if it is invalid, because a signature with an empty key can be
+ * forged.
+ */
 function parseWebhookKey(secret: string): Buffer {
   const encoded = /^whsec_(.+)$/.exec(secret)?.[1] ?? '';
   const key = Buffer.from(encoded, 'base64');

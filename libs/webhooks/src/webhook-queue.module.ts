@@ -2,7 +2,7 @@ import { JobsModule, QueueBacklogs } from '#jobs';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DELIVERIES } from './delivery.repository.js';
 
-/** Lets a program say what waits to be delivered, whether it delivers or not. */
+/** Reports the backlog of webhooks, also in processes that do not send them. */
 @Module({ imports: [JobsModule] })
 export class WebhookQueueModule implements OnModuleInit {
   constructor(private readonly backlogs: QueueBacklogs) {}

@@ -2,27 +2,27 @@ import { LeasedWorker } from '#jobs';
 import { type Logger, type SpanEnd, type TraceHeaders, type Tracing, type WorkSpan } from '#telemetry';
 import { type Delivery } from './delivery.js';
 import { type DeliveryRepository } from './delivery.repository.js';
-import { nextDelayMs } from './schedule.js';
+import { computeDelayMs } from './schedule.js';
 import { type DeliveryOutcome, type SendOptions, sendWebhook } from './send-webhook.js';
 
 const MAX_CONCURRENT = 32;
 const MAX_PER_ORIGIN = 4;
 const TIMEOUT_MS = 15_000;
-/** Longer than an attempt can take: only a worker that has died loses its lease. */
+/** Longer than an attempt can take, so only a crashed worker loses its lease. */
 const LEASE_MS = 60_000;
 
 export interface WebhookWorkerOptions extends Pick<SendOptions, 'sender' | 'getSecrets'> {
   deliveries: DeliveryRepository;
-  /** Traces are made where it is given and wanted. */
+  /** If undefined, deliveries are not traced. */
   tracing?: Pick<Tracing, 'during'> | undefined;
   logger: Logger;
-  /** How long a receiver has for its whole answer. */
+  /** The timeout for the complete response. */
   timeoutMs?: number;
 }
 
 /**
- * Sends what is due. A receiver may learn of the same event twice, never not at all: an outcome is noted after the
- * call.
+ * Sends webhooks that are due, at least once: the outcome is stored after the request, so a receiver may get an event
+ * twice.
  */
 export class WebhookWorker extends LeasedWorker<Delivery> {
   private readonly timeoutMs: number;
@@ -32,7 +32,7 @@ export class WebhookWorker extends LeasedWorker<Delivery> {
       items: 'webhooks',
       maxConcurrent: MAX_CONCURRENT,
       leaseMs: LEASE_MS,
-      // What is still on its way after that is sent again by whoever starts next.
+      // A delivery that takes longer is sent again by the next worker.
       drainMs: options.timeoutMs ?? TIMEOUT_MS,
       logger: options.logger,
     });
@@ -54,36 +54,36 @@ export class WebhookWorker extends LeasedWorker<Delivery> {
       sendWebhook(delivery, { sender, getSecrets, timeoutMs: this.timeoutMs, headers });
     const { tracing } = this.options;
     const outcome = await (tracing === undefined ? send({}) : tracing.during(buildSpan(delivery), send));
-    await this.note(delivery, outcome);
+    await this.storeOutcome(delivery, outcome);
   }
 
   protected override onFailure({ id }: Delivery, error: unknown): void {
-    this.options.logger.warn(
-      { err: error, deliveryId: id },
-      'what came of a webhook could not be written down',
-    );
+    this.options.logger.warn({ err: error, deliveryId: id }, 'the result of a webhook could not be stored');
   }
 
-  private async note(delivery: Delivery, outcome: DeliveryOutcome): Promise<void> {
+  private async storeOutcome(delivery: Delivery, outcome: DeliveryOutcome): Promise<void> {
     const { deliveries, logger } = this.options;
-    const about = { deliveryId: delivery.id, tokenId: delivery.tokenId, attempt: delivery.attempt };
+    const logFields = { deliveryId: delivery.id, tokenId: delivery.tokenId, attempt: delivery.attempt };
     if (outcome.kind === 'delivered') return deliveries.markDelivered(delivery, outcome.status);
     if (outcome.kind === 'gone') {
       const deliveriesGivenUp = await deliveries.markGone(delivery, outcome.status);
-      return logger.warn({ ...about, deliveriesGivenUp }, 'a receiver of webhooks wants no more of them');
+      return logger.warn(
+        { ...logFields, deliveriesGivenUp },
+        'webhook receiver returned 410: no more webhooks are sent to it',
+      );
     }
-    const { status, reason, endpointRestMs } = outcome;
-    const delayMs = nextDelayMs(delivery.attempt, outcome);
+    const { status, reason, endpointPauseMs } = outcome;
+    const delayMs = computeDelayMs(delivery.attempt, outcome);
     if (delayMs === undefined) {
       await deliveries.markDead(delivery, { status, reason });
-      return logger.warn({ ...about, status, reason }, 'a webhook was given up after its last attempt');
+      return logger.warn({ ...logFields, status, reason }, 'webhook failed after its last attempt');
     }
-    await deliveries.scheduleNext(delivery, { status, reason, delayMs, endpointRestMs });
-    logger.debug({ ...about, status, reason, delayMs }, 'a webhook did not arrive and is sent again later');
+    await deliveries.scheduleNext(delivery, { status, reason, delayMs, endpointPauseMs });
+    logger.debug({ ...logFields, status, reason, delayMs }, 'webhook delivery failed and will be retried');
   }
 }
 
-/** The receiver's host and no more of its address, which may hold a secret. */
+/** Contains only the host of the receiver's URL, because the rest may contain a secret. */
 function buildSpan({ id, url, event, attempt, traceparent }: Delivery): WorkSpan<DeliveryOutcome> {
   return {
     name: `webhook ${event}`,

@@ -11,7 +11,7 @@ import { WEBHOOKS_TABLES } from './table-retention.js';
 import { WebhookQueueModule } from './webhook-queue.module.js';
 import { WebhookWorker } from './webhook-worker.js';
 
-/** Tells other servers what has happened. Only workers import it: it begins to send as soon as the program has started. */
+/** Sends webhooks. Only workers import it, because it starts sending when the process has started. */
 @Module({
   imports: [AccessModule, DatabaseModule, EgressModule, JobsModule, WebhookQueueModule],
   providers: [

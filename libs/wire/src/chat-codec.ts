@@ -1,6 +1,7 @@
 import {
   type ChatRequest,
   type ChatResponse,
+  type FinishKind,
   type GatewayError,
   type JsonObject,
   type RequestField,
@@ -10,80 +11,88 @@ import {
 import { type SseEvent } from '#sse';
 import { type ModelRule } from './model-rules/model-rule.js';
 
-/** What an answer needs to know of the request it answers. */
+/** What the encoder of a response needs from its request. */
 export interface AnswerContext {
   request: Pick<ChatRequest, 'model'>;
-  /** The body as the client sent it, but for the conversation: some formats repeat its settings, and some ask for usage in streams. */
+  /**
+   * The client's body without the conversation. Some formats repeat its settings in the response, and some request
+   * usage in streams.
+   */
   body: JsonObject;
   hints: RouteHints;
-  /** Unique to the request; ids that a format has to mint are made from it. */
+  /** Unique to the request. Formats derive the ids that they generate from it. */
   requestId: string;
 }
 
 export interface StreamEncoder {
-  /** The text to send for one part, framed as this format frames it; often several events, sometimes none. */
+  /** The encoded events of one part: often several, sometimes none. */
   push(part: StreamPart): string;
-  /** What closes a stream that was whole. */
+  /** The end of a complete stream. */
   end(): string;
-  /** What closes a stream that broke, for formats that then repeat what was already sent. */
+  /** The end of a failed stream, for formats that then repeat what was already sent. */
   fail?(error: GatewayError): string;
 }
 
 export interface StreamDecoder {
-  /** No more has come than that there will be an answer. */
+  /** Nothing but the start of the response has arrived. */
   readonly isOnlyAnnounced?: boolean;
-  /** Unknown events mean nothing. Throws a GatewayError where the upstream reports a failure or sends nonsense. */
+  /** Ignores unknown events. Throws a GatewayError if the upstream reports an error or sends an invalid event. */
   push(event: SseEvent): StreamPart[];
-  /** The parts that were still open. Throws a GatewayError where the stream ended before the answer was whole. */
+  /** The parts that were still open. Throws a GatewayError if the stream ended before the response was complete. */
   end(): StreamPart[];
 }
 
-/** The client's side of a format. Pure; all of it. */
+/** The client's side of a format. All functions are pure. */
 export interface ChatIngress {
-  /** Throws a GatewayError that names the parameter, in this format's own grammar. */
+  /** Throws a GatewayError that names the parameter in this format's own grammar. */
   decodeRequest(body: JsonObject, hints: RouteHints): Translated<ChatRequest>;
-  /** The body without the conversation, for formats whose answers need something that stands in it. */
+  /** The body without the conversation, for formats whose responses need its other members. */
   getSettings?(body: JsonObject): JsonObject;
   encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject;
   createStreamEncoder(context: AnswerContext): StreamEncoder;
-  /** What a client of this format calls a field of the hub, for warnings and refusals. */
+  /** The names of the canonical fields in this format, for warnings and errors. */
   readonly fieldNames: Readonly<Record<RequestField, string>>;
 }
 
-/** What servers in the OpenAI style are told in words of their own, in requests that are made here. */
+/** Differences between servers of the OpenAI format, for requests to them and responses of them that are translated. */
 export interface ChatHabits {
   /**
-   * How it is told to reason, where an effort is not all: by `thinking`, which is on or off, with the effort beside it, or
-   * by `enable_thinking` and a budget.
+   * How to request reasoning if `reasoning_effort` alone is not enough: by `thinking`, which is on or off, with or
+   * without an effort beside it, or by `enable_thinking` and a budget.
    */
   reasoning?: 'thinking' | 'thinking-and-effort' | 'enable_thinking';
-  /** It limits the answer by the older name alone. */
+  /** The server supports the output limit only under its older name. */
   limit?: 'max_tokens';
-  /** Members that it has to be asked for what others do by themselves. */
+  /** Members to add to every request because the server does not do by default what others do. */
   add?: JsonObject;
+  /** The server's own values of `finish_reason`. */
+  finishReasons?: Readonly<Record<string, FinishKind>>;
 }
 
-/** What a channel wants of the requests that are encoded for it, and what is known of their model. */
+/** Options of the channel and the model for encoding a request. */
 export interface EncodeOptions {
   rule?: ModelRule | undefined;
   habits?: ChatHabits | undefined;
-  /** Whether the prompt gets cache breakpoints where the client has set none; for formats that have them. */
+  /** Adds cache breakpoints if the client has set none, for formats that have them. */
   cachesPrompt?: boolean;
 }
 
 /** The upstream's side of a format. */
 export interface ChatEgress {
-  /** Throws a GatewayError of kind `unsupported-parameter` for what changes the meaning; warns of what is only lost. */
+  /**
+   * Throws a GatewayError of kind `unsupported-parameter` if omitting a field would change the meaning; warns of
+   * other omitted fields.
+   */
   encodeRequest(request: ChatRequest, upstreamModel: string, options?: EncodeOptions): Translated<JsonObject>;
-  /** Throws a GatewayError of kind `upstream-bad-response` where this is no answer. */
-  decodeResponse(body: JsonObject): ChatResponse;
-  createStreamDecoder(): StreamDecoder;
+  /** Throws a GatewayError of kind `upstream-bad-response` if the body is not a response of this format. */
+  decodeResponse(body: JsonObject, habits?: ChatHabits): ChatResponse;
+  createStreamDecoder(habits?: ChatHabits): StreamDecoder;
 }
 
-/** What the route tells of a request beside its body: some formats have the model and the stream flag in the path. */
+/** Values of a request that are not in its body. Some formats have the model and the stream flag in the path. */
 export interface RouteHints {
   model?: string;
   isStreamed?: boolean;
-  /** The query of the address, decoded. */
+  /** The decoded query of the URL. */
   query?: Readonly<Record<string, unknown>>;
 }

@@ -8,7 +8,7 @@ const foreign = sealReasoningSignature({ origin: 'elsewhere', value: 'sig' }, 'e
 const inBase64 = Buffer.from(foreign).toString('base64');
 const ofACall = `mgcall.call_1.${foreign}`;
 
-/** `⟦…⟧` is what goes and `⟪…⟫` what takes its place; all other bytes, oddly spaced as they are, stay. */
+/** `⟦…⟧` is removed and `⟪…⟫` is inserted; all other bytes, including unusual white space, are unchanged. */
 const CASES: [WireFormatId, string][] = [
   [
     'anthropic-messages',
@@ -55,15 +55,15 @@ function forward(
   return outline.retarget(upstreamModel, [], () => rule).toString();
 }
 
-describe.each(CASES)('reasoning of another service in a request of %s', (format, marked) => {
-  it('is all that is taken out', () => {
+describe.each(CASES)('reasoning of another service in a %s request', (format, marked) => {
+  it('is the only thing that is removed', () => {
     const forwarded = forward(format, before(marked), 'm');
     expect(forwarded).toBe(forward(format, after(marked), 'm'));
     expect(forwarded).toContain(after(marked));
     expect(() => JSON.parse(forwarded)).not.toThrow();
   });
 
-  it('is taken out where the model is renamed', () => {
+  it('is removed if the model is renamed too', () => {
     expect(forward(format, before(marked), 'other')).toBe(forward(format, after(marked), 'other'));
   });
 });
@@ -71,17 +71,17 @@ describe.each(CASES)('reasoning of another service in a request of %s', (format,
 const call = (signature: string): string =>
   `[{"role":"user","parts":[{"text":"hi"}]},{"role":"model","parts":[{"functionCall":{"name":"t"}${signature}}]}]`;
 
-describe('calls in a Gemini history that another service has signed', () => {
+describe('calls with signatures of another service in a Gemini conversation', () => {
   it.each<[string, ModelRule]>([
     ['know budgets', { reasoning: { budget: { min: 128 } } }],
     ['do not reason', { refuses: ['reasoning'] }],
-  ])('carry nothing for models that %s, which check no signatures', (_, rule) => {
+  ])('lose them for models that %s', (_, rule) => {
     const signed = call(`,"thoughtSignature":"${inBase64}"`);
     expect(forward('gemini-generate-content', signed, 'm', rule)).toContain(call(''));
   });
 });
 
-const ask = (thinking: object, blocks: object[]): string =>
+const buildBody = (thinking: object, blocks: object[]): string =>
   JSON.stringify({
     model: 'm',
     max_tokens: 9000,
@@ -97,9 +97,9 @@ const thought = (signature: string): object => ({ type: 'thinking', thinking: 'a
 const read = (body: string) => WIRE_FORMATS['anthropic-messages'].readRequest(Buffer.from(body));
 const budget = { type: 'enabled', budget_tokens: 2000 };
 
-describe('a Messages request with a budget for thinking', () => {
-  it('does not think where the thoughts before the last calls had to go, and says so', () => {
-    const request = read(ask(budget, [thought(foreign)]));
+describe('a Messages request with a thinking budget', () => {
+  it('has thinking disabled, with a warning, if the thinking before the last calls was removed', () => {
+    const request = read(buildBody(budget, [thought(foreign)]));
     expect(JSON.parse(request.retarget('m').toString())).toMatchObject({
       thinking: { type: 'disabled' },
       context_management: null,
@@ -110,8 +110,8 @@ describe('a Messages request with a budget for thinking', () => {
   it.each([
     ['it decides itself when to think', { type: 'adaptive' }, [thought(foreign)]],
     ['its own thoughts are there', budget, [thought('EqQB'), thought(foreign)]],
-  ])('thinks on where %s', (_name, thinking, blocks) => {
-    const request = read(ask(thinking, blocks));
+  ])('keeps thinking enabled if %s', (_name, thinking, blocks) => {
+    const request = read(buildBody(thinking, blocks));
     expect(JSON.parse(request.retarget('m').toString())).toMatchObject({ thinking });
     expect(request.lost).toEqual([]);
   });

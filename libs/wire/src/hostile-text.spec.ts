@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { cpuGrowth } from '../../../test/cpu-time/index.js';
 import { getDialect } from './errors/dialect.js';
 import { scrubMessage } from './errors/scrub-message.js';
-import { plainBase64, readDataUrl } from './openai-dialect/data-url.js';
+import { toStandardBase64, readDataUrl } from './openai-dialect/data-url.js';
 import { isNotForRealtime } from './realtime/upstream-fault.js';
 import { geminiSpeech } from './speech/gemini-speech.js';
 import { encodeSrt } from './transcription/transcript.js';
@@ -17,19 +17,19 @@ const directed = (instructions: string): unknown =>
     {} as never,
   );
 
-describe('texts that are made to take long', () => {
+describe('texts that are slow to process', () => {
   it.each<[string, number, (size: number) => unknown]>([
     ['a data URL of many =', 50_000, (size) => readDataUrl(`data:image/png;base64,${'='.repeat(size)}x`)],
     ['a data URL of many ;', 2_000_000, (size) => readDataUrl(`data:image/png${';'.repeat(size)}`)],
-    ['base64 of many =', 50_000, (size) => plainBase64(`${'='.repeat(size)}x`)],
-    ['base64 of many dashes', 1_000_000, (size) => plainBase64('-_ '.repeat(size / 4))],
+    ['base64 of many =', 50_000, (size) => toStandardBase64(`${'='.repeat(size)}x`)],
+    ['base64 of many dashes', 1_000_000, (size) => toStandardBase64('-_ '.repeat(size / 4))],
     ['a path of many /models/', 16_000, (size) => path('/x' + '/models/a'.repeat(size / 9))],
     ['an error text of a-a-', 16_000, (size) => scrubMessage('a-'.repeat(size / 2))],
     ['an error text of a.a.', 16_000, (size) => scrubMessage('a.'.repeat(size / 2))],
     ['an error text of models', 16_000, (size) => isNotForRealtime({ message: 'model '.repeat(size / 6) })],
     ['speech instructions of dots', 50_000, (size) => directed(`${'.'.repeat(size)}x`)],
     ['a subtitle of spaces', 50_000, (size) => cue(`a${' '.repeat(size)}b`)],
-  ])('reads %s in time that grows with its length', (_what, size, work) => {
+  ])('take linear time: %s', (_what, size, work) => {
     const { cpuMs, factor } = cpuGrowth(work, size);
     expect(cpuMs).toBeLessThan(250);
     expect(factor).toBeLessThan(10);
@@ -40,9 +40,9 @@ function short(...chunks: string[]): fc.Arbitrary<string> {
   return fc.array(fc.constantFrom(...chunks), { maxLength: 14 }).map((chosen) => chosen.join(''));
 }
 
-/** What these functions were written as before, on texts short enough for it. */
-describe('texts as anyone writes them', () => {
-  it('finds the method in a path behind the name of a model', () => {
+/** Compares with the former regular expressions, on texts that are short enough for them. */
+describe('ordinary texts', () => {
+  it('have the method after the name of a model in a path', () => {
     fc.assert(
       fc.property(short('/models/', '/', ':', 'a', 'models', '//'), (text) => {
         expect(path(`/x${text}`)).toBe(/\/models\/.+:/.test(`/x${text}`) ? 'google' : 'openai');
@@ -50,7 +50,7 @@ describe('texts as anyone writes them', () => {
     );
   });
 
-  it('reads the head of a data URL', () => {
+  it('are parsed as the head of a data URL', () => {
     fc.assert(
       fc.property(short('data:', 'DATA:', ';', ',', 'base64', 'Base64', 'image/png', '=', 'QQ'), (url) => {
         const [opening = '', type = '', parameters = ''] = /^data:([^;,]*)((?:;[^;,]*)*),/i.exec(url) ?? [];
@@ -71,7 +71,7 @@ describe('texts as anyone writes them', () => {
     );
   });
 
-  it('keeps a subtitle in one cue', () => {
+  it('are one cue of a subtitle', () => {
     fc.assert(
       fc.property(short(' ', '\n', '\r', '\t', 'a', 'b c', '--', '>'), (text) => {
         const expected = text

@@ -13,7 +13,9 @@ export {
   describeUpstreamError,
 } from './errors/decode-upstream-error.js';
 export { getDialect } from './errors/dialect.js';
-export { encodeError } from './errors/encode-error.js';
+export { endedEarly } from './errors/ended-early.js';
+export { readBodyReport, readRequestId, toKeptReport } from './errors/upstream-report.js';
+export { encodeError, getErrorCode } from './errors/encode-error.js';
 export { CONDITIONS, ERROR_STATUSES } from './errors/conditions.js';
 export {
   type ClientFormatId,
@@ -22,7 +24,6 @@ export {
   FORMAT_IDS,
   isFormatOf,
   type Operation,
-  type RerankClientFormatId,
   type UpstreamFormatId,
   type WireFormatId,
 } from './format-ids.js';
@@ -56,7 +57,6 @@ export {
   type TextRole,
   type RequestedValue,
 } from './policies/request-view.js';
-export { REQUEST_VIEWS, type ViewedFormat } from './policies/request-views.js';
 export { JsonDocument, scanAhead } from './json-scan/json-document.js';
 export {
   type RequestParameters,
@@ -82,6 +82,15 @@ export { type ClientOperation } from './operations/operation-format.js';
 export { retargetForm } from './operations/form-reader.js';
 export { encodeTypedEvent, TypedEventTap } from './operations/typed-event-tap.js';
 export { encodeRateLimits } from './rate-limits.js';
+export {
+  mapFormats,
+  type PlainOperation,
+  REQUEST_FORMATS,
+  REQUEST_VIEWS,
+  type RequestFormatId,
+  type RequestFormatOf,
+  type ViewedFormat,
+} from './request-formats.js';
 export {
   areResultsAsDue,
   pickBest,

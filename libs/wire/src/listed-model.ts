@@ -5,11 +5,11 @@ export interface ListedModel {
   ownedBy: string;
   createdAt: Date;
   capabilities: readonly Capability[];
-  /** Whether it only stands in for a model. */
+  /** The model is a stand-in for another one. */
   isStandIn?: boolean;
-  /** Undefined where nobody knows. */
+  /** Undefined if the price is unknown. */
   price?: ListedPrice;
-  /** What is known of the model behind it. */
+  /** Facts about the model behind it. */
   known?: ListedFacts;
 }
 
@@ -31,13 +31,13 @@ export interface ListedPrice {
 export interface ListedFacts {
   label?: string;
   modalities?: { input: readonly string[]; output: readonly string[] };
-  /** In tokens: of prompt and answer together, of the prompt where that is less, of the answer. */
+  /** In tokens: of prompt and output together, of the prompt if that is less, of the output. */
   limits?: { context?: number; input?: number; output?: number };
   parameters?: { taken?: readonly RequestField[]; refused?: readonly RequestField[] };
   reasoning?: { efforts?: readonly Effort[]; canBeTurnedOff?: boolean };
 }
 
-/** What the OpenAI style calls the fields of a conversation. */
+/** The names of the canonical fields in the OpenAI format. */
 const PARAMETERS: Partial<Record<RequestField, readonly string[]>> = {
   temperature: ['temperature'],
   topP: ['top_p'],
@@ -58,14 +58,17 @@ const PARAMETERS: Partial<Record<RequestField, readonly string[]>> = {
   webSearch: ['web_search_options'],
 };
 
-/** `1.25` for a million is `0.00000125` for one: as text, since many read numbers with fewer digits. */
+/**
+ * In decimal places. A price of `1.25` per million is `0.00000125` per token. It is sent as text, because many
+ * parsers read numbers with fewer digits.
+ */
 const PRICE_DIGITS = 12;
 
 /**
- * What is more than the format has; its clients leave what they do not know alone. The names are those of OpenRouter's
- * list, which many of them do know.
+ * Members beyond the OpenAI format, which its clients ignore if they do not know them. The names are those of
+ * OpenRouter's list, which many clients know.
  */
-export function describeKnown({ known, price }: Pick<ListedModel, 'known' | 'price'>): object {
+export function describeFacts({ known, price }: Pick<ListedModel, 'known' | 'price'>): object {
   const { label, modalities, limits, parameters, reasoning } = known ?? {};
   const { taken, refused } = parameters ?? {};
   const efforts = reasoning && listEfforts(reasoning);
@@ -87,7 +90,7 @@ export function describeKnown({ known, price }: Pick<ListedModel, 'known' | 'pri
     }),
     ...(price && { pricing: describePrice(price) }),
     ...(taken && { supported_parameters: nameParameters(taken) }),
-    // Not of that list: a parameter in neither of the two is one of which nothing is known.
+    // This member is not in OpenRouter's list. For parameters in neither list, support is unknown.
     ...(refused && { unsupported_parameters: nameParameters(refused) }),
     ...(efforts && { reasoning_efforts: efforts }),
   };
@@ -97,7 +100,7 @@ function nameParameters(fields: readonly RequestField[]): string[] {
   return fields.flatMap((field) => PARAMETERS[field] ?? []);
 }
 
-/** Where reasoning can be turned off, "none" does so, also for models that have no such word of their own. */
+/** If reasoning can be disabled, `none` does so, even if the model itself has no such effort. */
 function listEfforts({
   efforts,
   canBeTurnedOff = false,
@@ -119,12 +122,12 @@ function describePrice(price: ListedPrice): object {
     image: typeof price.perImage === 'number' ? price.perImage : undefined,
   };
   return {
-    ...mapStated(perToken, (usd) => toDecimal(usd / 1_000_000)),
-    ...mapStated(perUnit, toDecimal),
+    ...mapDefined(perToken, (usd) => toDecimal(usd / 1_000_000)),
+    ...mapDefined(perUnit, toDecimal),
   };
 }
 
-function mapStated(
+function mapDefined(
   rates: Readonly<Record<string, number | undefined>>,
   describe: (usd: number) => string,
 ): Record<string, string> {
@@ -133,7 +136,7 @@ function mapStated(
   );
 }
 
-/** Without an exponent, and without zeros that say nothing. */
+/** Formats without an exponent and without trailing zeros. */
 function toDecimal(usd: number): string {
   const digits = usd.toFixed(PRICE_DIGITS);
   let end = digits.length;

@@ -1,6 +1,6 @@
 import { type Capability, GatewayError } from '#canonical';
 import { type Dialect } from './errors/dialect.js';
-import { type ListedModel, type ListedPrice, describeKnown } from './listed-model.js';
+import { type ListedModel, type ListedPrice, describeFacts } from './listed-model.js';
 
 export type { ListedModel };
 
@@ -17,16 +17,16 @@ const METHODS: Partial<Record<Capability, string[]>> = {
   video: ['predictLongRunning'],
 };
 
-/** The models in the caller's dialect; each has its own idea of pages. */
+/** Encodes the models in the client's dialect. Each dialect has its own pagination. */
 export function encodeModelList(models: readonly ListedModel[], dialect: Dialect, query: PageQuery): object {
   switch (dialect) {
     case 'openai':
     case 'cohere':
-      return openAiModelList(models, query);
+      return encodeOpenAiList(models, query);
     case 'anthropic':
-      return anthropicModelList(models, query);
+      return encodeAnthropicList(models, query);
     case 'google':
-      return googleModelList(models, query);
+      return encodeGoogleList(models, query);
   }
 }
 
@@ -34,15 +34,15 @@ export function encodeModel(model: ListedModel, dialect: Dialect): object {
   switch (dialect) {
     case 'openai':
     case 'cohere':
-      return openAiModel(model);
+      return encodeOpenAiModel(model);
     case 'anthropic':
-      return anthropicModel(model);
+      return encodeAnthropicModel(model);
     case 'google':
-      return googleModel(model);
+      return encodeGoogleModel(model);
   }
 }
 
-function openAiModel({
+function encodeOpenAiModel({
   id,
   ownedBy,
   createdAt,
@@ -59,13 +59,13 @@ function openAiModel({
     owned_by: ownedBy,
     capabilities,
     ...(isStandIn && { stand_in: true }),
-    ...(price && { price: rates(price) }),
-    ...describeKnown({ known, price }),
+    ...(price && { price: encodePrices(price) }),
+    ...describeFacts({ known, price }),
   };
 }
 
-/** Of images and videos only where one price holds for all sizes. */
-function rates(price: ListedPrice): object {
+/** Prices of images and videos are listed only if one price applies to all sizes. */
+function encodePrices(price: ListedPrice): object {
   const { perImage, perSecondVideo } = price;
   return {
     input_per_m_tok: price.inputPerMTok,
@@ -81,15 +81,15 @@ function rates(price: ListedPrice): object {
 }
 
 /**
- * Codex, which names its version, wants a list under another name, and takes a model from it as a whole, with the
- * instructions that it gives the model. These are its own, so it is told of none, and goes on with those it knows.
+ * Codex sends its version, and expects a list under another name whose models include its own instructions. An empty
+ * list makes it use the models that it knows.
  */
-function openAiModelList(models: readonly ListedModel[], query: PageQuery): object {
+function encodeOpenAiList(models: readonly ListedModel[], query: PageQuery): object {
   const isCodex = query['client_version'] !== undefined;
-  return { object: 'list', data: models.map(openAiModel), ...(isCodex && { models: [] }) };
+  return { object: 'list', data: models.map(encodeOpenAiModel), ...(isCodex && { models: [] }) };
 }
 
-function anthropicModel({ id, createdAt, known: { label = id, limits } = {} }: ListedModel): object {
+function encodeAnthropicModel({ id, createdAt, known: { label = id, limits } = {} }: ListedModel): object {
   return {
     type: 'model',
     id,
@@ -102,26 +102,28 @@ function anthropicModel({ id, createdAt, known: { label = id, limits } = {} }: L
   };
 }
 
-/** Pages by cursor: behind `after_id`, or just before `before_id`. */
-function anthropicModelList(models: readonly ListedModel[], query: PageQuery): object {
-  const limit = readPageSize(query['limit'], 'limit', { usual: 20, max: 1000 });
+/** Cursor pagination: the page after `after_id`, or the page before `before_id`. */
+function encodeAnthropicList(models: readonly ListedModel[], query: PageQuery): object {
+  const limit = readPageSize(query['limit'], 'limit', { defaultSize: 20, max: 1000 });
   const before = query['before_id'];
   const page =
-    before === undefined ? pageBehind(models, query['after_id'], limit) : pageBefore(models, before, limit);
+    before === undefined
+      ? getPageAfter(models, query['after_id'], limit)
+      : getPageBefore(models, before, limit);
   return {
-    data: page.models.map(anthropicModel),
+    data: page.models.map(encodeAnthropicModel),
     has_more: page.hasMore,
     first_id: page.models[0]?.id ?? null,
     last_id: page.models.at(-1)?.id ?? null,
   };
 }
 
-function pageBehind(models: readonly ListedModel[], after: unknown, limit: number): Page {
+function getPageAfter(models: readonly ListedModel[], after: unknown, limit: number): Page {
   const start = after === undefined ? 0 : getPosition(models, after, 'after_id') + 1;
   return { models: models.slice(start, start + limit), hasMore: start + limit < models.length };
 }
 
-function pageBefore(models: readonly ListedModel[], before: unknown, limit: number): Page {
+function getPageBefore(models: readonly ListedModel[], before: unknown, limit: number): Page {
   const end = getPosition(models, before, 'before_id');
   const start = Math.max(end - limit, 0);
   return { models: models.slice(start, end), hasMore: start > 0 };
@@ -130,11 +132,11 @@ function pageBefore(models: readonly ListedModel[], before: unknown, limit: numb
 function getPosition(models: readonly ListedModel[], id: unknown, param: string): number {
   const position = models.findIndex((model) => model.id === id);
   if (position === -1)
-    throw new GatewayError('invalid-value', `"${param}" is not the id of a listed model.`, { param });
+    throw new GatewayError('invalid-value', `"${param}" is not the id of a model in this list.`, { param });
   return position;
 }
 
-function googleModel({
+function encodeGoogleModel({
   id,
   capabilities,
   known: { label = id, limits, parameters } = {},
@@ -152,15 +154,15 @@ function googleModel({
   };
 }
 
-/** A page token is the id that the last page ended with, in a form that nobody is tempted to make up. */
-function googleModelList(models: readonly ListedModel[], query: PageQuery): object {
-  const size = readPageSize(query['pageSize'], 'pageSize', { usual: 50, max: 1000 });
+/** A page token is the encoded id of the last model of the previous page. */
+function encodeGoogleList(models: readonly ListedModel[], query: PageQuery): object {
+  const size = readPageSize(query['pageSize'], 'pageSize', { defaultSize: 50, max: 1000 });
   const start = readStart(models, query['pageToken']);
   const page = models.slice(start, start + size);
   const last = page.at(-1);
   const hasMore = last !== undefined && start + size < models.length;
   return {
-    models: page.map(googleModel),
+    models: page.map(encodeGoogleModel),
     ...(hasMore ? { nextPageToken: Buffer.from(last.id).toString('base64url') } : {}),
   };
 }
@@ -170,14 +172,18 @@ function readStart(models: readonly ListedModel[], token: unknown): number {
   const id = Buffer.from(typeof token === 'string' ? token : '', 'base64url').toString();
   const position = models.findIndex((model) => model.id === id);
   if (position === -1)
-    throw new GatewayError('invalid-value', '"pageToken" is not one that was given out.', {
+    throw new GatewayError('invalid-value', '"pageToken" is not valid.', {
       param: 'pageToken',
     });
   return position + 1;
 }
 
-function readPageSize(value: unknown, param: string, { usual, max }: { usual: number; max: number }): number {
-  if (value === undefined) return usual;
+function readPageSize(
+  value: unknown,
+  param: string,
+  { defaultSize, max }: { defaultSize: number; max: number },
+): number {
+  if (value === undefined) return defaultSize;
   const size = Number(value);
   if (typeof value !== 'string' || !/^\d+$/.test(value) || size < 1 || size > max) {
     throw new GatewayError('invalid-value', `"${param}" must be a whole number from 1 to ${max}.`, {

@@ -25,7 +25,7 @@ describe('encodeDuration', () => {
 });
 
 describe('encodeRateLimits', () => {
-  it.each(['openai', 'google', 'cohere'] as const)('tells %s clients a duration', (dialect) => {
+  it.each(['openai', 'google', 'cohere'] as const)('has durations for %s clients', (dialect) => {
     expect(encodeRateLimits({ requests, tokens }, dialect)).toEqual({
       'x-ratelimit-limit-requests': '60',
       'x-ratelimit-remaining-requests': '59',
@@ -36,7 +36,7 @@ describe('encodeRateLimits', () => {
     });
   });
 
-  it('tells anthropic clients a time', () => {
+  it('has times for Anthropic clients', () => {
     expect(encodeRateLimits({ requests, tokens }, 'anthropic', NOW_MS)).toEqual({
       'anthropic-ratelimit-requests-limit': '60',
       'anthropic-ratelimit-requests-remaining': '59',
@@ -48,7 +48,7 @@ describe('encodeRateLimits', () => {
   });
 
   it.each(['openai', 'anthropic', 'google', 'cohere'] as const)(
-    'says nothing of limits that %s clients do not have',
+    'has no headers for %s clients without limits',
     (dialect) => {
       expect(encodeRateLimits({}, dialect)).toEqual({});
       const names = Object.keys(encodeRateLimits({ requests }, dialect));

@@ -6,7 +6,7 @@ interface LimitState {
   resetMs: number;
 }
 
-/** How the limits of a request stand; what is absent is not limited. */
+/** The state of the request's limits; undefined if there is no limit. */
 interface RateLimits {
   requests?: LimitState;
   tokens?: LimitState;
@@ -15,7 +15,7 @@ interface RateLimits {
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
 
-/** The headers by which a client sees its limits; none where nothing is limited. */
+/** The rate limit headers of a response; none if there are no limits. */
 export function encodeRateLimits(
   limits: RateLimits,
   dialect: Dialect,
@@ -25,14 +25,17 @@ export function encodeRateLimits(
   for (const unit of ['requests', 'tokens'] as const) {
     const state = limits[unit];
     if (state === undefined) continue;
-    if (dialect === 'anthropic') Object.assign(headers, anthropicHeaders(unit, state, nowMs));
-    else Object.assign(headers, openAiHeaders(unit, state));
+    if (dialect === 'anthropic') Object.assign(headers, encodeAnthropicHeaders(unit, state, nowMs));
+    else Object.assign(headers, encodeOpenAiHeaders(unit, state));
   }
   return headers;
 }
 
-/** Google and Cohere have no such headers; the usual ones do no harm there. */
-function openAiHeaders(unit: string, { limit, remaining, resetMs }: LimitState): Record<string, string> {
+/** Google and Cohere have no such headers, so their clients get these as well. */
+function encodeOpenAiHeaders(
+  unit: string,
+  { limit, remaining, resetMs }: LimitState,
+): Record<string, string> {
   return {
     [`x-ratelimit-limit-${unit}`]: String(limit),
     [`x-ratelimit-remaining-${unit}`]: String(remaining),
@@ -40,7 +43,7 @@ function openAiHeaders(unit: string, { limit, remaining, resetMs }: LimitState):
   };
 }
 
-function anthropicHeaders(
+function encodeAnthropicHeaders(
   unit: string,
   { limit, remaining, resetMs }: LimitState,
   nowMs: number,
@@ -48,16 +51,19 @@ function anthropicHeaders(
   return {
     [`anthropic-ratelimit-${unit}-limit`]: String(limit),
     [`anthropic-ratelimit-${unit}-remaining`]: String(remaining),
-    [`anthropic-ratelimit-${unit}-reset`]: rfc3339(nowMs + resetMs),
+    [`anthropic-ratelimit-${unit}-reset`]: toRfc3339(nowMs + resetMs),
   };
 }
 
-/** Whole seconds, rounded up. */
-function rfc3339(atMs: number): string {
+/** Rounds up to whole seconds. */
+function toRfc3339(atMs: number): string {
   return new Date(Math.ceil(atMs / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
 }
 
-/** A duration as OpenAI writes it: `120ms`, `1s`, `6m0s`, `23h59m0s`; rounded up, so that nobody comes too early. */
+/**
+ * A duration in OpenAI's notation: `120ms`, `1s`, `6m0s`, `23h59m0s`. It is rounded up, so that no client retries too
+ * early.
+ */
 export function encodeDuration(durationMs: number): string {
   const wholeMs = Math.max(0, Math.ceil(durationMs));
   if (wholeMs > 0 && wholeMs < 1_000) return `${wholeMs}ms`;

@@ -24,7 +24,7 @@ import { type ClientFormatId, type UpstreamFormatId, type WireFormatId } from '.
 import { type TokenCounter } from './token-counter.js';
 import { type ClientFormat, type UpstreamFormat, type WireFormat } from './wire-format.js';
 
-/** Every wire format that clients and upstreams speak, one entry each. */
+/** The chat formats of both clients and upstreams. */
 export const WIRE_FORMATS = {
   'openai-chat': {
     ...openAiChat,
@@ -60,14 +60,14 @@ export const WIRE_FORMATS = {
   },
 } as const satisfies Record<WireFormatId, WireFormat>;
 
-/** Every format in which upstreams are asked: those above, and those that no client speaks. */
+/** The chat formats of upstreams, including those that no client uses. */
 export const UPSTREAM_FORMATS: Readonly<Record<UpstreamFormatId, UpstreamFormat>> = {
   ...WIRE_FORMATS,
   'bedrock-converse': bedrockConverse,
   'cohere-chat': cohereChat,
 };
 
-/** Every format in which clients ask: those above, and the one that is only asked in. */
+/** The chat formats of clients, including the one that no upstream uses. */
 export const CLIENT_FORMATS: Readonly<Record<ClientFormatId, ClientFormat>> = {
   ...WIRE_FORMATS,
   'openai-chat-input': {
@@ -77,7 +77,7 @@ export const CLIENT_FORMATS: Readonly<Record<ClientFormatId, ClientFormat>> = {
   },
 };
 
-/** The formats that have an endpoint for counting tokens. */
+/** The formats with an endpoint for counting tokens. */
 export type TokenCounterId = 'anthropic-messages' | 'gemini-generate-content' | 'openai-responses';
 
 export const TOKEN_COUNTERS: Readonly<Record<TokenCounterId, TokenCounter>> = {

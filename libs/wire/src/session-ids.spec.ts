@@ -7,7 +7,7 @@ const MESSAGES = { ...CHAT, max_tokens: 1 };
 const RESPONSES = { model: 'm', input: 'Hi' };
 const LONG = 'x'.repeat(1_100);
 
-/** As agents send them: names and shapes only. */
+/** Bodies as agents send them, with names and structures only. */
 const BODIES: [format: WireFormatId, body: object, sessionId: string | undefined][] = [
   ['openai-chat', { ...CHAT, prompt_cache_key: 'key' }, 'key'],
   ['openai-chat', { ...CHAT, prompt_cache_key: null }, undefined],
@@ -42,12 +42,12 @@ const BODIES: [format: WireFormatId, body: object, sessionId: string | undefined
   ['anthropic-messages', MESSAGES, undefined],
 ];
 
-describe('the session that a body names', () => {
+describe('the session id in a body', () => {
   it.each(BODIES)('of %s: %j', (format, body, sessionId) => {
     expect(WIRE_FORMATS[format].readRequest(Buffer.from(JSON.stringify(body))).sessionId).toBe(sessionId);
   });
 
-  it('is no reason to refuse a body that names two', () => {
+  it('does not reject a body with two ids', () => {
     const body = Buffer.from('{"model":"m","input":"Hi","prompt_cache_key":"a","prompt_cache_key":"b"}');
     expect(WIRE_FORMATS['openai-responses'].readRequest(body).sessionId).toBe('a');
   });

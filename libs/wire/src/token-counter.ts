@@ -5,27 +5,27 @@ import { JsonDocument } from './json-scan/json-document.js';
 import { ROOT } from './json-scan/json-outline.js';
 import { spliceBytes } from './json-scan/splice-bytes.js';
 
-/** A request for an answer whose tokens are to be counted. */
+/** A model request whose tokens are counted. */
 export interface CountedRequest {
   body: Buffer;
-  /** Where it stands in what the client sent; undefined where it is the whole of that. */
+  /** Its path in the body that the client sent; undefined if it is the whole body. */
   path?: string;
 }
 
-/** How a format has tokens counted: what clients ask and are told, and the same for upstreams. */
+/** Token counting in a format, for clients and upstreams. */
 export interface TokenCounter {
   /** Throws a GatewayError that names the parameter. */
   open(body: Buffer): CountedRequest;
-  /** All texts of the request that a model gets to read. */
+  /** All texts of the request that the model receives. */
   getTexts(body: JsonObject, hints: RouteHints): string[];
-  /** From a request for an answer to one for a count. */
+  /** Converts a model request to a token counting request. */
   encodeRequest(body: Buffer, upstreamModel: string): Buffer;
-  /** Undefined where this is no count. */
-  decodeCount(answer: JsonObject): number | undefined;
+  /** Undefined if the response has no count. */
+  decodeCount(response: JsonObject): number | undefined;
   encodeCount(inputTokens: number): JsonObject;
 }
 
-/** A request without these of its outermost members; all else keeps its bytes. */
+/** Removes these top-level members. All other bytes are unchanged. */
 export function removeMembers(body: Buffer, names: ReadonlySet<string>): Buffer {
   const document = JsonDocument.scan(body);
   const { outline, bytes } = document;

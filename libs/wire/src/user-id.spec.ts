@@ -14,7 +14,7 @@ const encode = (format: 'openai-chat' | 'openai-responses' | 'anthropic-messages
   return metadata?.user_id ?? user;
 };
 
-describe('the name of a user', () => {
+describe('the user identifier', () => {
   it.each([
     ['openai-chat', 64],
     ['openai-responses', 64],

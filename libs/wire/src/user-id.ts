@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The name of a user, no longer than a service takes it. Agents put what they know of a session into it; a digest
- * tells users apart just as well, and says nothing of them.
+ * Shortens a user identifier to the length that a service accepts. Agents put session data into it; a digest
+ * distinguishes users as well and reveals nothing.
  */
 export function fitUserId(userId: string, maxLength: number): string {
   if (userId.length <= maxLength) return userId;

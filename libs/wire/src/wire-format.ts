@@ -7,101 +7,104 @@ import { type JsonDocument } from './json-scan/json-document.js';
 import { type ByteEdit } from './json-scan/splice-bytes.js';
 import { type ModelRule } from './model-rules/model-rule.js';
 
-/** Something that does not reach the upstream, by the client's own name for it. */
+/** A parameter that is not sent to the upstream, by the client's name for it. */
 export interface LostParameter {
   param: string;
   reason: string;
 }
 
-/** What is known of the model that a request goes to; few requests need to know. */
+/** Looks up the rule of the request's model. Few requests need it. */
 export type FindRule = () => ModelRule | undefined;
 
-/** A request that goes on in the format it came in: known as far as routing needs, otherwise left as bytes. */
+/** A request that is forwarded in its own format. It is parsed only as far as routing needs. */
 export interface ForwardedRequest {
-  /** What it is in, where that is not the format of the endpoint that it was sent to. */
+  /** The format of the body if it differs from that of the endpoint. */
   readonly format?: ClientFormatId;
-  /** Its body. */
+  /** The body. */
   readonly document: JsonDocument;
   readonly model: string;
   readonly isStreamed: boolean;
-  /** Of every kind and at every depth. */
+  /** Counts values of every kind at every depth. */
   readonly valueCount: number;
-  /** The most tokens that all answers together may have, where the client limits them. */
+  /** The maximum number of output tokens of all choices, if the client sets a limit. */
   readonly maxOutputTokens: number | undefined;
-  /** The class of service that was asked for, where the format has such classes. */
+  /** The requested service tier, if the format has tiers. */
   readonly serviceTier?: string | undefined;
-  /** What the body calls the session of an agent that it is part of, where the format has a place for that. */
+  /** The id of the agent's session in the body, if the format has one. */
   readonly sessionId?: string | undefined;
-  /** How the user opened the conversation: the same bytes in every request of it. */
+  /** The user's first message: the same bytes in every request of a conversation. */
   readonly opening: Buffer;
-  /** What its upstreams cannot be sent of it, though they speak the format. */
+  /** Parameters that the upstream cannot get even though it has the same format. */
   readonly lost?: readonly LostParameter[];
   /**
-   * The bytes for an upstream that calls the model by another name. Reasoning that a service of another kind has signed
-   * is left out, for no other takes it; everything else is as it came, but for what is to be repaired. What is known of
-   * the model is asked for where it decides what stands in the place of such reasoning.
+   * Builds the body for an upstream. It replaces the name of the model, applies the repairs and removes reasoning
+   * that another service signed, because only that service accepts it. `findRule` is called if the replacement of
+   * such reasoning depends on the model.
    */
   retarget(upstreamModel: string, repairs?: readonly ByteEdit[], findRule?: FindRule): Buffer;
-  /** `secrets` are words of ours that an upstream must not repeat to the client. */
+  /** `secrets` must not be repeated by the upstream to the client. */
   createStreamTap(secrets: readonly string[]): StreamTap;
 }
 
-/** Looks at a streamed answer on its way through. */
+/** Reads a streamed response that is forwarded. */
 export interface StreamTap {
-  /** What to send on of this block. Throws a GatewayError where the upstream reports or commits a fault. */
+  /**
+   * Returns the bytes to forward for this block. Throws a GatewayError if the upstream reports an error or sends an
+   * invalid event.
+   */
   push(block: SseBlock): Uint8Array | undefined;
-  /** How many of these bytes, which begin with an event, come before anything of interest here: they go on as they came. */
+  /** How many of these bytes, which start with an event, can be forwarded without calling `push`. */
   getPlainLength?(events: Buffer): number;
-  /** Nothing can follow: what still comes is ignored. */
+  /** Nothing can follow; further bytes are ignored. */
   readonly isTerminated: boolean;
-  /** The answer is whole, so that an end of the connection is no accident. */
+  /** The response is complete, so that the connection may end. */
   readonly isComplete: boolean;
   readonly usage: Usage | undefined;
-  /** What closes an answer that was whole, where the client's framing has such a thing. */
+  /** The end of a complete response, if the client's framing has one. */
   end?(): string;
-  /** What closes an answer that broke, where that depends on what was sent before. */
+  /** The end of a failed response, if it depends on what was sent before. */
   fail?(error: GatewayError): string;
 }
 
-/** What an upstream said about its failure. */
+/** An error response of an upstream. */
 export interface UpstreamFailure {
   status: number;
   retryAfter?: string;
   headers?: Readonly<Record<string, string | string[] | undefined>>;
   body: Uint8Array;
-  /** Words of ours that it must not repeat to the client. */
+  /** Secrets that must not be repeated to the client. */
   secrets: readonly string[];
 }
 
-/** A format where both sides speak it: bytes go through, and are looked at. */
+/** A format of both clients and upstreams, whose bytes are forwarded and read. */
 export interface PassthroughFormat {
   readonly dialect: Dialect;
-  /** Reads and validates a client's request. Throws a GatewayError that names the parameter. */
+  /** Parses and validates a client's request. Throws a GatewayError that names the parameter. */
   readRequest(body: Buffer, hints?: RouteHints): ForwardedRequest;
-  /** Reads a whole answer of an upstream: its usage, or a GatewayError where it is no answer at all. */
+  /** Reads the usage of a complete response. Throws a GatewayError if it is not a response of this format. */
   readResponse(body: Uint8Array): { usage: Usage | undefined };
-  /** The event that ends a stream which has failed after its first byte. */
+  /** The event that ends a stream which failed after its first byte. */
   encodeStreamError(error: GatewayError, requestId?: string): string;
   readonly keepAlive: string;
-  /** Whether upstreams of this format understand a header of the client; its name is in lower case. */
+  /** Upstreams of this format accept this header of the client. The name is in lower case. */
   forwardsHeader?(name: string): boolean;
-  /** Where a stream is not always one of events. */
+  /** The content type of a stream, if it is not always an event stream. */
   streamContentType?(hints: RouteHints): string;
 }
 
-/** A format in which clients ask. */
+/** A format of clients. */
 export interface ClientFormat extends PassthroughFormat {
   readonly ingress: ChatIngress;
-  /** What clients call the conversation itself. */
+  /** The client's name for the conversation. */
   readonly conversationName: string;
 }
 
-/** A format in which upstreams are asked. */
+/** A format of upstreams. */
 export interface UpstreamFormat {
   readonly egress: ChatEgress;
-  /** Whether its upstreams open no links, so that media have to be bytes before a request is encoded. */
+  /** Upstreams download no URLs, so media must be bytes before a request is encoded. */
   readonly needsMediaBytes?: boolean;
 }
 
-/** A format that both sides speak: pure and synchronous; it knows JSON and events, nothing of addresses, keys or money. */
+/** A format of both clients and upstreams. It is pure and synchronous, and independent of URLs, keys and prices. */
 export interface WireFormat extends ClientFormat, UpstreamFormat {}

@@ -104,7 +104,7 @@ export function describeIdentities(getStage: () => AdminStage): void {
     const refused = await api(`POST /api/channels/${String(other['id'])}/test`, {});
     expect(refused.body).toMatchObject({
       ok: false,
-      message: expect.stringContaining('refused to give a token: invalid_client: AADSTS700016: not found'),
+      message: expect.stringContaining('rejected the token request: invalid_client: AADSTS700016: not found'),
       advice: expect.stringContaining('auth'),
     });
     const failed = await eventually(async () => {

@@ -19,6 +19,7 @@ interface Provider {
   fields: Field[];
   formats: string[];
   operations: string[];
+  api_key_page: string | null;
 }
 
 /** What somebody would type into such a field. */
@@ -76,6 +77,17 @@ export function describeProviders(getStage: () => AdminStage): void {
       'azure-openai': { required: true, default: null },
       'openai-compatible': { required: true, default: null },
     });
+  });
+
+  it('say where keys are created, at their own address', () => {
+    const pages = listProviders().flatMap(({ apiKeyPage }) => (apiKeyPage === undefined ? [] : [apiKeyPage]));
+    expect(providers.flatMap(({ api_key_page: page }) => (page === null ? [] : [page]))).toEqual(pages);
+    const withKey = listProviders().filter(({ apiKeyVariable }) => apiKeyVariable !== undefined);
+    const withoutPage = withKey.filter(({ apiKeyPage }) => apiKeyPage === undefined).map(({ id }) => id);
+    // These have accounts or local servers and no one page.
+    expect(withoutPage).toEqual([]);
+    expect(pages.filter((page) => new URL(page).protocol !== 'https:')).toEqual([]);
+    expect(providers.find(({ id }) => id === 'ollama')).toMatchObject({ api_key_page: null });
   });
 
   it('ask for all that a channel needs, and for nothing that it refuses', async () => {

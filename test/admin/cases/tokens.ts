@@ -1,3 +1,4 @@
+import { PLAIN_TOKEN_SETTINGS, type SettingKind, TOKEN_SETTINGS, snakeCase } from '#declarations';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN, type TestGateway, eventually } from '../../harness/index.js';
 import { type AdminStage } from '../admin-stage.js';
@@ -8,18 +9,20 @@ type TokenBody = Record<string, unknown>;
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-const EVERY_SETTING = {
+/** A value for a setting of each kind. Webhooks have tests of their own. */
+const VALUES: Readonly<Record<Exclude<SettingKind, 'webhook'>, unknown>> = {
   owner: 'team a',
   models: ['sandbox-*', 'gpt-5'],
-  rpm: 60,
-  tpm: 100_000,
-  concurrency: 4,
-  requests_per_day: 1000,
+  count: 60,
   budget: { usd: 12.5, period: 'monthly' },
-  expires_at: '2099-01-01T00:00:00.000Z',
-  allowed_ips: ['127.0.0.0/8', '::1/128'],
-  cache_ttl_seconds: 30,
-} as const;
+  moment: '2099-01-01T00:00:00.000Z',
+  networks: ['127.0.0.0/8', '::1/128'],
+  retention: { ttl_days: 7 },
+};
+
+const EVERY_SETTING = Object.fromEntries(
+  PLAIN_TOKEN_SETTINGS.map(({ name, setting }) => [snakeCase(name), VALUES[setting.kind]]),
+);
 
 export function describeTokens(getStage: () => AdminStage): void {
   let gateway: TestGateway;
@@ -104,6 +107,13 @@ export function describeTokens(getStage: () => AdminStage): void {
       [`token:${String(id)}`],
     );
     expect((await show({ id }))['spent_usd']).toBe(1.5);
+  });
+
+  it('have all of their settings in the form of the console', async () => {
+    const { body } = await asAdmin('GET /api/forms');
+    const groups = body['token'] as { fields: { name: string; label: string }[] }[];
+    const names = groups.flatMap(({ fields }) => fields.map(({ name }) => name));
+    expect(names.toSorted()).toEqual(Object.keys(TOKEN_SETTINGS).map(snakeCase).toSorted());
   });
 
   describe('that are changed', () => {

@@ -7,22 +7,65 @@ interface Finding {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
-const GRAVE: readonly (string | null)[] = ['serious', 'critical'];
+interface Inspection {
+  /** Only the rules whose result depends on the theme. */
+  isOfColours?: boolean;
+  /** Looks at the colours of one element of each kind. */
+  isSample?: boolean;
+}
+
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const MARK = 'data-kind';
 
 /**
- * What axe finds that keeps people out. It is spoken over the debugging line, so the policy of the page stays in
- * force.
+ * Marks one element of each kind: those with the same tags, classes and styles up to the body have the same colours, and a page
+ * of the guide has thousands of them.
  */
-export async function graveFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+const MARK_KINDS = `(() => {
+  const kinds = new Set();
+  const nameOf = (element) => [
+    element.localName,
+    element.getAttribute('class'),
+    element.getAttribute('style'),
+    ...Object.values(element.dataset),
+    element.matches('[aria-current], :disabled'),
+  ].join(' ');
+  const names = new Map();
+  for (const element of document.querySelectorAll('body *')) {
+    element.removeAttribute('${MARK}');
+    names.set(element, (names.get(element.parentElement) ?? '') + '>' + nameOf(element));
+  }
+  for (const element of names.keys()) {
+    const isFirst = kinds.size < kinds.add(names.get(element)).size;
+    element.toggleAttribute('${MARK}', isFirst);
+  }
+})()`;
+
+/** What the colour rules look at: everything that they apply to, or one element of each kind. */
+const SELECTORS = {
+  all: { 'color-contrast': '*', 'link-in-text-block': 'a[href], [role=link]' },
+  'of-each-kind': { 'color-contrast': `[${MARK}]`, 'link-in-text-block': `a[href][${MARK}]` },
+};
+
+/**
+ * What axe finds. It runs over the debugging protocol, so that the policy of the page stays in force. Style sheets are not
+ * fetched again (`preload`): no rule that is on by default needs them, and nothing in the console plays by itself.
+ */
+export async function findBarriers(
+  page: Page,
+  { isOfColours = false, isSample = false }: Inspection = {},
+): Promise<string[]> {
   const isThere = await page.evaluate<boolean>(`typeof axe === 'object'`);
   if (!isThere) await page.evaluate(axe.source);
-  const options = rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } };
+  if (isSample) await page.evaluate(MARK_KINDS);
+  const selectors = SELECTORS[isSample ? 'of-each-kind' : 'all'];
+  const rules = Object.entries(selectors).map(([id, selector]) => ({ id, selector }));
+  const runOnly = isOfColours ? { type: 'rule', values: COLOUR_RULES } : undefined;
+  const options = { runOnly, resultTypes: ['violations'], preload: false };
   const { violations } = await page.evaluate<{ violations: Finding[] }>(
-    `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})`,
+    `axe.configure(${JSON.stringify({ rules })}), axe.run(document, ${JSON.stringify(options)})`,
   );
-  return violations
-    .filter(({ impact }) => GRAVE.includes(impact))
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-    );
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${impact}): ${target.join(' ')}: ${failureSummary}`),
+  );
 }

@@ -1,17 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Locator, type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
-import { type Person } from '../../admin/people.js';
 import { updateInputPrices } from '../../admin/update-catalogue.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
-import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
+import { channelTo, eventually } from '../../harness/index.js';
 import { RESTING_MODEL, fillWeeks } from './busy-week.js';
 import { ConsoleHarness } from './console-harness.js';
 import { Playground } from './playground.js';
+import { askModel, untilRecorded } from './recorded-requests.js';
+import { testRequests } from './requests.cases.js';
 import { measureTraffic } from './wire-traffic.js';
-
-const MODELS = ['sandbox-chat', 'm'];
 
 /** Everything about a channel but whether it works. */
 async function addChannel(page: Page, name: string, address: string, key: string): Promise<void> {
@@ -24,7 +22,7 @@ async function addChannel(page: Page, name: string, address: string, key: string
     .and(page.locator('input'))
     .fill('m');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Create the channel' }).click();
+  await page.getByRole('button', { name: 'Create channel' }).click();
   await page.getByText('Channel created').waitFor();
 }
 
@@ -44,25 +42,8 @@ describe('administering the gateway in the console', () => {
 
   afterAll(() => upstream.close());
 
-  async function asked(model: string, content: string, session?: string): Promise<void> {
-    await ask(harness.gateway.origin, 'POST /v1/chat/completions', {
-      headers: {
-        authorization: `Bearer ${TEST_TOKEN}`,
-        ...(session === undefined ? {} : { 'x-session-id': session }),
-      },
-      body: { model, messages: [{ role: 'user', content }] },
-    });
-  }
-
-  /** Requests are written down some time after they were answered, and a page that is open does not ask again. */
-  async function untilRecorded(admin: Person, filter: string, wanted: number): Promise<void> {
-    await eventually(async () => {
-      const { body } = await ask(harness.gateway.origin, `GET /api/requests?${filter}`, {
-        headers: admin.headers,
-      });
-      return (body['data'] as unknown[]).length >= wanted;
-    });
-  }
+  const asked = (model: string, content: string): Promise<unknown> =>
+    askModel(harness.gateway, model, { content });
 
   it('adds a channel and tests it; one with a wrong key says so', async () => {
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
@@ -70,13 +51,13 @@ describe('administering the gateway in the console', () => {
     await page.getByRole('link', { name: 'Connect a model' }).first().click();
     await page.getByRole('link', { name: 'All settings' }).click();
     await addChannel(page, 'good', upstream.url, 'sk-upstream-1');
-    await page.getByRole('button', { name: 'Test now' }).click();
-    await getTest(page).getByText('It works').waitFor();
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await getTest(page).getByText('Test passed').waitFor();
 
     await go('/channels/new');
     await addChannel(page, 'bad', upstream.url, 'sk-wrong');
-    await page.getByRole('button', { name: 'Test now' }).click();
-    await getTest(page).getByText('It does not work').waitFor();
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await getTest(page).getByText('Test failed').waitFor();
     expect(await getTest(page).innerText()).toContain('status 401');
 
     await page.getByRole('link', { name: 'Channels', exact: true }).click();
@@ -110,7 +91,7 @@ describe('administering the gateway in the console', () => {
     expect(await region('Changes').innerText()).toMatch(
       /schedule of model updates,.*from https:\/\/example\.com/,
     );
-    expect(await region('Abilities').innerText()).toMatch(/Refuses\s+[^\n]*temperature/);
+    expect(await region('Capabilities').innerText()).toMatch(/Unsupported parameters\s+[^\n]*temperature/);
     expect(await region('Sources').getByRole('link').count()).toBeGreaterThan(0);
 
     await page.getByRole('link', { name: 'Try in the playground' }).click();
@@ -129,12 +110,12 @@ describe('administering the gateway in the console', () => {
     expect(await page.getByRole('combobox', { name: 'Models for members' }).count()).toBe(1);
     await go('/users');
     await page.getByLabel(`Actions for ${member.email}`).click();
-    await page.getByRole('menuitem', { name: 'Limits' }).click();
+    await page.getByRole('menuitem', { name: 'Edit limits' }).click();
     await page.getByLabel('Requests per minute').fill('90');
     await page.getByLabel('Budget, in US dollars').fill('5');
     await page.getByRole('combobox', { name: 'Models' }).fill('sandbox-*');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText(`Limits of ${member.email} saved.`).waitFor();
     const readLimits = 'SELECT rpm, budget, tpm, models FROM users WHERE id = $1';
     const rows = await harness.gateway.database.query(readLimits, [member.id]);
@@ -174,12 +155,12 @@ describe('administering the gateway in the console', () => {
     const admin = await harness.people.signedIn('admin');
     await asked('sandbox-chat', 'Hello');
     await asked('m', 'Hello');
-    await untilRecorded(admin, 'model=sandbox-chat', 1);
+    await untilRecorded(harness.gateway, admin, { filter: 'model=sandbox-chat', count: 1 });
     const { page, go } = await harness.visit({ as: admin });
     await go('/usage?period=24h&group=model&then=channel&compare=on');
     const table = page.getByRole('table', { name: 'Usage by model and channel' });
     await table.getByRole('link', { name: 'sandbox-chat · sandbox' }).waitFor();
-    await page.getByText('Before: $').first().waitFor();
+    await page.getByText('Previous period: $').first().waitFor();
     await page.getByRole('combobox', { name: 'Model', exact: true }).click();
     await page.getByRole('option', { name: 'sandbox-chat', exact: true }).click();
     await eventually(async () => (await table.locator('tbody tr').count()) === 1);
@@ -190,119 +171,6 @@ describe('administering the gateway in the console', () => {
   });
 
   describe('requests', () => {
-    it('are found by filter, sorted, and kept in the address', async () => {
-      const admin = await harness.people.signedIn('admin');
-      // Those of the tests before are in the way of counting.
-      await harness.gateway.database.query('DELETE FROM usage_events');
-      for (const model of MODELS) await asked(model, 'Hello');
-      await asked('sandbox-chat', '[[status=400]] Hello');
-      await asked('sandbox-chat', '[[delay=300]] Hello');
-      await untilRecorded(admin, '', 4);
-      const { page, go } = await harness.visit({ as: admin });
-      const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
-      const count = (wanted: number) => eventually(async () => (await rows.count()) === wanted, 10_000);
-      await go('/requests');
-      await count(4);
-
-      await page.getByRole('combobox', { name: 'Outcome', exact: true }).click();
-      await page.getByRole('option', { name: 'Any error' }).click();
-      await count(1);
-      expect(new URL(page.url()).searchParams.get('outcome')).toBe('error');
-      await page.reload();
-      await count(1);
-      await page.goBack();
-      await count(4);
-      await page.getByRole('combobox', { name: 'Model', exact: true }).click();
-      await page.getByRole('option', { name: 'sandbox-chat' }).click();
-      await count(3);
-
-      await page.getByRole('button', { name: 'Duration' }).click();
-      const header = page.getByRole('columnheader', { name: 'Duration' });
-      await eventually(async () => (await header.getAttribute('aria-sort')) === 'descending');
-      await eventually(async () => !(await page.getByLabel('Loading').first().isVisible()));
-      const slowest = await rows.first().getByRole('link').getAttribute('href');
-      await rows.first().getByRole('link').click();
-      await page.getByRole('heading', { name: 'Attempts' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(slowest);
-      await page.goBack();
-      await count(3);
-      expect(new URL(page.url()).searchParams.get('sort')).toBe('-duration_ms');
-      expect(await rows.first().getByRole('link').getAttribute('href')).toBe(slowest);
-    });
-
-    it('are counted, exported, kept under a name, and shown as they come', async () => {
-      const admin = await harness.people.signedIn('admin');
-      await asked('m', 'Hello', 'listed');
-      await untilRecorded(admin, 'session=listed', 1);
-      const { page, go } = await harness.visit({ as: admin });
-      await go('/requests?session=listed');
-      const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
-      await page.getByText('1 request', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Export' }).click();
-      const downloading = page.waitForEvent('download');
-      await page.getByRole('menuitem', { name: 'CSV' }).click();
-      const file = await (await downloading).path();
-      expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(3);
-
-      await page.getByRole('button', { name: 'Saved filters' }).click();
-      await page.getByRole('menuitem', { name: 'Save or remove' }).click();
-      await page.getByLabel('Save the current filters as').fill('One session');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByRole('button', { name: 'Remove One session' }).waitFor();
-      await page.keyboard.press('Escape');
-      await go('/requests');
-      await page.getByRole('button', { name: 'Saved filters' }).click();
-      await page.getByRole('menuitem', { name: 'One session' }).click();
-      await page.getByText('1 request', { exact: true }).waitFor();
-
-      await page.getByRole('switch', { name: 'Live' }).click();
-      await asked('m', 'Hello again', 'listed');
-      await eventually(async () => (await rows.count()) === 2, 10_000);
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page
-        .getByRole('list', { name: 'Requests' })
-        .getByRole('listitem')
-        .nth(1)
-        .getByRole('link')
-        .first()
-        .click();
-      await page.getByRole('heading', { name: 'Attempts' }).waitFor();
-      // By now more than one channel serves it.
-      const attempted = page.getByRole('region', { name: 'Attempts' }).getByRole('link');
-      await attempted.filter({ hasText: /^(?:main|good)$/ }).waitFor();
-    });
-
-    it('of a session are found by a click, and added up', async () => {
-      const admin = await harness.people.signedIn('admin');
-      const session = '01a1e5cf-7273-7940-953f-4cad563b8d1a';
-      for (const id of [session, session, 'another']) await asked('sandbox-chat', 'Hello', id);
-      await eventually(async () => {
-        const path = `GET /api/requests?session=${session}`;
-        const { body } = await ask(harness.gateway.origin, path, { headers: admin.headers });
-        return (body['data'] as unknown[]).length === 2 ? true : undefined;
-      });
-      const { page, go } = await harness.visit({ as: admin });
-      const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
-      const count = (wanted: number) => eventually(async () => (await rows.count()) === wanted, 10_000);
-      await go('/usage?group=session&period=24h&measure=requests');
-      await page.getByRole('link', { name: session }).click();
-      await count(2);
-      expect(await page.getByRole('textbox', { name: 'Session' }).inputValue()).toBe(session);
-      await page.getByRole('button', { name: 'Clear filters' }).click();
-      await page.getByRole('button', { name: '01a1e5cf…b8d1a' }).first().click();
-      await count(2);
-      await rows.first().getByRole('link').click();
-      await page.getByRole('link', { name: 'All requests of this session' }).click();
-      await count(2);
-      expect(new URL(page.url()).searchParams.get('session')).toBe(session);
-    });
-
-    it('that do not exist say so', async () => {
-      const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
-      watch.expect(/^404 \/api\/requests\/req_/);
-      await go('/requests/req_00000000000000000000000000000000');
-      await page.getByRole('alert').waitFor();
-      expect(await page.getByRole('alert').innerText()).toContain('There is no request with this id.');
-    });
+    testRequests(harness);
   });
 });

@@ -2,7 +2,7 @@ import { type Page } from 'playwright-core';
 
 /** How much slower a phone is than this machine. */
 const SLOWDOWN = 4;
-/** A task that takes longer keeps whoever types or clicks waiting. */
+/** A longer task delays the response to a key or a click noticeably. */
 const NOTICED_MS = 50;
 const TASK = 'ThreadControllerImpl::RunTask';
 
@@ -11,7 +11,7 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds: when it began, how long it took, and how much of that it had a processor. */
+  /** Microseconds: the start, the duration, and the processor time of it. */
   ts: number;
   dur: number;
   tdur?: number;
@@ -19,12 +19,12 @@ interface TraceEvent {
 }
 
 /**
- * For how long a page that is loaded keeps its browser from answering, on a slow machine. Processor time counts, so that it does
- * not matter what else runs here.
+ * For how long a page blocks its browser while it loads, on a slow machine. Processor time is measured, so that other processes
+ * have little influence.
  */
 export async function measureBlocking(page: Page, path: string, load: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
-  if (browser === null) throw new Error('the page has no browser of its own');
+  if (browser === null) throw new Error('the page has no browser');
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
   await load();
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
@@ -37,7 +37,7 @@ export async function measureBlocking(page: Page, path: string, load: () => Prom
   );
   let blockedMs = 0;
   let endsAt = 0;
-  // One can run inside of another, which has counted it already.
+  // A task inside of another one is counted with it.
   for (const { ts, dur, tdur = 0 } of own.toSorted(
     (one, other) => one.ts - other.ts || other.dur - one.dur,
   )) {

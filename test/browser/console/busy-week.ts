@@ -2,7 +2,7 @@ import { type TestDatabase } from '../../harness/index.js';
 
 const NAMES = ['token', 'owner', 'model', 'channel', 'operation'];
 
-/** Two weeks in which something was used in every hour, as sums alone. */
+/** Two weeks with usage in every hour, as sums alone. */
 export async function fillWeeks(database: Pick<TestDatabase, 'query'>): Promise<void> {
   const columns = await database.query(
     `SELECT column_name AS name, data_type <> 'timestamp with time zone' AS "isNumber"
@@ -12,10 +12,12 @@ export async function fillWeeks(database: Pick<TestDatabase, 'query'>): Promise<
     NAMES.includes(String(name)) ? 'busy.id' : isNumber === true ? '1234' : 'hour',
   );
   await database.query(`
-    WITH busy AS (INSERT INTO usage_names (name) VALUES ('busy') RETURNING id)
+    WITH busy AS (INSERT INTO usage_names (name) VALUES ('busy')
+      ON CONFLICT (name) DO UPDATE SET name = EXCLUDED.name RETURNING id)
     INSERT INTO usage_hours (${columns.map(({ name }) => String(name)).join(', ')})
     SELECT ${values.join(', ')}
-    FROM busy, generate_series(date_trunc('hour', now()) - interval '14 days', now(), interval '1 hour') AS hour`);
+    FROM busy, generate_series(date_trunc('hour', now()) - interval '14 days', now(), interval '1 hour') AS hour
+    ON CONFLICT DO NOTHING`);
 }
 
 /** Has a model of the channel rest for an hour. It is one that nobody asks for. */

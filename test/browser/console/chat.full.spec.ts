@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PNG } from 'pngjs';
 import { TEST_TOKEN } from '../../harness/index.js';
-import { measureBlocking } from './blocking-time.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
 import { Playground } from './playground.js';
 
@@ -17,8 +16,6 @@ const PRICED = { id: 'sandbox-chat', price: { inputPerMTok: 3, outputPerMTok: 15
 /** As browsers reach a gateway in an office: over HTTP, and not at the machine itself. */
 const OFFICE = 'gateway.test';
 
-const MAX_BLOCKED_MS = 700;
-
 describe('chatting in the playground', () => {
   const harness = ConsoleHarness.forSuite({
     gateway: () => ({ models: [PRICED] }),
@@ -33,32 +30,19 @@ describe('chatting in the playground', () => {
     return { ...visit, chat };
   }
 
-  it('is there without keeping the browser from answering for long', async () => {
-    const admin = await harness.people.signedIn('admin');
-    const measure = async (): Promise<number> => {
-      const { page, go } = await harness.visit({ as: admin });
-      return measureBlocking(page, '/playground', async () => {
-        await go('/playground');
-        await page.getByLabel('System prompt').waitFor();
-        await page.waitForLoadState('networkidle');
-      });
-    };
-    // Between 340 and 420 on a machine that does nothing else. What else runs can only add to it, so the least counts.
-    let leastMs = await measure();
-    for (let again = 0; again < 2 && leastMs >= MAX_BLOCKED_MS; again += 1)
-      leastMs = Math.min(leastMs, await measure());
-    expect(leastMs).toBeLessThan(MAX_BLOCKED_MS);
-  });
-
   it('begins with a token that was just made, and ends when it is revoked', async () => {
     const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/tokens/new');
     await page.getByLabel('Name').fill('for a walk');
-    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByRole('heading', { name: 'for a walk is ready' }).waitFor();
+    await page.locator(':focus').getByText('Copy the key now').waitFor();
     const key = await page.getByRole('alert').locator('code').innerText();
+    expect(await page.getByLabel('Claude Code: Shell', { exact: true }).innerText()).toContain(
+      `TOKEN=${key}`,
+    );
     expect(key).toMatch(/^sk-mg-/);
-    await page.getByRole('button', { name: 'Open in the playground' }).click();
+    await page.getByRole('button', { name: 'Try it in the playground' }).click();
     const chat = new Playground(page);
     expect(await chat.say('Good morning')).toContain('Good morning');
     expect(page.url()).not.toContain(key);
@@ -75,7 +59,7 @@ describe('chatting in the playground', () => {
     await page.getByRole('link', { name: 'Playground', exact: true }).click();
     const alert = page.getByRole('alert', { name: /^401:/ });
     expect(await alert.innerText()).toContain('"code": "disabled_api_key"');
-    await page.getByText('Use a token that works').waitFor();
+    await page.getByText('Use a valid token', { exact: true }).waitFor();
   });
 
   describe('in one conversation after another', () => {
@@ -118,8 +102,8 @@ describe('chatting in the playground', () => {
         );
         const calls = await chat.replies.count();
         expect(await chat.replies.last().innerText()).toContain('"city": "Oslo"');
-        await page.getByLabel('What get_weather answers').fill(`rain, says ${format}`);
-        await page.getByRole('button', { name: 'Send the result' }).click();
+        await page.getByLabel('Result of get_weather').fill(`rain, says ${format}`);
+        await page.getByRole('button', { name: 'Send result' }).click();
         expect(await chat.replyAfter(calls)).toContain(`rain, says ${format}`);
         await chat.clear();
       }
@@ -135,7 +119,7 @@ describe('chatting in the playground', () => {
         await chat.send('[[words=900]] [[pace=50]] A long one');
         await chat.replies.last().locator('p').first().waitFor();
         await stop();
-        await chat.replies.last().getByText('Stopped by you').waitFor();
+        await chat.replies.last().getByText('Stopped', { exact: true }).waitFor();
       }
       expect(await chat.say('Still there?')).toContain('Still there?');
     });
@@ -156,7 +140,7 @@ describe('chatting in the playground', () => {
       expect(reply).toContain('"code": "rate_limit_exceeded"');
       expect(reply).toContain('send it again in 2 s');
       // The connection is cut right after the error event, which the browser may throw away before the page has read it.
-      expect(await chat.say('[[words=20]] [[pace=30]] [[cut]]')).toContain('broke off');
+      expect(await chat.say('[[words=20]] [[pace=30]] [[cut]]')).toMatch(/ended (early|its response)/);
       await page.getByRole('button', { name: 'Try again' }).last().waitFor();
     });
   });
@@ -177,7 +161,7 @@ describe('chatting in the playground', () => {
     expect(reply).toContain('"confidence"');
     const reasoning = chat.replies.last().locator('details');
     expect(await reasoning.getAttribute('open')).toBeNull();
-    await reasoning.getByText('Reasoning').click();
+    await reasoning.locator('summary').click();
     expect((await reasoning.innerText()).length).toBeGreaterThan('Reasoning'.length + 5);
   });
 
@@ -204,6 +188,33 @@ describe('chatting in the playground', () => {
     }
   });
 
+  it('keeps the conversation over a reload, also of a reply that has not ended, and not over signing out', async () => {
+    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
+    await go('/playground');
+    const chat = new Playground(page);
+    await chat.ready();
+    await chat.say('The first one');
+    await chat.send('[[words=900]] [[pace=50]] A long one');
+    await chat.replies.nth(1).locator('p').first().waitFor();
+    const arrived = (await chat.replies.nth(1).innerText()).slice(0, 20);
+    await page.reload();
+    await page.getByText('The page was reloaded before the reply was complete.').waitFor();
+    expect(await chat.replies.count()).toBe(2);
+    expect(await chat.replies.nth(0).innerText()).toContain('The first one');
+    expect(await chat.replies.nth(1).innerText()).toContain(arrived);
+    await page.getByText('A long one', { exact: false }).first().waitFor();
+    expect(await chat.say('Still there?')).toContain('Still there?');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    expect(await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')).not.toContain(
+      'The first one',
+    );
+    await page.getByRole('link', { name: 'Playground', exact: true }).click();
+    await page.getByLabel('API token').waitFor();
+    expect(await chat.replies.count()).toBe(0);
+  });
+
   it('forgets the token with the page, unless it is asked to remember it in its tab', async () => {
     const { page, chat } = await playground();
     const readStorage = (name: string) => page.evaluate<string>(`JSON.stringify({ ...${name} })`);
@@ -219,7 +230,7 @@ describe('chatting in the playground', () => {
     await chat.ready();
     expect(await readStorage('localStorage')).not.toContain(TEST_TOKEN);
     await chat.chip.click();
-    await page.getByRole('button', { name: 'Forget this token' }).click();
+    await page.getByRole('button', { name: 'Forget token' }).click();
     await page.reload();
     await page.getByLabel('API token').waitFor();
     expect(await readStorage('localStorage')).not.toContain(TEST_TOKEN);

@@ -32,8 +32,8 @@ export interface Visit {
   isLasting: boolean;
   /** Opens a page of the console by its address. */
   go: (path: string) => Promise<void>;
-  /** Turns to another page as a link does: what the browser has loaded stays. */
-  turnTo: (path: string) => Promise<void>;
+  /** Turns to another page as a link does: what the browser has loaded stays. The docs are pages of `/docs`. */
+  turnTo: (path: string, root?: '/console' | '/docs') => Promise<void>;
 }
 
 interface Running {
@@ -80,13 +80,16 @@ export class ConsoleHarness {
     const go = async (path: string): Promise<void> => {
       await page.goto(`${origin}/console${path}`);
     };
-    const turnTo = async (path: string): Promise<void> => {
-      if (!page.url().startsWith(`${origin}/console`)) return go(path);
+    const turnTo: Visit['turnTo'] = async (path, root = '/console') => {
+      if (!page.url().startsWith(origin + root)) {
+        await page.goto(origin + root + path);
+        return;
+      }
       // By way of a page that is none, so that nothing of the last one can be taken for the next.
-      const nowhere = page.getByRole('heading', { level: 1, name: 'There is no such page' });
-      await page.evaluate(buildTurn('/console/nowhere'));
+      const nowhere = page.getByRole('heading', { level: 1, name: 'Page not found' });
+      await page.evaluate(buildTurn(`${root}/nowhere`));
       await nowhere.waitFor();
-      await page.evaluate(buildTurn(`/console${path}`));
+      await page.evaluate(buildTurn(root + path));
       await nowhere.waitFor({ state: 'detached' });
     };
     const visit = { page, context, watch, isLasting, go, turnTo };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
 import { eventually } from '../../harness/index.js';
-import { graveFindings } from './accessibility.js';
+import { findBarriers } from './accessibility.js';
 import { ConsoleHarness } from './console-harness.js';
 import { Playground } from './playground.js';
 
@@ -11,9 +11,9 @@ const QUESTION = 'Where does the heron sleep?';
 /** Makes a token that is recorded in the form, and returns its key. */
 async function makeToken(page: Page, name: string): Promise<string> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByLabel('Keep prompts and answers').check();
+  await page.getByLabel('Record prompts and responses').check();
   await page.getByLabel('Delete after').fill('3');
-  await page.getByText('Each look is in the audit log.').waitFor();
+  await page.getByText('Every access is in the audit log.').waitFor();
   const [response] = await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith('/api/tokens') && answer.status() === 201),
     page.getByRole('button', { name: /^Create/ }).click(),
@@ -52,23 +52,23 @@ describe('recorded prompts and answers in the console', () => {
     const { page, go } = await harness.visit({ as });
     const id = await answeredRequest(key);
     await go(`/requests/${id}`);
-    const section = page.getByRole('region', { name: 'Prompt and answer' });
-    await section.getByText('The audit log notes that you looked.').waitFor();
+    const section = page.getByRole('region', { name: 'Prompt and response' });
+    await section.getByText('Viewing is recorded in the audit log.').waitFor();
     expect(await page.content()).not.toContain(QUESTION);
-    await section.getByRole('button', { name: 'Show prompt and answer' }).click();
+    await section.getByRole('button', { name: 'Show prompt and response' }).click();
     await section.getByText(QUESTION, { exact: true }).waitFor();
     await section.getByText('Be brief.').waitFor();
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
 
     await section.getByRole('button', { name: 'Compare with another model' }).click();
     const playground = new Playground(page);
     await playground.useToken(key);
     const second = page.getByRole('region', { name: 'Model 2' });
     await second.getByText(QUESTION).waitFor();
-    await second.getByRole('button', { name: /^Ask / }).click();
+    await second.getByRole('button', { name: /^Send to / }).click();
     await second.getByText('Hello from the Modelgate sandbox').waitFor();
 
     await go(`/audit?subject_id=${id}`);
-    await page.getByText('Read the content of a request').first().waitFor();
+    await page.getByText('Viewed the content of a request').first().waitFor();
   });
 });

@@ -1,17 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Locator, type Page } from 'playwright-core';
-import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
+import { type Locator } from 'playwright-core';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { builtAssets } from '../../web/built-web.js';
-import { graveFindings } from './accessibility.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
+import { testDocs } from './docs.cases.js';
 import { type Furniture, furnish } from './furnish.js';
+import { DESKTOP, inspect, inspectBriefly, settle } from './inspect-page.js';
+import { type ListingUpstream, startListingUpstream } from './listing-upstream.js';
+import { testOpenParts } from './open-parts.cases.js';
+import { READ_THEMED_COLOURS, STYLES_THAT_MISS } from './page-scripts.js';
 import { Playground } from './playground.js';
-import { toneFile } from './tone-file.js';
-
-const DESKTOP = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844 };
 
 const OPEN = ['/sign-in', '/no/such/page', '/playground'];
 const TABS = ['image', 'speech', 'transcription', 'embeddings', 'rerank', 'moderation', 'video', 'realtime'];
@@ -33,6 +32,7 @@ const PAGES = [
   '/requests',
   '/requests/{requestId}',
   '/requests/{failedRequestId}',
+  '/requests/{refusedRequestId}',
   '/tasks',
   '/tasks/{taskId}',
   '/usage',
@@ -41,6 +41,7 @@ const PAGES = [
   '/catalog/gpt-5-nano',
   '/users',
   '/users/{userId}',
+  '/owners',
   '/owners/{team}',
   '/settings',
   '/settings?tab=admin-tokens',
@@ -50,50 +51,24 @@ const PAGES = [
   '/account',
 ];
 
-/** Beside the console: the reference and the guide. */
-const DOCS = ['/docs', '/docs/api/chat', '/docs/guide', '/docs/guide/limits', '/docs/search?q=retry-after'];
-
-/** What a page shows while it is not all there. */
-const UNFINISHED = '.mantine-Skeleton-root, .mantine-Loader-root';
-
-/** Waits for what is on its way to another place or colour, but not for what moves for good. */
-const COME_TO_REST = `new Promise(requestAnimationFrame).then(() =>
-  Promise.allSettled(
-    document.getAnimations()
-      .filter((animation) => animation.effect.getTiming().iterations !== Infinity)
-      .map((animation) => animation.finished),
-  ),
-).then(() => undefined)`;
-
-const STYLES_THAT_MISS = `[...document.querySelectorAll('link[rel=stylesheet]')]
-  .filter(({ sheet }) => (sheet?.cssRules.length ?? 0) === 0).map(({ href }) => href)`;
-
-/**
- * Runs in the page: gives each declaration with light-dark(), of all style sheets of the build, to an element of its own, and
- * reads what the browser computes.
- */
-const READ_THEMED_COLOURS = `async (names) => {
-  const folder = document.querySelector('link[rel=stylesheet]').href.replace(/[^/]+$/, '');
-  const rulesOf = async (name) => {
-    const sheet = new CSSStyleSheet();
-    await sheet.replace(await (await fetch(folder + name)).text());
-    return [...sheet.cssRules];
-  };
-  const flatten = (rule) => [rule, ...[...(rule.cssRules ?? [])].flatMap(flatten)];
-  const rules = (await Promise.all(names.map(rulesOf))).flat().flatMap(flatten);
-  const found = [];
-  for (const { selectorText, cssText } of rules.filter(({ style }) => style !== undefined)) {
-    for (const [, property, value] of cssText.matchAll(/([\\w-]+):([^;{}]*light-dark\\([^;{}]*);/g)) {
-      const probe = document.body.appendChild(document.createElement('div'));
-      probe.style.setProperty(property, value);
-      const { color, backgroundColor, borderTopColor } = getComputedStyle(probe);
-      const colour = property === 'color' ? color : property.startsWith('border') ? borderTopColor : backgroundColor;
-      found.push([selectorText + ' ' + property, colour]);
-      probe.remove();
-    }
-  }
-  return found;
-}`;
+/** Those of the list above that members see otherwise, and what they see of a page that is not for them. */
+const MEMBER_PAGES = [
+  '/',
+  '/tokens',
+  '/tokens/new',
+  '/tokens/{tokenId}',
+  '/tokens/{tokenId}/edit',
+  '/requests',
+  '/requests/{requestId}',
+  '/requests/{failedRequestId}',
+  '/tasks',
+  '/tasks/{taskId}',
+  '/usage',
+  '/catalog',
+  '/catalog/gpt-5-nano',
+  '/account',
+  '/channels',
+];
 
 const FOCUSED_FIELD = 'document.activeElement?.dataset.path';
 
@@ -102,56 +77,40 @@ async function expectWrong(...fields: Locator[]): Promise<void> {
     await eventually(async () => (await field.getAttribute('aria-invalid')) === 'true', 10_000);
 }
 
-async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await eventually(async () => (await page.locator(UNFINISHED).count()) === 0, 15_000);
-  await page.evaluate(COME_TO_REST);
-}
-
-/** What reaches over the right edge, where that makes the whole page scroll. */
-const SIDEWAYS = `document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
-  [...document.querySelectorAll('body *')]
-    .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-    .map((element) => 'too wide for a phone: ' + element.outerHTML.slice(0, 120))
-    .slice(0, 5)`;
-
-/** What is wrong with the page in either colour, or on a phone. */
-async function inspect(page: Page): Promise<string[]> {
-  await settle(page);
-  const light = await graveFindings(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await settle(page);
-  const dark = await graveFindings(page, ['color-contrast']);
-  await page.setViewportSize(PHONE);
-  await settle(page);
-  const sideways = await page.evaluate<string[]>(SIDEWAYS);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(DESKTOP);
-  return [...light, ...dark.map((finding) => `in the dark: ${finding}`), ...sideways];
-}
-
 describe('every page of the console', () => {
-  const harness = ConsoleHarness.forSuite();
-  let upstream: FakeUpstream;
+  const harness = ConsoleHarness.forSuite({
+    gateway: () => ({ environment: { MODELGATE_HOMEPAGE_MODELS: 'on' } }),
+  });
+  let upstream: ListingUpstream;
   let furniture: Furniture;
   let signedIn: Visit;
+  let asMember: Visit;
   let open: Visit;
+  const fill = (pattern: string): string =>
+    pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof Furniture) => furniture[name]);
 
   beforeAll(async () => {
-    upstream = await startFakeUpstream();
+    upstream = await startListingUpstream(['m', 'gpt-5-nano', 'another-model']);
     const { people, gateway } = harness;
     const admin = await people.signedIn('admin');
-    const owned = { origin: gateway.origin, admin, owner: await people.signedIn('member') };
-    furniture = await furnish(owned, upstream.url);
-    signedIn = await harness.visit({ as: admin, isLasting: true, viewport: DESKTOP, colorScheme: 'light' });
-    open = await harness.visit({ isLasting: true, viewport: DESKTOP, colorScheme: 'light' });
+    const owner = await people.signedIn('member');
+    furniture = await furnish({ origin: gateway.origin, admin, owner }, upstream.url);
+    const options = { isLasting: true, viewport: DESKTOP, colorScheme: 'light' } as const;
+    signedIn = await harness.visit({ as: admin, ...options });
+    asMember = await harness.visit({ as: owner, ...options });
+    open = await harness.visit(options);
   });
 
   afterAll(() => upstream.close());
 
   it.each(PAGES)('%s is for everybody, in both colours and on a phone', async (pattern) => {
-    await signedIn.turnTo(pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof Furniture) => furniture[name]));
+    await signedIn.turnTo(fill(pattern));
     expect(await inspect(signedIn.page)).toEqual([]);
+  });
+
+  it.each(MEMBER_PAGES)('%s is, too, for a member', async (pattern) => {
+    await asMember.turnTo(fill(pattern));
+    expect(await inspectBriefly(asMember.page)).toEqual([]);
   });
 
   it.each(OPEN)('%s is, too, without signing in', async (path) => {
@@ -159,9 +118,16 @@ describe('every page of the console', () => {
     expect(await inspect(open.page)).toEqual([]);
   });
 
-  it.each(DOCS)('%s is, too', async (path) => {
-    await open.page.goto(harness.gateway.origin + path);
-    expect(await inspect(open.page)).toEqual([]);
+  testDocs(() => ({ visit: open, origin: harness.gateway.origin }));
+  testOpenParts(() => ({ visit: signedIn, fill }));
+
+  it('so is a list with a selected row', async () => {
+    const { page, turnTo } = signedIn;
+    await turnTo('/channels');
+    await page.getByRole('row').nth(1).getByRole('checkbox').check();
+    await page.getByText('1 selected').waitFor();
+    expect(await inspect(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clear selection' }).click();
   });
 
   it('has every colour that depends on the theme, as light and as dark', async () => {
@@ -204,7 +170,7 @@ describe('every page of the console', () => {
     await go(`/channels/${pattern.replace('{channelId}', furniture.channelId)}`);
     const isNew = pattern === 'new';
     if (isNew) await page.getByRole('radio', { name: 'OpenAI-compatible' }).click();
-    const submit = page.getByRole('button', { name: isNew ? 'Create the channel' : 'Save', exact: true });
+    const submit = page.getByRole('button', { name: isNew ? 'Create channel' : 'Save', exact: true });
     const models = page.getByLabel(/^Models/).and(page.locator('input'));
     const address = page.getByLabel('Base URL');
     await address.fill('no address');
@@ -223,44 +189,6 @@ describe('every page of the console', () => {
     await eventually(async () => (await page.evaluate(FOCUSED_FIELD)) === 'name');
   });
 
-  it('the docs lead from a search to an endpoint, which can be tried', async () => {
-    const { page } = open;
-    await page.goto(`${harness.gateway.origin}/docs`);
-    await page.getByRole('searchbox', { name: 'Search the docs' }).fill('chat completions');
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'POST /v1/chat/completions', exact: true }).click();
-    const endpoint = page.getByRole('region', { name: 'Answer a conversation, in OpenAI’s chat format' });
-    await endpoint.getByText('Kinds of messages').click();
-    await endpoint.getByRole('tab', { name: 'Python' }).click();
-    await endpoint.getByText('from openai import OpenAI').waitFor();
-    await endpoint.getByText('Try it', { exact: true }).click();
-    await endpoint.getByLabel('API token', { exact: true }).fill(TEST_TOKEN);
-    await endpoint.getByRole('button', { name: 'Use it' }).click();
-    await endpoint.getByRole('button', { name: /^Send/ }).click();
-    await endpoint.getByText('Status 200').waitFor();
-    await endpoint.getByLabel('the answer', { exact: true }).getByText('chat.completion').waitFor();
-    expect(await graveFindings(page)).toEqual([]);
-  });
-
-  it('the docs send a file that somebody has chosen', async () => {
-    const { page } = open;
-    await page.goto(`${harness.gateway.origin}/docs/api/audio`);
-    const endpoint = page.getByRole('region', { name: 'Write down what is said', exact: true });
-    await endpoint.getByText('Try it', { exact: true }).click();
-    await endpoint.getByLabel('API token', { exact: true }).fill(TEST_TOKEN);
-    await endpoint.getByRole('button', { name: 'Use it' }).click();
-    const send = endpoint.getByRole('button', { name: /^Send/ });
-    await send.click();
-    await endpoint.getByText('Choose a file.', { exact: true }).waitFor();
-    expect(await graveFindings(page)).toEqual([]);
-    await endpoint
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'tone.wav', mimeType: 'audio/wav', buffer: toneFile(1) });
-    await endpoint.getByRole('textbox', { name: 'model' }).fill('sandbox-transcribe');
-    await send.click();
-    await endpoint.getByText('Status 200').waitFor();
-  });
-
   it('so is the playground with an answer, and what it shows aside', async () => {
     const { page, turnTo } = open;
     await turnTo('/playground');
@@ -268,10 +196,13 @@ describe('every page of the console', () => {
     await chat.useToken(TEST_TOKEN);
     await chat.say('[[reasoning]] Some `code`, and a long line of it:\n```js\nconst a = 1;\n```');
     expect(await inspect(page)).toEqual([]);
-    await page.getByRole('button', { name: 'View code' }).click();
-    await page.getByRole('dialog').waitFor();
-    expect(await graveFindings(page)).toEqual([]);
-    await page.keyboard.press('Escape');
+    for (const name of ['View code', 'Raw']) {
+      await page.getByRole('button', { name }).first().click();
+      await page.getByRole('dialog').waitFor();
+      expect(await inspectBriefly(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
   });
 
   it.each(TABS)('so is the playground for %s', async (tab) => {

@@ -1,5 +1,11 @@
 import { ask } from '../../admin/ask.js';
-import { type Owned, answeredRequest, cancelledTask, ownedToken } from '../../admin/owned-things.js';
+import {
+  type Owned,
+  answeredRequest,
+  cancelledTask,
+  ownedToken,
+  pendingDelivery,
+} from '../../admin/owned-things.js';
 
 /** Something to see on every page: what there is one of, by id. */
 export interface Furniture {
@@ -7,6 +13,7 @@ export interface Furniture {
   channelId: string;
   requestId: string;
   failedRequestId: string;
+  refusedRequestId: string;
   taskId: string;
   userId: string;
   team: string;
@@ -27,6 +34,7 @@ export async function furnish(owned: Owned, upstreamUrl: string): Promise<Furnit
   });
   const team = 'the team of the east';
   await ask(origin, 'POST /api/tokens', { headers: admin.headers, body: { name: 'of a team', owner: team } });
+  await pendingDelivery(owned);
   return {
     userId: owner.id,
     team: encodeURIComponent(team),
@@ -34,8 +42,9 @@ export async function furnish(owned: Owned, upstreamUrl: string): Promise<Furnit
     channelId: String(body['id']),
     requestId: await answeredRequest(owned, token, {}, { 'x-session-id': `session-${'x'.repeat(100)}` }),
     failedRequestId: await answeredRequest(owned, token, {
-      messages: [{ role: 'user', content: '[[status=500]]' }],
+      messages: [{ role: 'user', content: '[[status=413]]' }],
     }),
+    refusedRequestId: await answeredRequest(owned, token, { model: 'no-such-model' }),
     taskId: await cancelledTask(owned, token),
   };
 }

@@ -80,7 +80,7 @@ describe('texts that would like to be more', () => {
 
     it('are only shown, a few at a time and all at once, in answers that are no streams', async () => {
       const { page, chat } = await playground();
-      await chat.flip('Stream the reply');
+      await chat.flip('Stream replies');
       for (let first = 0; first < HOSTILE_TEXTS.length; first += FEW) {
         await chat.say(HOSTILE_TEXTS.slice(first, first + FEW).join('\n\n'));
         expect(await harmOn(page)).toEqual([]);

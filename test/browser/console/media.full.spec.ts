@@ -17,7 +17,7 @@ interface Shown {
 }
 
 function press(page: Page, name: string): Promise<void> {
-  return page.getByRole('button', { name }).click();
+  return page.getByRole('button', { name, exact: true }).click();
 }
 
 /** Types into a field that makes proposals, and wants none of them. */
@@ -48,8 +48,8 @@ describe('the other media in the playground', () => {
     const { page, go } = await tab('video', { as: await harness.people.signedIn('admin') });
     await page.getByLabel('Seconds').fill('1');
     await chooseSize(page, '128x72');
-    await press(page, 'Make the video');
-    const video = page.getByLabel('The video');
+    await press(page, 'Create video');
+    const video = page.getByLabel('Video', { exact: true });
     await video.waitFor({ timeout: 40_000 });
     await plays(video);
     expect(await video.evaluate((video: Shown) => video.videoWidth)).toBe(128);
@@ -68,12 +68,12 @@ describe('the other media in the playground', () => {
   it('speak, and write down again what was said', async () => {
     const { page } = await tab('speech');
     await page.getByRole('textbox', { name: 'Text' }).fill('The quick brown fox.');
-    await press(page, 'Speak it');
-    const audio = page.getByLabel('The spoken text');
+    await press(page, 'Generate speech');
+    const audio = page.getByLabel('Generated speech');
     await audio.waitFor();
     await plays(audio);
     expect(await audio.evaluate((audio: Shown) => audio.duration)).toBeGreaterThan(0.5);
-    await press(page, 'Transcribe it');
+    await press(page, 'Transcribe');
     await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
     await page.getByRole('heading', { name: 'Transcript' }).waitFor();
     expect(await page.getByRole('main').innerText()).toContain('The quick brown fox.');
@@ -91,23 +91,23 @@ describe('the other media in the playground', () => {
   it('make an image, and change it', async () => {
     const { page } = await tab('image');
     await chooseSize(page, '256x256');
-    await press(page, 'Make the image');
+    await press(page, 'Create image');
     const image = page.getByRole('img', { name: /lighthouse/ });
     await image.waitFor();
     expect(await image.evaluate((image: Shown) => image.naturalWidth)).toBe(256);
-    await page.getByText('Change an image', { exact: true }).click();
+    await page.getByText('Edit an image', { exact: true }).click();
     const sky = PNG.sync.write(new PNG({ width: 256, height: 256, fill: true }));
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'sky.png', mimeType: 'image/png', buffer: sky });
     await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite');
-    await press(page, 'Change the image');
+    await press(page, 'Edit image');
     await page.getByRole('img', { name: /kite/ }).waitFor();
   });
 
   it('compare texts', async () => {
     const { page } = await tab('embeddings');
-    await press(page, 'Compare the texts');
+    await press(page, 'Compare texts');
     const table = page.getByRole('table');
     await table.waitFor();
     const cells = await table.getByRole('cell').allInnerTexts();
@@ -118,34 +118,37 @@ describe('the other media in the playground', () => {
 
   it('rank documents', async () => {
     const { page } = await tab('rerank');
-    await press(page, 'Rank the documents');
+    await press(page, 'Rank documents');
     await page.getByRole('heading', { name: 'Ranking' }).waitFor();
     expect(await page.getByRole('listitem').first().innerText()).toContain('capital of France is Paris');
   });
 
   it('look for harm', async () => {
     const { page } = await tab('moderation');
-    await press(page, 'Check it');
+    await press(page, 'Check');
     await page.getByRole('heading', { name: 'Scores' }).waitFor();
-    expect(await page.getByRole('main').innerText()).toContain('The model would not let this pass.');
+    expect(await page.getByRole('main').innerText()).toContain('The model flagged this content.');
     await page.getByRole('textbox', { name: 'Text' }).fill('What a lovely day.');
-    await press(page, 'Check it');
-    await page.getByText('The model found no harm in this.').waitFor();
+    await press(page, 'Check');
+    await page.getByText('The model did not flag this content.').waitFor();
   });
 
   it('hold a conversation, in writing and aloud', async () => {
     const { page } = await tab('realtime');
     const lines = page.getByRole('log', { name: 'Transcript' });
     for (const [manner, text] of [
-      ['Answers in writing', 'Are you there?'],
-      ['Answers aloud', 'Sing a song'],
+      ['Text', 'Are you there?'],
+      ['Audio', 'Sing a song'],
     ] as const) {
-      await page.getByText(manner, { exact: true }).click();
+      await page
+        .getByRole('radiogroup', { name: 'Response type' })
+        .getByText(manner, { exact: true })
+        .click();
       await press(page, 'Connect');
       await page.getByRole('textbox', { name: 'Message' }).fill(text);
-      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
       await eventually(async () => (await lines.innerText()).split(text).length > 2, 15_000);
-      await press(page, 'End the conversation');
+      await press(page, 'End conversation');
       await page.getByRole('status').getByText('Ended').waitFor();
     }
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Locator, type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
 import { eventually } from '../../harness/index.js';
-import { graveFindings } from './accessibility.js';
+import { findBarriers } from './accessibility.js';
 import { ConsoleHarness } from './console-harness.js';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ function getDialog(page: Page, name: string): Locator {
 async function find(on: Page, text: string, option: RegExp): Promise<void> {
   await on.getByRole('heading', { level: 1 }).waitFor();
   await on.keyboard.press('Control+k');
-  await on.getByRole('combobox', { name: 'Go to a page, or do something' }).fill(text);
+  await on.getByRole('combobox', { name: 'Search pages and actions' }).fill(text);
   await on.getByRole('option', { name: option }).first().click();
 }
 
@@ -57,22 +57,31 @@ describe('tokens and the people who have them', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await go(`/tokens/${id}`);
     await page.getByRole('button', { name: 'Rotate key' }).click();
-    await page.getByRole('button', { name: 'Rotate the key' }).click();
-    const second = await getDialog(page, 'The new key').locator('code').innerText();
-    expect(await graveFindings(page)).toEqual([]);
+    const setup = page.getByRole('region', { name: 'Connect a client' });
+    expect(await setup.getByLabel('Claude Code: Shell', { exact: true }).innerText()).toContain(
+      `ANTHROPIC_BASE_URL=${harness.gateway.origin}\nexport ANTHROPIC_AUTH_TOKEN="$MODELGATE_TOKEN"`,
+    );
+    await getDialog(page, 'Rotate the key of').getByRole('button', { name: 'Rotate key' }).click();
+    const second = await getDialog(page, 'New key').locator('[data-shown-once] code').innerText();
+    await page.locator(':focus').getByText('Copy the key now').waitFor();
+    await getDialog(page, 'New key').getByRole('tab', { name: 'Codex' }).click();
+    expect(
+      await getDialog(page, 'New key').getByLabel('Codex: Shell', { exact: true }).innerText(),
+    ).toContain(second);
+    expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await getDialog(page, 'Leave without copying the key?').getByRole('button', { name: 'Stay' }).click();
-    await getDialog(page, 'The new key').getByRole('button', { name: 'Copy the key' }).click();
+    await getDialog(page, 'New key').getByRole('button', { name: 'Copy the key' }).click();
     await page.getByRole('tooltip', { name: 'Copied' }).waitFor();
     await page.keyboard.press('Escape');
-    await getDialog(page, 'The new key').waitFor({ state: 'detached' });
+    await getDialog(page, 'New key').waitFor({ state: 'detached' });
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(second);
     expect([await chat(first), await chat(second)]).toEqual([200, 200]);
 
-    await page.getByText('The old key still works').waitFor();
-    await page.getByRole('button', { name: 'End it now' }).click();
-    await getDialog(page, 'End the old key?').getByRole('button', { name: 'End it' }).click();
-    await page.getByText('The old key still works').waitFor({ state: 'detached' });
+    await page.getByText('The old key is still valid').waitFor();
+    await page.getByRole('button', { name: 'Revoke old key' }).click();
+    await getDialog(page, 'Revoke the old key?').getByRole('button', { name: 'Revoke old key' }).click();
+    await page.getByText('The old key is still valid').waitFor({ state: 'detached' });
     expect([await chat(first), await chat(second)]).toEqual([401, 200]);
   });
 
@@ -84,17 +93,17 @@ describe('tokens and the people who have them', () => {
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go(`/${list}`);
     await page.getByRole('link', { name, exact: true }).click();
-    await page.getByText(`can only be read here, or ${word} for as long as`).waitFor();
+    await page.getByText(`You can ${verb.toLowerCase()} it here, for example during an incident`).waitFor();
     await page.getByRole('button', { name: verb }).click();
     const dialog = getDialog(page, `${verb} “${name}”?`);
-    await dialog.getByText('That counts against the config file').waitFor();
+    await dialog.getByText(/config file/).waitFor();
     await dialog.getByRole('button', { name: verb }).click();
-    const note = page.getByRole('alert').filter({ hasText: `Differs: ${word} here` });
+    const note = page.getByRole('alert').filter({ hasText: `Overridden: ${word} here` });
     await note.getByText(/was (disabled|revoked) by user /).waitFor();
     const status = list === 'tokens' ? await chat(DECLARED) : undefined;
     expect(status).toBe(list === 'tokens' ? 401 : undefined);
-    await note.getByRole('button', { name: 'Let the file count again' }).click();
-    await page.getByText('What the config file says counts again.').waitFor();
+    await note.getByRole('button', { name: 'Clear override' }).click();
+    await page.getByText('Override cleared.').waitFor();
     await page.getByRole('button', { name: verb }).waitFor();
     await eventually(async () => (await chat(DECLARED)) === 200 || undefined);
   });
@@ -104,7 +113,7 @@ describe('tokens and the people who have them', () => {
     const { id } = await createToken('ending', { rpm: 77, expires_at: expiresAt });
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/');
-    await page.getByText('Tokens that expire soon').waitFor();
+    await page.getByText('Tokens expiring soon').waitFor();
     await go('/tokens?status=expiring');
     const row = page.getByRole('table', { name: 'Tokens' }).locator('tbody tr');
     await page.getByText('expires in 3 days').waitFor();
@@ -116,11 +125,11 @@ describe('tokens and the people who have them', () => {
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await eventually(async () => (await name.inputValue()) === 'ending copy');
     expect(await page.getByLabel('Requests per minute').inputValue()).toBe('77');
-    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByRole('heading', { name: 'ending copy is ready' }).waitFor();
-    await page.getByRole('link', { name: 'Go to the token' }).click();
+    await page.getByRole('link', { name: 'View token' }).click();
     await getDialog(page, 'Leave without copying the key?')
-      .getByRole('button', { name: 'Leave without it' })
+      .getByRole('button', { name: 'Leave without copying' })
       .click();
     await page.getByRole('heading', { level: 1, name: 'ending copy' }).waitFor();
   });
@@ -159,13 +168,13 @@ describe('tokens and the people who have them', () => {
     await ask(origin, `PATCH /api/users/${member.id}`, { headers: admin.headers, body: { limits } });
     const { page, watch, go } = await harness.visit({ as: member });
     await go('/');
-    await page.getByRole('link', { name: 'Model catalogue' }).click();
+    await page.getByRole('link', { name: 'Model catalog' }).click();
     const table = page.getByRole('table', { name: 'Models' });
-    await table.getByText('You have no token that is active').first().waitFor();
-    await page.getByText('60 requests a minute, $20.00 a month').waitFor();
-    expect(await graveFindings(page)).toEqual([]);
+    await table.getByText('You have no active token').first().waitFor();
+    await page.getByText('60 requests per minute, $20.00 per month').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await table.getByRole('link', { name: 'sandbox-chat', exact: true }).click();
-    await page.getByText('You cannot call it yet').waitFor();
+    await page.getByText('You cannot call this model yet').waitFor();
     for (const [language, code] of [
       ['curl', 'curl '],
       ['TypeScript', 'new OpenAI('],
@@ -178,25 +187,25 @@ describe('tokens and the people who have them', () => {
       await eventually(async () => (await shown.innerText()).includes(code));
       expect(await shown.innerText()).toContain('sandbox-chat');
     }
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
 
     watch.expect(/^403 \/api\/tokens$/);
     await page.getByRole('link', { name: 'Create a token' }).click();
-    await page.getByText('60 requests a minute, $20.00 a month').waitFor();
+    await page.getByText('60 requests per minute, $20.00 per month').waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`of ${member.email}`);
     await page.getByLabel('Requests per minute').fill('61');
-    await page.getByRole('button', { name: 'Create the token' }).click();
-    await page.getByText('"rpm" can be 60 at most').waitFor();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByText('"rpm" must be at most 60').waitFor();
     await page.getByLabel('Requests per minute').fill('60');
-    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByRole('heading', { name: `of ${member.email} is ready` }).waitFor();
-    await page.getByRole('link', { name: 'Model catalogue' }).click();
+    await page.getByRole('link', { name: 'Model catalog' }).click();
     await getDialog(page, 'Leave without copying the key?')
-      .getByRole('button', { name: 'Leave without it' })
+      .getByRole('button', { name: 'Leave without copying' })
       .click();
     await table.getByRole('link', { name: 'sandbox-chat', exact: true }).click();
-    await page.getByText('Your tokens that may use it').waitFor();
-    await page.getByText('You cannot call it yet').waitFor({ state: 'detached' });
+    await page.getByText('Tokens that can call it').waitFor();
+    await page.getByText('You cannot call this model yet').waitFor({ state: 'detached' });
   });
 
   it('has a page for every user and owner, who are picked by a part of their name', async () => {
@@ -210,7 +219,7 @@ describe('tokens and the people who have them', () => {
     await page.getByRole('heading', { level: 1, name: member.email }).waitFor();
     const region = (name: string): Locator => page.getByRole('region', { name });
     await region('Tokens').getByRole('link', { name: 'hers' }).waitFor();
-    await region('Limits').getByText('1 active of 1').waitFor();
+    await region('Limits and budget').getByText('1 active of 1').waitFor();
     await eventually(async () => {
       await page.reload();
       await region('Spend')
@@ -218,22 +227,22 @@ describe('tokens and the people who have them', () => {
         .waitFor();
       return (await region('Newest requests').getByText('sandbox-chat').count()) === 1;
     }, 10_000);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await region('Sessions').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
-    await region('Sessions').getByText('Signed in nowhere now.').waitFor();
+    await region('Sessions').getByText('This user is not signed in.').waitFor();
 
     await go('/tokens/new');
     await page.getByRole('combobox', { name: 'Owner' }).fill('blu');
     await page.getByRole('option', { name: 'team blue', exact: true }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('evening');
-    await page.getByRole('button', { name: 'Create the token' }).click();
-    await page.getByRole('link', { name: 'Go to the token' }).click();
-    await page.getByRole('button', { name: 'Leave without it' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('link', { name: 'View token' }).click();
+    await page.getByRole('button', { name: 'Leave without copying' }).click();
     await page.getByRole('link', { name: 'team blue' }).click();
     await page.getByRole('heading', { level: 1, name: 'team blue' }).waitFor();
     await region('Tokens').getByRole('link', { name: 'evening' }).waitFor();
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('finds anything by Ctrl-K, and for a member what is theirs', async () => {
@@ -253,9 +262,9 @@ describe('tokens and the people who have them', () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     expect(new URL(page.url()).hash).toBe('#responses.retention_days');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Go to a page, or do something' }).fill('to be found');
+    await page.getByRole('combobox', { name: 'Search pages and actions' }).fill('to be found');
     await page.getByRole('option', { name: /by admins/ }).waitFor();
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
 
     const theirs = await harness.visit({ as: member });
     await theirs.go('/');
@@ -263,7 +272,7 @@ describe('tokens and the people who have them', () => {
     await theirs.page.getByRole('heading', { level: 1, name: 'sandbox-chat' }).waitFor();
     expect(theirs.page.url()).toContain('/catalog/');
     await theirs.page.keyboard.press('Control+k');
-    await theirs.page.getByRole('combobox', { name: 'Go to a page, or do something' }).fill('to be found');
+    await theirs.page.getByRole('combobox', { name: 'Search pages and actions' }).fill('to be found');
     await theirs.page.getByRole('option', { name: /to be found/ }).waitFor();
     expect(await theirs.page.getByRole('option', { name: /by admins/ }).count()).toBe(0);
   });

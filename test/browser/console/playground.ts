@@ -19,18 +19,18 @@ export class Playground {
     await field.or(this.chip).first().waitFor();
     if (!(await field.isVisible())) await this.chip.click();
     await field.fill(token);
-    await this.page.getByRole('button', { name: 'Use this token' }).click();
+    await this.page.getByRole('button', { name: 'Use token' }).click();
     await this.ready();
   }
 
   /** As whom it asks, and where that is changed. */
   get chip(): Locator {
-    return this.page.getByRole('button', { name: /^Asks as/ });
+    return this.page.getByRole('button', { name: /^Requests are sent as/ });
   }
 
   /** Once it is known what the token may use. */
   async ready(): Promise<void> {
-    await this.page.locator('button[aria-label^="Asks as"][aria-busy="false"]').waitFor();
+    await this.page.locator('button[aria-label^="Requests are sent as"][aria-busy="false"]').waitFor();
   }
 
   /** The replies of the model, from the first to the last. */
@@ -39,7 +39,7 @@ export class Playground {
   }
 
   async chooseFormat(label: string): Promise<void> {
-    const formats = this.page.getByRole('radiogroup', { name: 'Format of the API' });
+    const formats = this.page.getByRole('radiogroup', { name: 'API format' });
     await formats.getByText(label, { exact: true }).click();
   }
 

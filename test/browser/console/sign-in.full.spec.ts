@@ -3,7 +3,7 @@ import { type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
 import { PASSWORD } from '../../admin/people.js';
 import { TEST_TOKEN } from '../../harness/index.js';
-import { graveFindings } from './accessibility.js';
+import { findBarriers } from './accessibility.js';
 import { ConsoleHarness } from './console-harness.js';
 import { startListingUpstream } from './listing-upstream.js';
 import { Playground } from './playground.js';
@@ -57,8 +57,8 @@ describe('signing in to the console', () => {
     await page.getByRole('link', { name: 'Users' }).click();
     await page.getByRole('button', { name: 'Create a user' }).click();
     await page.getByRole('dialog').getByLabel('E-mail address').fill('ann@example.com');
-    await page.getByRole('button', { name: 'Create the user' }).click();
-    const issued = page.getByRole('dialog', { name: 'A password for ann@example.com' });
+    await page.getByRole('button', { name: 'Create user' }).click();
+    const issued = page.getByRole('dialog', { name: 'One-time password for ann@example.com' });
     const oneTimePassword = await issued.locator('code').innerText();
     await issued.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('row').filter({ hasText: 'ann@example.com' }).waitFor();
@@ -68,11 +68,11 @@ describe('signing in to the console', () => {
     await signIn(ann.page, 'ann@example.com', oneTimePassword);
     await title(ann.page, 'Choose your password');
     await ann.page.getByLabel('New password', { exact: true }).fill('short');
-    await ann.page.getByRole('button', { name: 'Set the password and go on' }).click();
+    await ann.page.getByRole('button', { name: 'Set password' }).click();
     await ann.page.getByText('12 characters').first().waitFor();
     await ann.page.getByLabel('New password', { exact: true }).fill(OWN_PASSWORD);
-    await ann.page.getByLabel('New password again').fill(OWN_PASSWORD);
-    await ann.page.getByRole('button', { name: 'Set the password and go on' }).click();
+    await ann.page.getByLabel('Confirm new password').fill(OWN_PASSWORD);
+    await ann.page.getByRole('button', { name: 'Set password' }).click();
     await title(ann.page, 'Tokens');
   });
 
@@ -101,7 +101,7 @@ describe('signing in to the console', () => {
     await take('before-check');
     await page.getByRole('alert').getByText('Check failed').waitFor();
     await take('wrong-key');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     const key = page.getByLabel(/^API key/);
     expect(await key.getAttribute('aria-invalid')).toBe('true');
     await key.fill('sk-upstream-1');
@@ -110,13 +110,13 @@ describe('signing in to the console', () => {
     const names = /^(gpt-5-nano|text-embedding-3-small|house-model)/;
     expect(await page.getByRole('checkbox', { name: names, checked: true }).count()).toBe(3);
     await take('models');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     const reply = page.getByRole('region', { name: 'First reply' });
     await reply.locator('blockquote').waitFor();
     await take('reply');
     expect(await reply.locator('blockquote').innerText()).not.toBe('');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     expect(await page.evaluate<number>('clicks')).toBeLessThanOrEqual(5);
     expect(watch.takeComplaints()).toEqual([]);
     await removeChannels(harness);
@@ -144,10 +144,53 @@ describe('signing in to the console', () => {
     await ask(harness.gateway.origin, 'DELETE /api/sessions', { headers: person.headers });
     watch.expect(/^401 \/api\//);
     await page.reload();
-    await page.getByRole('status').getByText('Your session is over').waitFor();
+    await page.getByRole('status').getByText('Your session has expired').waitFor();
     await signIn(page, person.email, PASSWORD);
     await title(page, 'Tokens');
     expect(new URL(page.url()).search).toBe('?status=active');
+  });
+
+  it('is asked for again over a page whose session has expired, and keeps what was typed there', async () => {
+    const person = await harness.people.signedIn('admin');
+    const { page, watch, go } = await harness.visit({ as: person });
+    await go('/tokens/new');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('half filled in');
+    await page.getByLabel('Requests per minute').fill('42');
+    await ask(harness.gateway.origin, 'DELETE /api/sessions', { headers: person.headers });
+    watch.expect(/^401 \/api\//);
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
+    expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(person.email);
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('half filled in');
+    expect(await page.getByLabel('Requests per minute').inputValue()).toBe('42');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('heading', { name: 'half filled in is ready' }).waitFor();
+  });
+
+  it('shows in the shell that the gateway cannot be reached, and goes on when it can', async () => {
+    const { page, context, watch, go } = await harness.visit({
+      as: await harness.people.signedIn('admin'),
+    });
+    await go('/');
+    await page.getByRole('switch', { name: 'Live', exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    watch.expect(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/, /Unable to preload CSS/);
+    await context.setOffline(true);
+    await page.getByRole('switch', { name: 'Live (disconnected)' }).waitFor();
+    await page.getByRole('banner').getByText('Disconnected').waitFor();
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cannot reach the gateway' }).waitFor();
+    expect(await places(page)).toContain('Requests');
+    expect(await page.getByRole('main').innerText()).not.toMatch(/\.css|\.js/);
+    await context.setOffline(false);
+    await page.getByRole('banner').getByText('Disconnected').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await title(page, 'Tokens');
   });
 
   it('is undone by signing out', async () => {
@@ -179,7 +222,7 @@ describe('signing in to the console', () => {
     await chat.useToken(TEST_TOKEN);
     await chat.chip.filter({ hasText: '…' }).waitFor();
     await chat.chip.click();
-    await page.getByRole('button', { name: 'Use my own access' }).click();
+    await page.getByRole('button', { name: 'Use my account' }).click();
     await page.keyboard.press('Escape');
     await chat.ready();
     await chat.chip.filter({ hasText: member.email }).waitFor();
@@ -199,12 +242,12 @@ describe('signing in to the console', () => {
     await go('/playground');
     await title(page, 'Playground');
     const light = await background();
-    await page.getByRole('button', { name: 'Switch to dark' }).click();
+    await page.getByRole('button', { name: 'Switch to dark mode' }).click();
     expect(await scheme()).toBe('dark');
     expect(await background()).not.toBe(light);
     const dark = await background();
     await page.reload();
-    await page.getByRole('button', { name: 'Switch to light' }).waitFor();
+    await page.getByRole('button', { name: 'Switch to light mode' }).waitFor();
     expect(await scheme()).toBe('dark');
     expect(await background()).toBe(dark);
   });

@@ -9,13 +9,13 @@ export const administrationCases: CommandCases = {
   'admin-token create': () => ({
     human: {
       args: ['deploy', '--scopes', 'config:read,config:write'],
-      prints: [/^Created the admin token deploy\.\nIts key, which is shown only now: mgat_\S+\n$/],
+      prints: [/^Created the admin token deploy\.\nKey \(shown only once\): mgat_\S+\n$/],
     },
     json: {
       args: ['ops', '--scopes', '*', '--expires-at', '2130-01-01T00:00:00Z'],
       gives: { name: 'ops', scopes: ['*'], expires_at: '2130-01-01T00:00:00.000Z', key: expect.any(String) },
     },
-    refusal: { args: ['x'], exitCode: 2, says: '--scopes: say what it may do.' },
+    refusal: { args: ['x'], exitCode: 2, says: '--scopes is required.' },
   }),
 
   'admin-token list': () => ({
@@ -35,61 +35,65 @@ export const administrationCases: CommandCases = {
   'admin-token revoke': () => ({
     human: { args: ['deploy'], prints: [/^Revoked the admin token deploy\.\n$/] },
     json: { args: ['ops'], gives: { name: 'ops', status: 'revoked' } },
-    refusal: { args: ['ghost'], exitCode: 66, says: 'There is no admin token "ghost".' },
+    refusal: { args: ['ghost'], exitCode: 66, says: 'No admin token named "ghost" was found.' },
   }),
 
   'token update': () => ({
     human: {
       args: ['ci', '--rpm', '90', '--models', 'gpt-5'],
-      prints: [/^Changed the token ci\. Running processes know within a second\.\n$/],
+      prints: [/^Changed the token ci\. The change takes effect within a second\.\n$/],
     },
     json: {
       args: ['limited', '--rpm', '70', '--clear', 'tpm,allowed-ips,store-content'],
       gives: { rpm: 70, tpm: null, allowed_ips: null, store_content: null, concurrency: 4 },
     },
-    refusal: { args: ['ci', '--clear', 'name'], exitCode: 2, says: '--clear: "name" is none of owner, ' },
+    refusal: {
+      args: ['ci', '--clear', 'name'],
+      exitCode: 2,
+      says: '--clear: "name" is unknown. Use owner, ',
+    },
   }),
 
   'channel update': () => ({
     human: {
       args: ['main', '--weight', '3', '--api-key-env', 'MAIN_KEY'],
-      prints: [/^Changed the channel main\. Running processes know within a second\.\n$/],
+      prints: [/^Changed the channel main\. The change takes effect within a second\.\n$/],
     },
     json: {
       args: ["Ann's", '--rename', 'anns', '--believe-upstream-cost', 'off', '--clear', 'max-concurrency'],
       gives: { name: 'anns', max_concurrency: null, believe_upstream_cost: false, weight: 7 },
     },
-    refusal: { args: ['main'], exitCode: 2, says: 'Say what to change' },
+    refusal: { args: ['main'], exitCode: 2, says: 'Pass at least one setting to change' },
   }),
 
   'channel remove': ({ server }) => ({
     human: {
       args: ['anns'],
-      prints: [/^Removed the channel anns\. Running processes know within a second\.\n$/],
+      prints: [/^Removed the channel anns\. The change takes effect within a second\.\n$/],
       proves: async () => {
         await runHere(['channel', 'add', 'brief', ...NOBODY], server);
       },
     },
     json: { args: ['brief'], gives: { name: 'brief', removed: true } },
-    refusal: { args: ['anns'], exitCode: 66, says: 'There is no channel "anns".' },
+    refusal: { args: ['anns'], exitCode: 66, says: 'No channel named "anns" was found.' },
   }),
 
   'price set': () => ({
     human: {
       args: ['m', '--input-per-m-tok', '0.25', '--output-per-m-tok', '2'],
-      prints: [/^The price of m is set\. Running processes know within a second\.\n$/],
+      prints: [/^The price of m is set\. The change takes effect within a second\.\n$/],
     },
     json: {
       args: ['fast', '--per-request', '0.5'],
       gives: { id: 'fast', settings: { price: { per_request: 0.5 } } },
     },
-    refusal: { args: ['m'], exitCode: 2, says: 'Say what it costs, or --reset' },
+    refusal: { args: ['m'], exitCode: 2, says: 'Pass at least one rate, or --reset' },
   }),
 
   'owner set': () => ({
     human: {
       args: ['team-a', '--rpm', '600', '--budget-usd', '200', '--budget-period', 'monthly'],
-      prints: [/^Changed what team-a may use\. Running processes know within a second\.\n$/],
+      prints: [/^Changed the limits of team-a\. The change takes effect within a second\.\n$/],
     },
     json: {
       args: ['team-a', '--tpm', '5000', '--clear', 'rpm'],
@@ -104,8 +108,8 @@ export const administrationCases: CommandCases = {
   'owner list': () => ({
     human: {
       prints: [
-        /^OWNER +USER +TOKENS +RPM +TPM +AT A TIME +A DAY +BUDGET USD$/m,
-        /^team-a +- +0 of 0 +- +5000 +- +- +200\.00 monthly$/m,
+        /^OWNER +USER +TOKENS +RPM +TPM +CONCURRENCY +PER DAY +BUDGET USD +LEFT USD +30 DAYS USD$/m,
+        /^team-a +- +0 of 0 +- +5000 +- +- +200\.00 monthly +200\.00 +0\.00$/m,
       ],
     },
     json: { args: ['--search', 'team-a'], gives: { data: [{ name: 'team-a' }], next_cursor: null } },
@@ -121,13 +125,13 @@ export const administrationCases: CommandCases = {
   'settings set': () => ({
     human: {
       args: ['usage.retention_days', '30'],
-      prints: [/^usage\.retention_days is 30 now, everywhere\.\n$/],
+      prints: [/^Set usage\.retention_days to 30\.\n$/],
     },
     json: {
       args: ['usage.retention_days', 'null'],
       gives: { key: 'usage.retention_days', value: 90, source: 'default' },
     },
-    refusal: { args: ['usage', '30'], exitCode: 2, says: '"usage" is no setting' },
+    refusal: { args: ['usage', '30'], exitCode: 2, says: '"usage" is not a setting' },
   }),
 
   'audit list': () => ({
@@ -157,7 +161,7 @@ export const administrationCases: CommandCases = {
       args: ['--model', 'sandbox-chat'],
       gives: { data: [{ model: 'sandbox-chat' }, { model: 'sandbox-chat' }] },
     },
-    refusal: { args: ['--token', 'ghost'], exitCode: 66, says: 'There is no token "ghost".' },
+    refusal: { args: ['--token', 'ghost'], exitCode: 66, says: 'No token named "ghost" was found.' },
   }),
 
   'webhook list': ({ webhooks }) => ({

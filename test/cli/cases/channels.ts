@@ -15,9 +15,7 @@ export const channelCases: CommandCases = {
   'channel add': ({ upstream }) => ({
     human: {
       args: ['main', ...OWN_SERVER, upstream.url, '--models', 'm,fast=nano', '--api-key-env', 'MAIN_KEY'],
-      prints: [
-        /^Added the channel main with 2 models\.\nTo see whether it works: modelgate channel test main\n$/,
-      ],
+      prints: [/^Added the channel main with 2 models\.\nTo test it: modelgate channel test main\n$/],
     },
     json: {
       args: [
@@ -82,7 +80,7 @@ export const channelCases: CommandCases = {
   'channel test': ({ upstream }) => ({
     human: {
       args: ['main', '--model', 'fast'],
-      prints: [/^main works \(\d+ ms\): The service answered .*"nano"\.\n$/],
+      prints: [/^main works \(\d+ ms\): The provider responded .*"nano"\.\n$/],
       proves: async () => expect(upstream.received.at(-1)?.json()).toMatchObject({ model: 'nano' }),
     },
     json: {
@@ -90,13 +88,13 @@ export const channelCases: CommandCases = {
       exitCode: 1,
       gives: { ok: false, advice: expect.stringContaining('base_url') },
     },
-    refusal: { args: ['mai'], exitCode: 66, says: 'There is no channel "mai".' },
+    refusal: { args: ['mai'], exitCode: 66, says: 'No channel named "mai" was found.' },
   }),
 
   'channel disable': () => ({
-    human: { args: ['main'], prints: [/^The channel main is disabled\. Running processes know/] },
+    human: { args: ['main'], prints: [/^The channel main is disabled\. The change takes effect/] },
     json: { args: ["Ann's"], gives: { name: "Ann's", enabled: false } },
-    refusal: { args: ['Main'], exitCode: 66, says: 'There is no channel "Main".' },
+    refusal: { args: ['Main'], exitCode: 66, says: 'No channel named "Main" was found.' },
   }),
 
   'channel enable': () => ({
@@ -109,7 +107,7 @@ export const channelCases: CommandCases = {
     human: {
       prints: [
         /^MODEL +CAPABILITIES +CHANNELS +PRICE USD +PRICE FROM$/m,
-        /^sandbox-chat .* 0\.50 a request +\S+$/m,
+        /^sandbox-chat .* 0\.50 per request +\S+$/m,
         /^m .* main /m,
       ],
     },
@@ -128,7 +126,10 @@ export const channelCases: CommandCases = {
     human: {
       args: ['--from', write('models.json', NEW_MODEL)],
       environment: { DATABASE_URL: elsewhere.url },
-      prints: [/^xai +grok-99 +added/m, /^1 model would change; nothing was changed\. --apply does it\.\n$/m],
+      prints: [
+        /^xai +grok-99 +added/m,
+        /^1 model would change\. Nothing was changed; use --apply to apply it\.\n$/m,
+      ],
     },
     json: {
       args: ['--from', 'models.json', '--apply'],
@@ -141,6 +142,6 @@ export const channelCases: CommandCases = {
         expect(await elsewhere.query('SELECT id FROM model_facts')).toEqual([{ id: 'xai' }]);
       },
     },
-    refusal: { args: [], exitCode: 2, says: 'One of --from and --reset is needed' },
+    refusal: { args: [], exitCode: 2, says: 'Use either --from or --reset' },
   }),
 };

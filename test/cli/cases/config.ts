@@ -7,7 +7,7 @@ const FILE =
 
 export const configCases: CommandCases = {
   'config validate': ({ write }) => ({
-    human: { args: [write('modelgate.yaml', FILE)], prints: [/modelgate\.yaml: all is right\.\n$/] },
+    human: { args: [write('modelgate.yaml', FILE)], prints: [/modelgate\.yaml: valid\.\n$/] },
     json: { args: ['modelgate.yaml'], gives: { valid: true } },
     refusal: { args: ['gone.yaml'], exitCode: 78, says: '"gone.yaml" cannot be read (ENOENT)' },
   }),
@@ -15,7 +15,7 @@ export const configCases: CommandCases = {
   'config diff': () => ({
     human: {
       exitCode: 2,
-      prints: [/^Generation 1 counts since .* \(start on .*\)\.$/m, /^token +test +disabled +-$/m],
+      prints: [/^Generation 1 is active since .* \(start on .*\)\.$/m, /^token +test +disabled +-$/m],
     },
     json: {
       args: ['modelgate.yaml'],
@@ -32,7 +32,7 @@ export const configCases: CommandCases = {
     human: {
       args: ['modelgate.yaml', '--dry-run'],
       environment: { DATABASE_URL: elsewhere.url },
-      prints: [/^channel +main +created +-$/m, /would change; nothing was changed\.\n/],
+      prints: [/^channel +main +created +-$/m, /would change\. Nothing was changed\.\n/],
       proves: () => switchToken(harness),
     },
     json: {
@@ -54,11 +54,11 @@ export const configCases: CommandCases = {
   'config clear-override': ({ harness }) => ({
     human: {
       args: ['test'],
-      prints: [/^The token test is enabled again, as the file says\.\n$/],
+      prints: [/^The token test is enabled again, as in the config file\.\n$/],
       proves: () => switchToken(harness),
     },
     json: { args: ['test', '--kind', 'token'], gives: { overrides: [] } },
-    refusal: { args: ['ghost'], exitCode: 66, says: 'Nothing called "ghost" was switched' },
+    refusal: { args: ['ghost'], exitCode: 66, says: 'No override named "ghost" was found' },
   }),
 
   'config export': ({ write }) => ({
@@ -70,7 +70,7 @@ export const configCases: CommandCases = {
     refusal: {
       args: ['--out', write('taken.yaml', '{}')],
       exitCode: 1,
-      says: 'taken.yaml exists already',
+      says: 'taken.yaml already exists',
     },
   }),
 };

@@ -24,15 +24,15 @@ export const installationCases: CommandCases = {
       prints: [/^Applied CreateAccessAndCatalog/m],
     },
     json: { environment: { DATABASE_URL: emptyDatabase.url }, gives: { applied: [] } },
-    refusal: { environment: UNREACHABLE, exitCode: 69, says: 'The database does not answer: ' },
+    refusal: { environment: UNREACHABLE, exitCode: 69, says: 'The database does not respond: ' },
   }),
 
   doctor: () => ({
     human: {
       prints: [
         /^CHECK +STATUS +FOUND$/m,
-        /^database +ok +its schema is up to date/m,
-        /^secret key +ok +opens what is stored$/m,
+        /^database +ok +the schema is up to date/m,
+        /^secret key +ok +decrypts the stored secrets$/m,
         /, 0 failed\n$/,
       ],
     },
@@ -46,7 +46,7 @@ export const installationCases: CommandCases = {
       prints: [/^Backed up \d+ rows of \d+ tables/m, /^The secret key [0-9a-f]{16} is not/m],
     },
     json: { args: ['backup-2'], gives: { folder: `${place.cwd}/backup-2`, tables: expect.any(Number) } },
-    refusal: { args: ['.'], exitCode: 2, says: 'is not empty: a backup gets a folder of its own' },
+    refusal: { args: ['.'], exitCode: 2, says: 'is not empty. Choose an empty or new folder.' },
   }),
 
   restore: ({ copies: [first, second] }) => ({
@@ -97,22 +97,22 @@ export const installationCases: CommandCases = {
       ],
     },
     json: { environment: { DATABASE_URL: elsewhere.url }, gives: { faults: [] } },
-    refusal: { environment: UNREACHABLE, exitCode: 69, says: 'The database does not answer: ' },
+    refusal: { environment: UNREACHABLE, exitCode: 69, says: 'The database does not respond: ' },
   }),
 
   'audit verify': () => ({
-    human: { prints: [/^Checked [1-9]\d* entries: all is right\.$/m, /--head \d+:[0-9a-f]{64}\n$/] },
+    human: { prints: [/^Checked [1-9]\d* entries: no problems found\.$/m, /--head \d+:[0-9a-f]{64}\n$/] },
     json: { gives: { faults: [], head: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } } },
-    refusal: { args: ['--head', 'none'], exitCode: 2, says: '--head: "none" is not the number of an entry' },
+    refusal: { args: ['--head', 'none'], exitCode: 2, says: '--head: "none" is not an entry number' },
   }),
 
   'keys rotate': () => ({
-    human: { args: ['--existing'], prints: [/^channels +0 +0$/m, /^No former key is kept\.$/m] },
+    human: { args: ['--existing'], prints: [/^channels +0 +0$/m, /^No former keys are in use\.$/m] },
     json: { args: ['--existing', '--drop-former'], gives: { former_keys: 0 } },
     refusal: {
       environment: { MODELGATE_SECRET_KEY_FILE: '', MODELGATE_SECRET_KEY: SECRET_KEY },
       exitCode: 78,
-      says: 'put it into a file and name that in MODELGATE_SECRET_KEY_FILE',
+      says: 'Put it into a file and set MODELGATE_SECRET_KEY_FILE',
     },
   }),
 };

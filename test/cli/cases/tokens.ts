@@ -12,7 +12,7 @@ export const tokenCases: CommandCases = {
   'token create': () => ({
     human: {
       args: ['ci'],
-      prints: [/^Created the token ci\.\nIts key, which is shown only now: sk-mg-\S+\n$/],
+      prints: [/^Created the token ci\.\nKey \(shown only once\): sk-mg-\S+\n$/],
     },
     json: {
       args: ['limited', ...EVERY_SETTING],
@@ -32,7 +32,7 @@ export const tokenCases: CommandCases = {
         key: expect.stringMatching(/^sk-mg-/),
       },
     },
-    refusal: { args: ['test'], exitCode: 1, says: 'There is a token with this name already.' },
+    refusal: { args: ['test'], exitCode: 1, says: 'A token with this name already exists.' },
   }),
 
   'token list': () => ({
@@ -59,7 +59,7 @@ export const tokenCases: CommandCases = {
     human: {
       args: ['ci'],
       prints: [
-        /^The token ci has a new key, which is shown only now: sk-mg-\S+\nThe old key can be used until \S+ \S+\.?\n$/,
+        /^New key of the token ci \(shown only once\): sk-mg-\S+\nThe old key is valid until \S+ \S+\.?\n$/,
       ],
     },
     json: {
@@ -72,9 +72,9 @@ export const tokenCases: CommandCases = {
   'token revoke': () => ({
     human: {
       args: ['ci'],
-      prints: [/^Revoked the token ci\. Running processes refuse it within a second\.\n$/],
+      prints: [/^Revoked the token ci\. It becomes invalid within a second\.\n$/],
     },
     json: { args: ['limited'], gives: { name: 'limited', status: 'revoked' } },
-    refusal: { args: ['nobody'], exitCode: 66, says: 'There is no token "nobody".' },
+    refusal: { args: ['nobody'], exitCode: 66, says: 'No token named "nobody" was found.' },
   }),
 };

@@ -33,7 +33,7 @@ export const mediaCases: CommandCases = {
         gives: { to: 'folder', files: 1, bytes: 5, failed: [] },
         proves: async () => expect(readdirSync(folder)).toEqual([FILE]),
       },
-      refusal: { exitCode: 78, says: 'media.s3: is not in the config file' },
+      refusal: { exitCode: 78, says: 'media.s3 is not set in the config file' },
     };
   },
 };
@@ -47,7 +47,7 @@ export const taskCases: CommandCases = {
         new RegExp(`^${queued} +queued +0% +sandbox-video +test `, 'm'),
         new RegExp(`^${begun} +in_progress +40% `, 'm'),
         new RegExp(`^(?!.*${failed})`, 's'),
-        /\n\nThere are more: --limit says how many are shown\.\n$/,
+        /\n\nThere are more entries\. Use --limit to show more\.\n$/,
       ],
     },
     json: {
@@ -70,19 +70,19 @@ export const taskCases: CommandCases = {
       ],
     },
     json: { args: [queued], gives: { id: queued, timeline: [{ kind: 'accepted' }] } },
-    refusal: { args: ['video_none'], exitCode: 66, says: 'There is no task "video_none".' },
+    refusal: { args: ['video_none'], exitCode: 66, says: 'No task with the id "video_none" was found.' },
   }),
 
   'task cancel': ({ tasks: { begun, queued } }) => ({
     human: { args: [queued], prints: [new RegExp(`^The task ${queued} is cancelled\\.\n$`)] },
     json: { args: [begun], gives: { status: 'in_progress', cancel_requested_at: expect.any(String) } },
-    refusal: { args: ['../tokens'], exitCode: 66, says: 'There is no task "../tokens".' },
+    refusal: { args: ['../tokens'], exitCode: 66, says: 'No task with the id "../tokens" was found.' },
   }),
 
   'task retry': ({ tasks: { failed, begun, queued } }) => ({
     human: {
       args: [failed],
-      prints: [new RegExp(`^The task \\S+ repeats ${failed}\\. 0\\.40 USD are reserved for it\\.\n$`)],
+      prints: [new RegExp(`^Created the task \\S+ as a retry of ${failed}\\. Reserved 0\\.40 USD\\.\n$`)],
     },
     json: { args: [queued], gives: { retry_of: queued } },
     refusal: { args: [begun], exitCode: 1, says: 'task' },
@@ -116,7 +116,7 @@ export const taskCases: CommandCases = {
       prints: [
         /^WEBHOOK +EVENT +SUBJECT +TOKEN +URL$/m,
         new RegExp(`^${stage.webhooks.dead} +video\\.completed +video_1 +test +http://127`, 'm'),
-        /\n\n1 webhook put back\. A running gateway sends them now, else the next start does\.\n$/,
+        /\n\n1 webhook queued\. Queued webhooks are sent now if the gateway is running, otherwise at the next start\.\n$/,
       ],
     },
     json: {
@@ -124,7 +124,7 @@ export const taskCases: CommandCases = {
       gives: { replayed: [{ id: stage.webhooks.delivered, state: 'pending', attempts: 0 }] },
       proves: () => webhooksArrive(stage),
     },
-    refusal: { args: [], exitCode: 2, says: 'Say what to send again: --since, --id, --token or --dead.' },
+    refusal: { args: [], exitCode: 2, says: 'Pass at least one filter: --since, --id, --token or --dead.' },
   }),
 };
 

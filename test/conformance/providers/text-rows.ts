@@ -83,9 +83,13 @@ const OWN_ROWS: readonly TextRow[] = [
 
 /** Every text provider: one without a row of its own is a service in the OpenAI style, and has to pass as one. */
 export function listTextRows(): readonly TextRow[] {
+  return [...OWN_ROWS, ...listOpenAiStyle().map(({ id }) => row(id, { settings: inOpenAiStyle(id) }))];
+}
+
+/** Services in the OpenAI style. */
+export function listOpenAiStyle(): Provider[] {
   const isApart = new Set(OWN_ROWS.map(({ provider }) => provider));
-  const others = listProviders().filter((provider) => speaksText(provider) && !isApart.has(provider.id));
-  return [...OWN_ROWS, ...others.map(({ id }) => row(id, { settings: inOpenAiStyle(id) }))];
+  return listProviders().filter((provider) => speaksText(provider) && !isApart.has(provider.id));
 }
 
 function speaksText({ speaks, isBuiltIn }: Provider): boolean {

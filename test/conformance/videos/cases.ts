@@ -88,7 +88,7 @@ export const VIDEO_CASES: readonly VideoCase[] = [
   },
   { name: 'fail', prepare: ({ videos }) => videos.set({ outcome: 'failed' }), check: failed(502) },
   {
-    name: 'against the rules',
+    name: 'content rejected',
     prepare: ({ videos }) => videos.set({ outcome: 'policy' }),
     check: failed(403),
   },
@@ -123,7 +123,7 @@ export const VIDEO_CASES: readonly VideoCase[] = [
     },
   },
   {
-    name: 'ambiguous submit',
+    name: 'unknown outcome',
     prepare: ({ videos }) => videos.nextCreate('accept-then-reset'),
     check(ended) {
       // Never a second video, whatever the service lets us know.
@@ -133,7 +133,7 @@ export const VIDEO_CASES: readonly VideoCase[] = [
     },
   },
   {
-    name: 'ambiguous submit, on a later page of the list',
+    name: 'unknown outcome, later page',
     isFor: ({ provider }) => findProvider(provider)?.video?.signature === 'list',
     prepare({ videos }) {
       videos.set({ newerInList: 1_050 });

@@ -80,8 +80,8 @@ export class VideoTable {
   private async run(cell: Cell): Promise<Ended> {
     const { row, one, upstream, model } = cell;
     const body = { model, prompt: 'A lighthouse at dusk', ...(one.isElaborate && row.asked) };
-    const { task_id: id } = await this.ask('', body);
-    if (id === undefined) throw new Error(`${model} was not accepted`);
+    // All cells begin at once: on a busy machine some are told to try again.
+    const id = await eventually(async () => (await this.ask('', body)).task_id, TIMEOUT_MS);
     if (one.onProgress !== undefined) {
       await eventually(async () => (await this.findEvents(id)).some(isBegun) || undefined, TIMEOUT_MS);
       if (one.onProgress === 'cancel') await this.ask(`/${id}/cancel`, {});

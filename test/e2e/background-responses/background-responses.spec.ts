@@ -6,6 +6,7 @@ import { describeInterruptedRuns } from './interrupted-runs.cases.js';
 import { describeLimits } from './limits.cases.js';
 import { describeMaintenance } from './maintenance.cases.js';
 import { describeMaking } from './making.cases.js';
+import { describeMemory } from './memory.cases.js';
 import { describeUsage } from './usage.cases.js';
 
 let harness: BackgroundHarness;
@@ -29,6 +30,7 @@ describe('with a worker', () => {
   describeFollowing(harnessed);
   describeInterruptedRuns(harnessed);
   describeMaking(harnessed);
+  describeMemory(harnessed);
   // Last, with a worker that has the usual settings.
   describeCancelling(harnessed);
 });

@@ -49,7 +49,10 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
         id,
         status: 'failed',
         background: true,
-        error: { code: 'server_error', message: 'The gateway was interrupted while it made this response.' },
+        error: {
+          code: 'server_error',
+          message: 'The gateway was interrupted while it generated this response.',
+        },
       });
       expect(harness.upstream.received).toHaveLength(before + 1);
       const events = await getEvents(id);
@@ -109,7 +112,7 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
       await harness.employ();
       expect(await harness.finished(id)).toMatchObject({
         status: 'failed',
-        error: { message: 'The response was not finished within an hour.' },
+        error: { message: 'The response did not finish within one hour.' },
       });
     });
   });

@@ -12,6 +12,7 @@ interface UsageRow {
   outputTokens: number | null;
   costMicroUsd: number;
   sessionId: string | null;
+  attempts: { error?: { message?: string } }[] | null;
 }
 
 export function describeUsage(harnessed: Harnessed): void {
@@ -31,7 +32,7 @@ export function describeUsage(harnessed: Harnessed): void {
         const rows = await harness.gateway.database.query(
           `SELECT outcome, is_estimated AS "isEstimated", input_tokens AS "inputTokens",
            output_tokens AS "outputTokens", cost_micro_usd::int AS "costMicroUsd",
-           session_id AS "sessionId"
+           session_id AS "sessionId", detail->'attempts' AS attempts
          FROM usage_events WHERE 'req_' || replace(id::text, '-', '') = $1 ORDER BY started_at`,
           [requestId],
         );
@@ -72,9 +73,20 @@ export function describeUsage(harnessed: Harnessed): void {
           outputTokens: made.usage?.output_tokens,
           costMicroUsd: getCost(made),
           sessionId: 'session-7',
+          attempts: null,
         },
       ]);
       expect(await newlyCharged()).toBe(getCost(made));
+    });
+
+    it('has the error of the upstream where that failed', async () => {
+      const error = { message: 'Not like this.', type: 'invalid_request_error' };
+      harness.upstream.script({ kind: 'error', status: 400, body: { error } });
+      const { id, _request_id: requestId } = await create('Fail this one.');
+      await harness.finished(id);
+      expect(await findRows(requestId, 1)).toMatchObject([
+        { outcome: 'upstream-rejected', attempts: [{ upstreamStatus: 400, error }] },
+      ]);
     });
 
     it('is noted for each run where one was interrupted before it had an answer, and charged for the other', async () => {

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listProviders } from '#providers';
+import { STAND_INS } from '../../../libs/providers/src/presets/__fixtures__/stand-ins.js';
 import { type CompatibleUpstream, startCompatibleUpstream } from '../../fake-upstream/compatible/index.js';
+import { listOpenAiStyle } from '../../conformance/providers/text-rows.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
+import { FINISHES, HABITS, QUIRKS, USER } from './preset-rows.js';
 
 type Body = Record<string, unknown>;
 
@@ -42,120 +45,7 @@ const MESSAGES: [service: string, path: string][] = [
   ['lmstudio', '/v1/messages'],
 ];
 
-const USER = { role: 'user', content: 'hi' };
-const TOOL = { type: 'function', function: { name: 'f', parameters: { type: 'object' } } };
-const CALLS = [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }];
-const CALLED = { role: 'assistant', content: null, tool_calls: CALLS };
-const RESULT = { role: 'tool', tool_call_id: 'c1', content: '7' };
-const MARKED = { type: 'text', text: 'hi', cache_control: { type: 'ephemeral' } };
-const ECHOED = {
-  role: 'assistant',
-  content: 'yes',
-  refusal: null,
-  annotations: [],
-  reasoning_content: 'Hmm.',
-};
-
-interface Quirk {
-  service: string;
-  model?: string;
-  /** What a client in the OpenAI style sends beside the model, which OpenAI would take. */
-  sent: Body;
-  /** What the service gets of it. */
-  got: Body;
-  warnings?: string;
-}
-
-const QUIRKS: Quirk[] = [
-  {
-    service: 'mistral',
-    sent: {
-      messages: [USER],
-      max_completion_tokens: 9,
-      seed: 7,
-      store: false,
-      user: 'u',
-      prompt_cache_key: 'k',
-    },
-    got: { messages: [USER], max_tokens: 9, random_seed: 7 },
-    warnings: 'store, user, prompt_cache_key',
-  },
-  {
-    service: 'mistral',
-    sent: {
-      messages: [{ role: 'developer', content: [MARKED] }, { ...USER, name: 'ann' }, ECHOED, USER],
-      stream: true,
-    },
-    got: {
-      messages: [
-        { role: 'system', content: [{ type: 'text', text: 'hi' }] },
-        USER,
-        { role: 'assistant', content: 'yes' },
-        USER,
-      ],
-      stream: true,
-    },
-  },
-  {
-    service: 'groq',
-    sent: { messages: [USER, ECHOED, { ...USER, name: 'ann' }], store: true, verbosity: 'low', seed: 7 },
-    got: { messages: [USER, { role: 'assistant', content: 'yes' }, USER], seed: 7 },
-    warnings: 'store, verbosity',
-  },
-  {
-    service: 'zhipu',
-    sent: {
-      messages: [
-        { role: 'developer', content: 'be brief' },
-        { role: 'user', content: [MARKED] },
-      ],
-      tools: [{ ...TOOL, cache_control: { type: 'ephemeral' } }],
-      user: 'u'.repeat(200),
-    },
-    got: {
-      messages: [
-        { role: 'system', content: 'be brief' },
-        { role: 'user', content: [{ type: 'text', text: 'hi' }] },
-      ],
-      tools: [TOOL],
-      user: expect.stringMatching(/^[0-9a-f]{64}$/),
-    },
-  },
-  {
-    service: 'deepseek',
-    sent: { messages: [{ role: 'developer', content: 'be brief' }, USER, CALLED, RESULT], tools: [TOOL] },
-    got: {
-      messages: [
-        { role: 'system', content: 'be brief' },
-        USER,
-        { ...CALLED, reasoning_content: ' ' },
-        RESULT,
-      ],
-      tools: [TOOL],
-    },
-  },
-  {
-    service: 'moonshot',
-    sent: { messages: [USER, CALLED, RESULT], tools: [TOOL] },
-    got: { messages: [USER, { ...CALLED, reasoning_content: ' ' }, RESULT], tools: [TOOL] },
-  },
-  {
-    service: 'moonshot',
-    sent: { messages: [USER, { ...CALLED, reasoning_content: 'why' }, RESULT], tools: [TOOL] },
-    got: { messages: [USER, { ...CALLED, reasoning_content: 'why' }, RESULT], tools: [TOOL] },
-  },
-  {
-    service: 'qwen',
-    model: 'qwen3-32b',
-    sent: { messages: [USER] },
-    got: { messages: [USER], enable_thinking: false },
-  },
-  ...['openrouter', 'doubao'].map((service) => ({
-    service,
-    sent: { messages: [USER], user: 'u'.repeat(200) },
-    got: { messages: [USER], user: expect.stringMatching(/^[0-9a-f]{64}$/) },
-  })),
-];
+const PRESETS = listOpenAiStyle().filter(({ id }) => id !== 'openai-compatible');
 
 let upstream: CompatibleUpstream;
 let gateway: TestGateway;
@@ -172,10 +62,23 @@ beforeAll(async () => {
   }));
   const own = { 'HTTP-Referer': 'https://app.example', 'X-Title': 'Ours' };
   const attributed = { ...channels.find(({ name }) => name === 'openrouter'), name: 'app', headers: own };
-  gateway = await startTestGateway({ channels: [...channels, { ...attributed, models: ['app'] }] });
+  const judge = {
+    ...channels.find(({ name }) => name === 'minimax'),
+    name: 'judge',
+    formats: ['chat-judge'],
+  };
+  gateway = await startTestGateway({
+    channels: [...channels, { ...attributed, models: ['app'] }, { ...judge, models: ['judge'] }],
+  });
 });
 
-const EXTRA_MODELS: Record<string, string[]> = { qwen: ['qwen3-32b'], minimax: ['stubborn'] };
+const EXTRA_MODELS: Record<string, string[]> = {
+  qwen: ['qwen3-32b'],
+  minimax: ['stubborn'],
+  siliconflow: ['moonshotai/Kimi-K2-Thinking'],
+  mistral: ['model_length'],
+  zhipu: ['sensitive'],
+};
 
 afterAll(async () => {
   await gateway.stop();
@@ -198,8 +101,23 @@ function getLast() {
 
 describe('a preset', () => {
   it('is among these', () => {
-    const known = listProviders().map(({ id }) => id);
-    expect(Object.keys(BASES).filter((id) => !known.includes(id))).toEqual([]);
+    expect(PRESETS.map(({ id }) => id).toSorted()).toEqual(Object.keys(BASES).toSorted());
+  });
+
+  it.each(PRESETS)('$id has rows for its changes, habits and finish reasons', ({ id, ...provider }) => {
+    const { finishReasons = {}, ...habits } = provider.chatHabits ?? {};
+    const changed = QUIRKS.filter(
+      ({ service, sent, got }) => service === id && !isDeepStrictEqual(sent, got),
+    );
+    expect(changed.length > 0).toBe(provider.changeRequest !== undefined);
+    if (Object.keys(habits).length > 0) expect(HABITS.map(([service]) => service)).toContain(id);
+    expect(FINISHES.flatMap(([service, reason]) => (service === id ? reason : []))).toEqual(
+      Object.keys(finishReasons),
+    );
+    expect(STAND_INS[id]?.finishReasons ?? []).toEqual(Object.keys(finishReasons));
+    for (const { model = id, sent } of changed) {
+      expect([sent, STAND_INS[id]?.refuse?.({ model, ...sent })]).toEqual([sent, expect.anything()]);
+    }
   });
 
   it.each(Object.keys(BASES))('passes chat through to %s as it came', async (service) => {
@@ -228,21 +146,16 @@ describe('a preset', () => {
     },
   );
 
-  it.each<[service: string, thinkingBudget: number, asked: Body]>([
-    ['deepseek', 0, { thinking: { type: 'disabled' }, max_tokens: 50 }],
-    ['deepseek', 4000, { thinking: { type: 'enabled' }, reasoning_effort: 'medium', max_tokens: 50 }],
-    ['qwen', 0, { enable_thinking: false, max_completion_tokens: 50 }],
-    ['qwen', 4000, { enable_thinking: true, thinking_budget: 4000 }],
-    ['zhipu', 0, { thinking: { type: 'disabled' }, max_tokens: 50 }],
-    ['minimax', 4000, { reasoning_split: true }],
-    ['groq', 4000, { reasoning_effort: 'medium' }],
-  ])('tells %s in its own words to reason with %i tokens', async (service, thinkingBudget, asked) => {
-    const response = await post(`/v1beta/models/${service}:generateContent`, {
-      contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
-      generationConfig: { maxOutputTokens: 50, thinkingConfig: { thinkingBudget } },
-    });
-    expect([response.status, getLast().body]).toMatchObject([200, asked]);
-  });
+  it.each(HABITS)(
+    'tells %s in its own words to reason with %i tokens',
+    async (service, thinkingBudget, asked) => {
+      const response = await post(`/v1beta/models/${service}:generateContent`, {
+        contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
+        generationConfig: { maxOutputTokens: 50, thinkingConfig: { thinkingBudget } },
+      });
+      expect([response.status, getLast().body]).toMatchObject([200, asked]);
+    },
+  );
 
   it.each([
     ['minimax', 'generateContent'],
@@ -260,6 +173,17 @@ describe('a preset', () => {
     expect([join(true), join(false)]).toEqual(['Hmm.', 'Hello']);
   });
 
+  it.each(
+    FINISHES.flatMap(([service, reason, received]) =>
+      ['generateContent', 'streamGenerateContent?alt=sse'].map((verb) => [service, reason, received, verb]),
+    ),
+  )('of %s reads %s as %s, by %s', async (_service, reason, received, verb) => {
+    const response = await post(`/v1beta/models/${reason}:${verb}`, {
+      contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
+    });
+    expect(await response.text()).toMatch(new RegExp(`"finishReason": ?"${received}"`));
+  });
+
   it.each(['generateContent', 'streamGenerateContent?alt=sse'])(
     'counts what Kimi has cached, by %s',
     async (verb) => {
@@ -269,6 +193,11 @@ describe('a preset', () => {
       expect(await response.text()).toContain('"cachedContentTokenCount":6');
     },
   );
+
+  it('has the same habits as a judge', async () => {
+    await post('/v1/moderations', { model: 'judge', input: 'hi' });
+    expect(getLast().body).toMatchObject({ model: 'judge', reasoning_split: true });
+  });
 
   it('charges what OpenRouter says, and says who asks', async () => {
     const response = await post('/v1/chat/completions', { model: 'openrouter', messages: [USER] });

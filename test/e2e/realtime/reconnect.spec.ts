@@ -80,7 +80,7 @@ describe.each(Object.keys(RECOVERING) as RecoveringClient[])('%s', (client) => {
         expect(again).not.toEqual(log.events[0]);
         expect(reconnecting[0]).toBe(RESTARTED);
         const notices = log.events.slice(from).filter(({ type }) => type === 'error');
-        expect(notices).toMatchObject([{ error: { message: expect.stringContaining('connect again') } }]);
+        expect(notices).toMatchObject([{ error: { message: expect.stringContaining('Connect again') } }]);
         await writeOnly(talker);
         expect(await exchange(talker, 'Here I am again.')).toContain('Here I am again.');
       }
@@ -99,7 +99,7 @@ describe.each(['openai ws, beta', 'vercel ai sdk'] as const satisfies ClientName
     for (const { log } of talkers) {
       expect(await log.whenClosed()).toMatchObject({ code: RESTARTED });
       expect(log.all('error')).toMatchObject([
-        { error: { message: expect.stringContaining('connect again') } },
+        { error: { message: expect.stringContaining('Connect again') } },
       ]);
     }
     for (const name of SERVER_NAMES) {

@@ -55,7 +55,11 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
     await leave(session);
     expect(await rows(2)).toMatchObject([
       { outcome: 'ok', isEstimated: false, usage: countsSeen()[0] },
-      { outcome: 'upstream-rejected', costMicroUsd: 0 },
+      {
+        outcome: 'upstream-rejected',
+        costMicroUsd: 0,
+        attempts: [{ error: { code: 'conversation_already_has_active_response' } }],
+      },
     ]);
   });
 
@@ -87,7 +91,13 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
     expect(await session.next('response.done')).toMatchObject({ response: { status: 'failed' } });
     await leave(session);
     expect(countsSeen()).toEqual([{ inputTokens: 0, outputTokens: 0 }]);
-    expect(await rows(1)).toMatchObject([{ outcome: expect.stringMatching(/upstream/), costMicroUsd: 0 }]);
+    expect(await rows(1)).toMatchObject([
+      {
+        outcome: expect.stringMatching(/upstream/),
+        costMicroUsd: 0,
+        attempts: [{ error: { message: expect.any(String) } }],
+      },
+    ]);
   });
 
   it.each<[string, Direction, number]>([

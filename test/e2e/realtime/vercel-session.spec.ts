@@ -11,7 +11,7 @@ import {
   tool,
 } from 'ai';
 import { Agent, type RequestInfo, type RequestInit, fetch as undiciFetch } from 'undici';
-import { TEST_TOKEN, eventually, nodeGlobal } from '../../harness/index.js';
+import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { enterBrowser } from './clients/browser-socket.js';
 import { RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
 
@@ -62,7 +62,7 @@ describe('a session of the AI SDK in a browser', () => {
   beforeAll(async () => {
     harness = await RealtimeHarness.start();
     leaveBrowser = enterBrowser(harness.front.certificate);
-    Object.defineProperty(nodeGlobal, 'AudioContext', { value: SilentAudioContext, configurable: true });
+    Object.defineProperty(globalThis, 'AudioContext', { value: SilentAudioContext, configurable: true });
     const dispatcher = new Agent({ connect: { ca: harness.front.certificate } });
     const trustingFetch = ((url: RequestInfo, init?: RequestInit) =>
       undiciFetch(url, { ...init, dispatcher })) as unknown as typeof fetch;
@@ -71,7 +71,7 @@ describe('a session of the AI SDK in a browser', () => {
   });
 
   afterAll(async () => {
-    Reflect.deleteProperty(nodeGlobal, 'AudioContext');
+    Reflect.deleteProperty(globalThis, 'AudioContext');
     leaveBrowser();
     setup.close();
     await harness.stop();

@@ -2,7 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSpeech, transcribe } from 'ai';
 import OpenAI, { toFile } from 'openai';
-import { WaveFile } from 'wavefile';
+import { WaveFile } from '../../wave-file/index.js';
 import { TEST_TOKEN, type TestGateway } from '../../harness/index.js';
 import { readAsFarAsItGoes, getAudio, parseTypedEvents } from '../speech/events.js';
 

@@ -93,7 +93,7 @@ export function describeTranscription(started: () => TestGateway): void {
 
     it('does as it is told in the prompt', async () => {
       await expect(tell('[[status=503]]')).rejects.toMatchObject({ status: 503 });
-      await expect(tell('[[cut]]')).rejects.toMatchObject({ status: 503, code: 'upstream_unreachable' });
+      await expect(tell('[[cut]]')).rejects.toMatchObject({ status: 502, code: 'upstream_interrupted' });
       await expect(tell('[[garbage]]')).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
       await expect(tell('[[delay=x]]')).rejects.toMatchObject({ status: 400, param: 'prompt' });
       const broken = (await tell('[[cut]]', true)) as AsyncIterable<{ type: string }>;
@@ -101,7 +101,7 @@ export function describeTranscription(started: () => TestGateway): void {
       const read = async (): Promise<void> => {
         for await (const { type } of broken) types.push(type);
       };
-      await expect(read()).rejects.toThrow('break its answer off');
+      await expect(read()).rejects.toThrow('ended its response early');
       expect(types[0]).toBe('transcript.text.delta');
     });
 

@@ -25,13 +25,13 @@ const AUDIO_FAULTS: Case[] = [
     'upstream-bad-response',
   ],
   ['events', { kind: 'chunks', events: [{ type: 'speech.audio.done' }] }, 'upstream-bad-response'],
-  ['a break before the first byte', { kind: 'truncate', afterBytes: 0 }, 'upstream-unreachable'],
+  ['a break before the first byte', { kind: 'truncate', afterBytes: 0 }, 'upstream-interrupted'],
 ];
 
 const EVENT_FAULTS: Case[] = [
   ...FAULTS,
   ['an error as its first event', { kind: 'in-band-error', afterEvents: 0 }, 'upstream-error'],
-  ['no event at all', { kind: 'chunks', rawChunks: [': hello\n\n'] }, 'upstream-bad-response'],
+  ['no event at all', { kind: 'chunks', rawChunks: [': hello\n\n'] }, 'upstream-interrupted'],
   ['an event that is not JSON', { kind: 'chunks', rawChunks: ['data: {\n\n'] }, 'upstream-bad-response'],
 ];
 
@@ -85,7 +85,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
       expect(isWhole).toBe(false);
       expect(bytes.length).toBeGreaterThan(0);
       expect(bytes.equals(getSpeech(TEXT, 'nova', 'mp3').subarray(0, bytes.length))).toBe(true);
-      expect(await getOutcomes(response)).toEqual(['upstream-unreachable']);
+      expect(await getOutcomes(response)).toEqual(['upstream-interrupted']);
     });
 
     it.each<Reply>([
@@ -127,7 +127,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
       expect(response.status).toBe(502);
       expect(await response.json()).toEqual({
         error: {
-          message: expect.stringContaining('no audio'),
+          message: expect.stringContaining('not audio'),
           type: 'server_error',
           param: null,
           code: 'upstream_bad_response',

@@ -2,7 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSpeech } from 'ai';
 import OpenAI from 'openai';
-import { WaveFile } from 'wavefile';
+import { WaveFile } from '../../wave-file/index.js';
 import { getPcm, getSpeech } from '../../fake-upstream/index.js';
 import { TEST_TOKEN } from '../../harness/index.js';
 import { type SpeechHarness } from './harness.js';

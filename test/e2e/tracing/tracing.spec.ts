@@ -236,8 +236,8 @@ describe('what a collector is sent', () => {
     const again = newParent();
     await (await ask({}, { traceparent: again.traceparent })).text();
     await collector.getTrace(again.traceId, 2);
-    expect(gateway.logs.filter(({ msg }) => msg === 'traces cannot be delivered')).toHaveLength(1);
-    await eventually(() => gateway.logs.find(({ msg }) => msg === 'traces are delivered again'));
+    expect(gateway.logs.filter(({ msg }) => msg === 'traces cannot be exported')).toHaveLength(1);
+    await eventually(() => gateway.logs.find(({ msg }) => msg === 'traces are exported again'));
     expect(await countSpans('exported')).toBeGreaterThanOrEqual(exported + 2);
     expect(await countSpans('dropped')).toBe(dropped);
 

@@ -15,7 +15,7 @@ const FAULTS: Case[] = [
 
 const WHOLE_FAULTS: Case[] = [
   ...FAULTS,
-  ['an answer that is cut off', { kind: 'truncate', afterBytes: 20 }, 'upstream-unreachable'],
+  ['an answer that is cut off', { kind: 'truncate', afterBytes: 20 }, 'upstream-interrupted'],
   [
     'events that nobody asked for',
     { kind: 'chunks', events: [{ type: 'transcript.text.done', text: '' }] },
@@ -31,7 +31,7 @@ const WHOLE_FAULTS: Case[] = [
 const STREAM_FAULTS: Case[] = [
   ...FAULTS,
   ['an error as its first event', { kind: 'in-band-error', afterEvents: 0 }, 'upstream-error'],
-  ['no event at all', { kind: 'chunks', rawChunks: [': hello\n\n'] }, 'upstream-bad-response'],
+  ['no event at all', { kind: 'chunks', rawChunks: [': hello\n\n'] }, 'upstream-interrupted'],
 ];
 
 export function describeFaults(harnessed: () => TranscriptionHarness): void {

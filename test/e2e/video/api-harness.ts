@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type MediaStore, createMediaStore } from '#media';
-import { type StoredRequest, TaskSeals } from '#video-tasks';
+import { type MediaName, type MediaStore, createMediaStore } from '#media';
+import { type KeptImage, type StoredRequest, TaskSeals } from '#video-tasks';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 
 /** Two tokens of one owner, and one of another. */
@@ -35,6 +35,8 @@ export interface ApiHarness {
   begin(id: string, progress?: number): Promise<void>;
   complete(id: string, result?: object): Promise<void>;
   fail(id: string, code: number, message: string): Promise<void>;
+  /** Stores a download of the links of a task with it. */
+  storeDownload(id: string, file: MediaName): Promise<void>;
   /** With its request open. */
   getRow(id: string): Promise<Record<string, unknown>>;
   /** Names of everything in the media store. */
@@ -124,7 +126,7 @@ function toCaller({ origin }: TestGateway): Pick<ApiHarness, 'call' | 'create'> 
 function workerIn({
   database,
   shared,
-}: TestGateway): Pick<ApiHarness, 'begin' | 'complete' | 'fail' | 'getRow'> {
+}: TestGateway): Pick<ApiHarness, 'begin' | 'complete' | 'fail' | 'storeDownload' | 'getRow'> {
   const seals = new TaskSeals(shared.secretBox);
   const change = async (id: string, assignments: string, values: unknown[] = []): Promise<void> => {
     await database.query(
@@ -163,5 +165,14 @@ function workerIn({
         "phase = 'failed', status = 'failed', error_code = $2, error_message = $3, finished_at = clock_timestamp()",
         [code, message],
       ),
+    storeDownload: async (id, file) => {
+      const { request } = (await findRow(id)) as { request: ReturnType<TaskSeals['openRequest']> };
+      const copy = { ...file, mediaType: 'image/png' };
+      const images = request.images.map((image): KeptImage =>
+        image.kind === 'url' ? { ...image, copy } : image,
+      );
+      const { sealedRequest } = seals.sealRequest(id, { ...request, images });
+      await change(id, 'sealed_request = $2', [sealedRequest]);
+    },
   };
 }

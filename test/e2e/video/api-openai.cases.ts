@@ -61,6 +61,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
       expect(await openai.videos.retrieve(video.id)).toEqual(video);
       expect((await harness.getRow(video.id))['request']).toEqual({
         format: 'openai-videos',
+        client: { address: '127.0.0.1', userAgent: expect.stringMatching(/^OpenAI\/JS /) },
         model: MODEL,
         prompt: 'a cat',
         durationSeconds: 8,
@@ -175,7 +176,9 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
     });
 
     it('deletes a video and everything that belongs to it', async () => {
-      const id = await harness.create({ image: PNG.toString('base64') });
+      const id = await harness.create({ images: [PNG.toString('base64'), 'http://93.184.216.34/a.png'] });
+      const linked = await harness.media.save(PNG, { extension: 'png', maxBytes: 1000 });
+      await harness.storeDownload(id, linked);
       await expect(openai.videos.delete(id)).rejects.toMatchObject({
         status: 409,
         code: 'task_not_finished',
@@ -188,6 +191,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
       const left = await harness.storedFiles();
       expect(left).not.toContain(`${video.id}.mp4`);
       expect(left).not.toContain(`${images[0]?.id}.png`);
+      expect(left).not.toContain(`${linked.id}.png`);
     });
   });
 }

@@ -5,7 +5,7 @@ const PATH = '/v1/video/generations';
 const UNKNOWN_ID = `video_${'0'.repeat(32)}`;
 const NOT_FOUND = {
   error: {
-    message: 'There is no such task.',
+    message: 'The task does not exist.',
     type: 'invalid_request_error',
     param: 'task_id',
     code: 'task_not_found',

@@ -45,7 +45,7 @@ export function describeRemixes(staged: () => RemixStage): void {
       expect((await content.arrayBuffer()).byteLength).toBeGreaterThan(100);
     }, 60_000);
 
-    it('is not sent twice where nobody knows whether the submission arrived', async () => {
+    it('is not sent twice where it is unknown whether the submission arrived', async () => {
       const { upstream, model, make, finished } = staged();
       const original = await make(model);
       const before = upstream.videos.created.length;
@@ -94,7 +94,7 @@ export function describeRefusedRemixes(harnessed: Harnessed): void {
         status: 400,
         error: {
           code: 'remix_not_supported',
-          message: expect.stringContaining('cannot make another version'),
+          message: expect.stringContaining('does not support remixing'),
         },
       });
     });

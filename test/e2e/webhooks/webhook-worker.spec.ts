@@ -95,7 +95,7 @@ describe('WebhookWorker', () => {
       status: 'pending',
       attempts: 1,
       lastStatus: 500,
-      lastError: 'the receiver answered with status 500',
+      lastError: 'the receiver returned status 500',
     });
     expect(afterFailure.dueInSeconds).toBeGreaterThan(3);
     expect(afterFailure.dueInSeconds).toBeLessThan(5.6);
@@ -132,7 +132,7 @@ describe('WebhookWorker', () => {
     expect(await table.find(id)).toMatchObject({
       status: 'pending',
       lastStatus: null,
-      lastError: 'there was no answer within 0.2 seconds',
+      lastError: 'no response within 0.2 seconds',
     });
   });
 
@@ -292,7 +292,7 @@ describe('WebhookWorker', () => {
         status: 'pending',
         attempts: 1,
         lastStatus: null,
-        lastError: 'The link leads to an address that may not be reached.',
+        lastError: 'The link resolves to an address that is not allowed.',
       });
     }
     expect(receiver.calls).toEqual([]);

@@ -123,7 +123,7 @@ describe('webhooks of the worker', () => {
   it('do not start with a key that cannot open their secrets', async () => {
     await apply([hookedToken(newSecret())]);
     const starting = apply([hookedToken(newSecret())], randomBytes(32));
-    await expect(starting).rejects.toThrow('MODELGATE_SECRET_KEY: is not the key');
+    await expect(starting).rejects.toThrow('MODELGATE_SECRET_KEY: this is not the key');
   });
 
   it('are signed with a derived secret where the token has none', async () => {

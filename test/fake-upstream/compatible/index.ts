@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { STAND_INS } from '../../../libs/providers/src/presets/__fixtures__/stand-ins.js';
 import { asFields, type Fields } from '../fields.js';
-import { COMPATIBLE_CHECKS } from './refusals.js';
 
 export interface CompatibleRequest {
   service: string;
@@ -13,7 +13,7 @@ export interface CompatibleRequest {
   body: Fields;
 }
 
-/** Services in the OpenAI style, each below a path of its own, as strict as the real ones. */
+/** Services in the OpenAI style, each below a path of its own, as strict as their presets declare. */
 export interface CompatibleUpstream {
   origin: string;
   received: CompatibleRequest[];
@@ -50,7 +50,7 @@ async function answer(
   const path = `/${rest.join('/')}`;
   received.push({ service, path, headers: request.headers, raw, body });
   const isChat = path.endsWith('/chat/completions');
-  const refusal = isChat ? COMPATIBLE_CHECKS[service]?.(body) : undefined;
+  const refusal = isChat ? STAND_INS[service]?.refuse?.(body) : undefined;
   if (request.headers.authorization !== 'Bearer sk-upstream-1') return sendJson(response, 401, 'no key');
   if (refusal !== undefined) return sendJson(response, refusal.status, refusal.message);
   if (!isChat) return sendJson(response, 200, buildMessage(body));
@@ -71,11 +71,12 @@ function buildMessage({ model }: Fields): object {
   return { id: 'msg_1', type: 'message', role: 'assistant', model, content, stop_reason: 'end_turn', usage };
 }
 
-/** MiniMax puts what it thinks into the text, unless it is asked to split them; one of its models does so anyway. */
-function getDeltas(service: string, { model, reasoning_split: splits }: Fields): Record<string, string>[] {
-  if (service !== 'minimax') return [{ content: 'Hel' }, { content: 'lo' }];
-  if (splits === true && model !== 'stubborn') return [{ reasoning_content: 'Hmm.' }, { content: 'Hello' }];
-  return ['<thi', 'nk>\nHm', 'm.</th', 'ink>\n\nHel', 'lo'].map((content) => ({ content }));
+function getDeltas(service: string, body: Fields): Record<string, string>[] {
+  return STAND_INS[service]?.write?.(body) ?? [{ content: 'Hel' }, { content: 'lo' }];
+}
+
+function getFinishReason(service: string, { model }: Fields): string {
+  return STAND_INS[service]?.finishReasons?.find((reason) => reason === model) ?? 'stop';
 }
 
 function buildCompletion(service: string, body: Fields): object {
@@ -87,7 +88,7 @@ function buildCompletion(service: string, body: Fields): object {
     content: join('content'),
     ...(thought === '' ? {} : { reasoning_content: thought }),
   };
-  const choices = [{ index: 0, message, finish_reason: 'stop' }];
+  const choices = [{ index: 0, message, finish_reason: getFinishReason(service, body) }];
   return {
     id: 'c',
     object: 'chat.completion',
@@ -101,7 +102,7 @@ function buildCompletion(service: string, body: Fields): object {
 function sendChunks(response: ServerResponse, service: string, body: Fields): void {
   const head = { id: 'c', object: 'chat.completion.chunk', created: 1, model: body.model };
   const deltas = getDeltas(service, body).map((delta) => [{ index: 0, delta, finish_reason: null }]);
-  const end = [{ index: 0, delta: {}, finish_reason: 'stop' }];
+  const end = [{ index: 0, delta: {}, finish_reason: getFinishReason(service, body) }];
   const chunks = [
     ...deltas.map((choices) => ({ ...head, choices })),
     { ...head, choices: end, usage: getUsage(service) },
@@ -110,9 +111,6 @@ function sendChunks(response: ServerResponse, service: string, body: Fields): vo
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`${events.join('')}data: [DONE]\n\n`);
 }
 
-/** Kimi tells beside the others how many tokens were cached, OpenRouter what all of them cost. */
 function getUsage(service: string): object {
-  const usage = { prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 };
-  if (service === 'moonshot') return { ...usage, cached_tokens: 6 };
-  return service === 'openrouter' ? { ...usage, cost: 0.002 } : usage;
+  return { prompt_tokens: 10, completion_tokens: 4, total_tokens: 14, ...STAND_INS[service]?.usage };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import * as wavefile from 'wavefile';
+import { WaveFile } from '../../wave-file/index.js';
 import { getPcm, getSpeech, startFakeUpstream, type FakeUpstream, type SpeechFormat } from '../index.js';
 
 const KEY = 'sk-upstream-1';
@@ -59,7 +59,7 @@ describe('OpenAI speech', () => {
   });
 
   it('is a WAV file that others can read', () => {
-    const wave = new wavefile.WaveFile(getSpeech(INPUT, 'alloy', 'wav'));
+    const wave = new WaveFile(getSpeech(INPUT, 'alloy', 'wav'));
     expect(wave.fmt).toMatchObject({ numChannels: 1, sampleRate: 24_000, bitsPerSample: 16 });
     expect(wave.data).toMatchObject({ chunkSize: getPcm(INPUT, 'alloy').length });
   });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { JsonObject, VideoImage, VideoRequest } from '#canonical';
-import { findProvider, type VideoCall } from '#providers';
+import { findProvider, type PermittedKey, type VideoCall } from '#providers';
 import { toVideoFile, getImage, startFakeUpstream, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
@@ -32,7 +32,7 @@ async function startUpstream(name: string) {
   const send = ({ method, url, headers, body }: VideoCall) =>
     fetch(url, {
       method,
-      headers: { 'content-type': 'application/json', ...headers, ...provider.authorize(KEY) },
+      headers: { 'content-type': 'application/json', ...headers, ...provider.authorize(KEY as PermittedKey) },
       ...(body && { body: JSON.stringify(body) }),
     });
   const ask = async (call: VideoCall) => {

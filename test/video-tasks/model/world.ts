@@ -20,7 +20,7 @@ import { type HarnessDatabase } from '../database-copies.js';
 import { brokenTasks, isMonotone } from '../invariants.js';
 import { TEST_SECRET_BOX } from '../test-secret-box.js';
 import { type Tier, buildChannel } from '../tiers.js';
-import { toCatalog, buildToken } from '../video-harness.js';
+import { NO_BUDGETS, toCatalog, buildToken } from '../video-harness.js';
 import { type NewSubmission, type Submission, type Seen, type TaskState } from './submission.js';
 import { memoryMedia } from './memory-media.js';
 import { type Script, ScriptedUpstream } from './scripted-upstream.js';
@@ -78,6 +78,7 @@ export class World {
       catalog: { ...price, targetsFor: () => [{ channel: plain, upstreamModel: 'video-1' }] },
       media: this.media,
       secretBox: TEST_SECRET_BOX,
+      accounts: NO_BUDGETS,
       wake: () => undefined,
     });
     const catalog = toCatalog(targets);
@@ -95,8 +96,7 @@ export class World {
 
   accept({ token, key, prompt }: Pick<Submission, 'token' | 'key' | 'prompt'>) {
     return this.tasks.accept({
-      token,
-      admitted: admittedCall(),
+      admitted: admittedCall(token),
       request: { model: 'video', prompt, images: [], durationSeconds: 4 },
       route: 'model',
       body: Buffer.from(prompt),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ExampleModel } from '../example-model.js';
-import { type HomepageLink, renderHomepage } from './homepage.js';
+import { type HomepageLink, type ListedModel, renderHomepage } from './homepage.js';
 import { sdkSnippets } from './sdk-snippets.js';
 
 const ASSETS = { style: 'assets/home.css', script: 'assets/home.js', mark: 'assets/mark.svg' };
@@ -52,9 +52,23 @@ describe('renderHomepage', () => {
   it.each<[ExampleModel['kind'], string]>([
     ['stand-in', '<code>a&lt;b</code> is built in'],
     ['served', 'Replace <code>a&lt;b</code> with'],
-    ['placeholder', 'in the place of <code>a&lt;b</code>'],
+    ['unlisted', 'Replace <code>a&lt;b</code> with'],
+    ['placeholder', '<code>a&lt;b</code> with the name of one of its models'],
   ])('says what the model of its examples is: %s', (kind, text) => {
     expect(render([], { id: 'a<b', kind })).toContain(text);
+  });
+
+  it('lists models by name with what they can do, and at most 200 of them', () => {
+    const models = Array.from({ length: 203 }, (_, index) => ({ id: `m<${1000 + index}`, shown: ['chat'] }));
+    const page = render([], undefined, [...models, { id: 'a', shown: ['chat', 'image'] }].toReversed());
+    const listed = [...page.matchAll(/<li><code>(.*?)<\/code> <span>(.*?)<\/span>/g)];
+    expect(listed).toHaveLength(200);
+    expect(listed.slice(0, 2).map(([, id, shown]) => [id, shown])).toEqual([
+      ['a', 'chat, image'],
+      ['m&lt;1000', 'chat'],
+    ]);
+    expect(page).toContain('And 4 more');
+    expect(render([])).not.toContain('id="models-title"');
   });
 });
 
@@ -63,11 +77,16 @@ function addresses(formats: readonly string[]): Record<string, string> {
   return Object.fromEntries(snippets.map(({ name, address }) => [name, address]));
 }
 
-function render(links: HomepageLink[], model: ExampleModel = { id: 'm', kind: 'served' }): string {
+function render(
+  links: HomepageLink[],
+  model: ExampleModel = { id: 'm', kind: 'served' },
+  models: readonly ListedModel[] = [],
+): string {
   return renderHomepage({
     baseAddress: 'https://gate.example/v1',
     snippets: sdkSnippets('https://gate.example', EVERY_FORMAT, model.id),
     model,
+    models,
     links,
     assets: ASSETS,
   });

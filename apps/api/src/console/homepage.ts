@@ -8,14 +8,25 @@ export interface HomepageLink {
   href: string;
 }
 
+export interface ListedModel {
+  id: string;
+  /** What the model can do, such as `chat`. */
+  shown: readonly string[];
+}
+
+/** Keeps the page small where a gateway serves thousands of models. */
+const MAX_LISTED_MODELS = 200;
+
 export interface HomepageView {
   baseAddress: string;
   snippets: readonly SdkSnippet[];
-  /** The model that the examples ask. */
+  /** The model in the examples. */
   model: ExampleModel;
-  /** To the other pages of this gateway, such as there are. */
+  /** The models to list. Empty where the operator does not publish them. */
+  models: readonly ListedModel[];
+  /** Links to the other pages of this gateway. */
   links: readonly HomepageLink[];
-  /** Relative, so that they hold behind a proxy that serves the gateway below a path. */
+  /** Relative, because a proxy may serve the gateway below a path. */
   assets: { style: string; script: string; mark: string };
 }
 
@@ -34,7 +45,7 @@ export function renderHomepage(view: HomepageView): string {
       </head>
       <body>
         ${header(view)}
-        <main>${introduction(view.baseAddress)} ${connections(view)}</main>
+        <main>${introduction(view.baseAddress)} ${connections(view)} ${modelList(view.models)}</main>
         <p class="visually-hidden" role="status" id="announcement"></p>
       </body>
     </html> `;
@@ -61,8 +72,8 @@ function introduction(baseAddress: string): Html {
   return html`<section class="introduction" aria-labelledby="title">
     <h1 id="title">One address for every model</h1>
     <p class="lead">
-      Modelgate stands between your applications and the services that run models. Keep the SDK you already
-      use: give it the address below and a token issued here.
+      Modelgate connects your applications to model providers. Keep the SDK that you already use: set its base
+      address to the one below, and its API key to a token of this gateway.
     </p>
     <h2 class="label">Base address</h2>
     <div class="address">
@@ -70,8 +81,8 @@ function introduction(baseAddress: string): Html {
       ${copyButton('base-address', 'the base address', 'primary')}
     </div>
     <p class="note">
-      The examples read your token from <code>MODELGATE_TOKEN</code>. The gateway prints a first one when it
-      starts for the first time.
+      The examples read your token from <code>MODELGATE_TOKEN</code>. The gateway prints the first token at
+      its first start; an administrator can create more in the console.
     </p>
   </section>`;
 }
@@ -90,11 +101,25 @@ function describeModel({ id, kind }: ExampleModel): Html {
       return html`<code>${id}</code> is built in and needs no account. Replace it with any model your token
         allows.`;
     case 'served':
+    case 'unlisted':
       return html`Replace <code>${id}</code> with any model your token allows.`;
     case 'placeholder':
-      return html`Put the name of a model your token allows in the place of <code>${id}</code>. Models are
-        served once a channel is set up in the console.`;
+      return html`No model is served yet: create a channel in the console, then replace
+        <code>${id}</code> with the name of one of its models.`;
   }
+}
+
+function modelList(models: readonly ListedModel[]): Html | '' {
+  if (models.length === 0) return '';
+  const shown = models.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, MAX_LISTED_MODELS);
+  const others = models.length - shown.length;
+  return html`<section class="models" aria-labelledby="models-title">
+    <h2 id="models-title">Models</h2>
+    <ul>
+      ${shown.map((model) => html`<li><code>${model.id}</code> <span>${model.shown.join(', ')}</span></li>`)}
+    </ul>
+    ${others === 0 ? '' : html`<p class="note">And ${String(others)} more: see <code>GET /v1/models</code>.</p>`}
+  </section>`;
 }
 
 function connection({ id, name, install, address, language, code }: SdkSnippet): Html {

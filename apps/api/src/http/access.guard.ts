@@ -7,6 +7,7 @@ import { GatewayError } from '#canonical';
 import { Access } from '#http-edge';
 import { ClientSecrets } from '#realtime';
 import { realtime } from '#wire';
+import { QueueLines } from './queue-lines.js';
 import { TokenAccess, toAttempt } from './token-access.js';
 
 /** Stands before every route. It runs before a body is read, so strangers cannot make us hold one. */
@@ -17,13 +18,14 @@ export class AccessGuard implements CanActivate {
     private readonly access: TokenAccess,
     private readonly adminGuard: AdminGuard,
     private readonly secrets: ClientSecrets,
+    private readonly lines: QueueLines,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const declared = [context.getHandler(), context.getClass()];
     const access = this.reflector.getAllAndOverride(Access, declared);
     if (access === 'public') return true;
-    if (access === 'admin') return this.adminGuard.canActivate(context);
+    if (access === 'admin') return this.admitAdmin(context);
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const isUnlimited = this.reflector.getAllAndOverride(Unlimited, declared) === true;
@@ -32,6 +34,14 @@ export class AccessGuard implements CanActivate {
     const token = this.access.authenticate(request);
     const isLimited = request.method === 'POST' && !isUnlimited;
     return isLimited ? this.admit(request, reply, token) : true;
+  }
+
+  private async admitAdmin(context: ExecutionContext): Promise<boolean> {
+    const isAdmitted = await this.adminGuard.canActivate(context);
+    const { raw, exchange } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { actor } = exchange;
+    if (isAdmitted && actor !== undefined) this.lines.noteCaller(raw, `${actor.kind} ${actor.id}`);
+    return isAdmitted;
   }
 
   /** Where the connection itself is unlimited, each of its requests is held to the limits. */
@@ -64,7 +74,7 @@ export class AccessGuard implements CanActivate {
 }
 
 function upgradeRequired(): GatewayError {
-  return new GatewayError('invalid-request', 'This address is for WebSockets: connect to it with one.', {
+  return new GatewayError('invalid-request', 'This endpoint requires a WebSocket connection.', {
     status: 426,
     code: 'upgrade_required',
   });

@@ -1,37 +1,44 @@
 import { type Token } from '#access';
 import { type AdmittedCall, ModelAdmission } from '#admission';
 import { callersDialect } from '#http-edge';
-import { FairGate } from '#limits';
 import { estimateTokens } from '#relay';
 import { encodeRateLimits } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { RequestObserver } from '../tracing/request-observer.js';
+import { countUnits } from './arriving-bodies.js';
+import { RequestQueue } from './request-queue.js';
+
+/** What a chunk of a stream costs, in units of the request queue. */
+const UNITS_PER_CHUNK = 0.2;
 
 /** Admits requests over HTTP before their bodies are read. */
 @Injectable()
 export class Admissions {
   constructor(
     private readonly admission: ModelAdmission,
-    private readonly gate: FairGate,
+    private readonly queue: RequestQueue,
     private readonly observer: RequestObserver,
   ) {}
 
   /** Throws the refusal. Waits only where the counts are kept elsewhere. */
   enter(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
     this.observer.observe(request, reply);
-    const charge = this.gate.admitUnderPressure(token.id, Number(request.headers['content-length'] ?? 0));
-    request.exchange.whenOver(() => charge(request.exchange.streamedChunks));
+    const { exchange } = request;
+    exchange.whenOver(() => this.queue.charge(token.id, UNITS_PER_CHUNK * exchange.streamedChunks));
     const { headers, id: requestId } = request;
+    const { client, trace } = exchange.record;
     const tokens = this.admission.isLimitedByTokens(token) ? estimateFromHead(headers) : 0;
-    const admitted = this.admission.admit({ token, requestId, surface: 'http', tokens });
+    const admitted = this.admission.admit({ surface: 'http', requestId, token, client, trace, tokens });
     if (!(admitted instanceof Promise)) return note(admitted, request, reply);
     return admitted.then((call) => note(call, request, reply));
   }
 
   /** Reserves the tokens of a body whose size the head of the request did not tell. Throws the refusal. */
   reserve(request: FastifyRequest, reply: FastifyReply, bytes: number): void | Promise<void> {
-    const { admitted } = request.exchange;
+    const { admitted, token } = request.exchange;
+    const isInflated = request.headers['content-encoding'] !== undefined;
+    if (isInflated && token !== undefined) this.queue.charge(token.id, countUnits(bytes));
     if (admitted === undefined || !admitted.isUnsized) return undefined;
     const tell = (): void => void reply.headers(encodeRateLimits(admitted.state, callersDialect(request)));
     const reserving = admitted.reserve(estimateTokens(bytes));

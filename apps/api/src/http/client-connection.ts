@@ -47,7 +47,7 @@ export class ClientConnection implements ClientSide {
         cutIfStalled(raw);
         raw.end();
       },
-      breakOff: (lastWords) => breakOff(raw, lastWords),
+      abort: (lastWords) => breakOff(raw, lastWords),
     };
   }
 

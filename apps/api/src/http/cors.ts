@@ -17,7 +17,15 @@ const EXPOSED = [
   '*',
 ].join(', ');
 
+/** Paths of the model API, which pages of any origin may call. */
+const OPEN_PATH = /^\/(v1|v1beta|v1alpha|v2)(\/|$)/;
+
 const ANY_ORIGIN = ['access-control-allow-origin', '*', 'access-control-expose-headers', EXPOSED];
+
+/** The headers of a response to a page of another origin, names and values in turn. */
+export function listCorsHeaders(path: string): readonly string[] {
+  return OPEN_PATH.test(path) ? ANY_ORIGIN : [];
+}
 
 /**
  * Lets pages of any origin call the model API. Callers prove themselves by a token that they send on purpose, never
@@ -25,7 +33,7 @@ const ANY_ORIGIN = ['access-control-allow-origin', '*', 'access-control-expose-h
  * Answers preflights itself, and then returns true.
  */
 export function handleCors(path: string, request: FastifyRequest, reply: FastifyReply): boolean {
-  if (!/^\/(v1|v1beta|v1alpha|v2)(\/|$)/.test(path)) return false;
+  if (!OPEN_PATH.test(path)) return false;
   request.exchange.answerHeaders.push(...ANY_ORIGIN);
   if (request.method !== 'OPTIONS') return false;
   const requested = request.headers['access-control-request-headers'];

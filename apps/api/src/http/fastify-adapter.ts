@@ -17,6 +17,8 @@ import { type WireFormatId, encodeError } from '#wire';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { handleCors } from './cors.js';
 import { normaliseUrl } from './normalise-url.js';
+import { getClientFacts } from './client-facts.js';
+import { type RefusedRequests } from './refused-requests.js';
 import { logRequest } from './request-log.js';
 import { answerUnreadable, refuseExpectation } from './unreadable-request.js';
 
@@ -29,23 +31,29 @@ export interface Edge {
   drain: Drain;
   publicUrl: PublicUrl;
   logger: Logger;
+  refusals: Pick<RefusedRequests, 'noteEarly' | 'noteEnd'>;
   /** Serves the routes that only relay. Answers in any case, and never rejects. */
-  relay?: (format: WireFormatId, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  relay: (format: WireFormatId, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
 const TCP_PROBE_AFTER_MS = 30_000;
 
-/** The HTTP server, as careful as it can be made. */
-export function createFastifyAdapter(http: Config['http'], logger: Logger): FastifyAdapter {
+/** Fastify with limits on headers, bodies and idle connections. */
+export function createFastifyAdapter(
+  http: Config['http'],
+  logger: Logger,
+  findRefusals: () => RefusedRequests | undefined,
+): FastifyAdapter {
   const adapter = new FastifyAdapter({
     trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     genReqId: newRequestId,
     rewriteUrl: (request: IncomingMessage) => normaliseUrl(request.url ?? '/'),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, findRefusals()),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      onRequest(request, reply, logger);
+      beginExchange(request, reply, logger);
+      request.exchange.whenOver(() => findRefusals()?.noteEnd(request, reply));
       answerBadUrl(request, reply);
     },
     forceCloseConnections: 'idle',
@@ -72,11 +80,11 @@ export function createFastifyAdapter(http: Config['http'], logger: Logger): Fast
 
 /** Adds everything that holds for every request, whatever its route. */
 export function prepareEdge(adapter: FastifyAdapter, edge: Edge): void {
-  const { http, routes, drain, publicUrl, logger, relay } = edge;
+  const { http, routes, drain, publicUrl, logger, refusals, relay } = edge;
   const server = adapter.getInstance<FastifyInstance>();
   // Without a limit of its own Node would drop the last headers in silence; they are counted below.
   server.server.maxHeadersCount = 0;
-  server.server.on('checkExpectation', refuseExpectation);
+  server.server.on('checkExpectation', (request, response) => refuseExpectation(request, response, refusals));
   // Whoever reads the body says "continue", when the request has been found worth it.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
   prepareServer(server, routes);
@@ -85,14 +93,17 @@ export function prepareEdge(adapter: FastifyAdapter, edge: Edge): void {
     if (config?.relayedFormat !== undefined) relayedFormats.set(url, config.relayedFormat);
   });
   server.addHook('onRequest', (request, reply, done) => {
-    onRequest(request, reply, logger);
+    beginExchange(request, reply, logger);
+    request.exchange.whenOver(() => refusals.noteEnd(request, reply));
     const fault = findEdgeFault(request, http.allowedHosts);
     if (drain.isDraining || fault !== undefined) void reply.header('connection', 'close');
     if (fault !== undefined) return done(fault);
     const path = getPath(request);
     if (handleCors(path, request, reply)) return;
-    const format = request.method === 'POST' ? relayedFormats.get(path) : undefined;
-    if (format === undefined || relay === undefined) done();
+    // A path that is percent-encoded differs from that of its route.
+    const route = path.includes('%') ? request.routeOptions.url : path;
+    const format = request.method === 'POST' ? relayedFormats.get(route ?? '') : undefined;
+    if (format === undefined) done();
     else void relay(format, request, reply);
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
@@ -106,11 +117,12 @@ export function prepareEdge(adapter: FastifyAdapter, edge: Edge): void {
   });
 }
 
-/** Gives a request its record and its name; from here on it will be logged. */
-function onRequest(request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
+/** Gives a request its record and its id; from here on it will be logged. */
+function beginExchange(request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
   const exchange = new Exchange();
   const { id } = request;
   request.exchange = exchange;
+  exchange.record.client = getClientFacts(request);
   // Both names under which client libraries look for it.
   exchange.answerHeaders.push('x-request-id', id, 'request-id', id, 'x-content-type-options', 'nosniff');
   exchange.endWith(reply.raw);
@@ -119,8 +131,9 @@ function onRequest(request: FastifyRequest, reply: FastifyReply, logger: Logger)
 
 /** An address that cannot be decoded has no route, so neither hooks nor filters would see it. */
 function answerBadUrl(request: FastifyRequest, reply: FastifyReply): void {
-  const error = new GatewayError('invalid-request', 'The address of this request is not well-formed.');
+  const error = new GatewayError('invalid-request', 'The URL of this request is malformed.');
   request.exchange.record.outcome = error.kind;
+  request.exchange.error = error;
   const { status, headers, body } = encodeError(error, callersDialect(request), request.id);
   addAnswerHeaders(reply);
   void reply.code(status).headers(headers).send(body);
@@ -133,14 +146,17 @@ function findEdgeFault(
 ): GatewayError | undefined {
   const { rawHeaders, httpVersion } = request.raw;
   if (rawHeaders.length / 2 > MAX_HEADERS) {
-    return new GatewayError('headers-too-large', `A request may have at most ${MAX_HEADERS} headers.`);
+    return new GatewayError('headers-too-large', `A request can have at most ${MAX_HEADERS} headers.`);
   }
   const hosts = countHosts(rawHeaders);
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
-    return new GatewayError('invalid-request', 'A request has exactly one Host header.');
+    return new GatewayError('invalid-request', 'A request must have exactly one Host header.');
   }
   if (allowedHosts !== undefined && !isServedHost(request.headers.host ?? '', allowedHosts)) {
-    return new GatewayError('host-not-served', 'This host name is not served here.');
+    return new GatewayError(
+      'host-not-served',
+      'This host name is not served by the gateway (MODELGATE_ALLOWED_HOSTS).',
+    );
   }
   return undefined;
 }

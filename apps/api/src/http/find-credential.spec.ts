@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type FastifyRequest } from 'fastify';
-import { findCredential } from './token-access.js';
+import { findCredential } from './find-credential.js';
 
 const find = (headers: Record<string, string | string[]>, query: unknown = {}): string | undefined =>
   findCredential({ headers, query } as unknown as FastifyRequest);

@@ -1,8 +1,9 @@
 import { TableChanges } from '#database';
-import { FairGate, Limits } from '#limits';
+import { Limits } from '#limits';
 import { Metrics } from '#telemetry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { BodyLimits } from './body-limits.js';
+import { RequestQueue } from './request-queue.js';
 
 const MS_PER_SECOND = 1_000;
 
@@ -12,17 +13,17 @@ export class HttpMetrics implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly limits: Limits,
-    private readonly gate: FairGate,
+    private readonly queue: RequestQueue,
     private readonly bodies: BodyLimits,
     private readonly changes: TableChanges,
   ) {}
 
   onModuleInit(): void {
-    const { metrics, limits, gate, changes } = this;
+    const { metrics, limits, queue, changes } = this;
     const { memory, disk } = this.bodies;
     metrics.addSource('limits_shared', () => [{ value: limits.isShared ? 1 : 0 }]);
-    metrics.addSource('overloaded', () => [{ value: gate.isOverloaded ? 1 : 0 }]);
-    metrics.addSource('queue_delay_seconds', () => [{ value: gate.queueDelayMs / MS_PER_SECOND }]);
+    metrics.addSource('overloaded', () => [{ value: queue.isOverloaded ? 1 : 0 }]);
+    metrics.addSource('queue_delay_seconds', () => [{ value: queue.delayMs / MS_PER_SECOND }]);
     metrics.addSource('changes_arriving', () => [{ value: changes.isArriving ? 1 : 0 }]);
     metrics.addSource('held_bytes', () => [
       { place: 'memory', value: memory.usedBytes },

@@ -12,7 +12,10 @@ import { BodyLimits } from './body-limits.js';
 import { HeldConnections } from './held-connections.js';
 import { HttpMetrics } from './http-metrics.js';
 import { OverloadAnswers } from './overload-answers.js';
+import { QueueLines } from './queue-lines.js';
+import { RefusedRequests } from './refused-requests.js';
 import { RepeatedRefusals } from './repeated-refusals.js';
+import { RequestQueue } from './request-queue.js';
 import { TokenAccess } from './token-access.js';
 
 /** What every request to the model API passes: who is asking, how much they may, what they may bring along. */
@@ -32,8 +35,11 @@ import { TokenAccess } from './token-access.js';
     HeldConnections,
     HttpMetrics,
     OverloadAnswers,
+    QueueLines,
+    RefusedRequests,
     RepeatedRefusals,
     RequestObserver,
+    RequestQueue,
     TokenAccess,
     TokenDirectory,
   ],
@@ -44,8 +50,11 @@ import { TokenAccess } from './token-access.js';
     BodyLimits,
     HttpEdgeModule,
     MetricsModule,
+    QueueLines,
+    RefusedRequests,
     RelayModule,
     RepeatedRefusals,
+    RequestQueue,
     TokenAccess,
     TokenDirectory,
   ],

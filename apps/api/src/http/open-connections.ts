@@ -1,8 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import { type FastifyAdapter } from '@nestjs/platform-fastify';
 
 /**
  * Closes connections when the server stops: those without a request at once, the others after their answer. Node by
@@ -13,13 +11,13 @@ export class OpenConnections {
   private readonly requestsOn = new Map<Socket, number>();
   private isClosing = false;
 
-  constructor({ httpAdapter }: HttpAdapterHost<FastifyAdapter>) {
-    const { server }: { server: Server } = httpAdapter.getInstance();
+  /** Called after all others that listen for requests: a request counts while it waits in a queue of theirs, too. */
+  watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
       this.requestsOn.set(socket, 0);
       socket.once('close', () => this.requestsOn.delete(socket));
     });
-    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       this.count(socket, 1);
       response.once('close', () => this.count(socket, -1));
     });

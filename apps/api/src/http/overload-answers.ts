@@ -1,66 +1,125 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { type callersDialect, newRequestId, requestIdHeaders } from '#http-edge';
-import { FairGate, OverloadRefusal, type OverloadReason, drawRetrySeconds } from '#limits';
-import { Metrics } from '#telemetry';
-import { encodeError } from '#wire';
-import { Injectable } from '@nestjs/common';
+import { newRecord } from '#admission';
+import { Drain, getPath, newRequestId, requestIdHeaders } from '#http-edge';
+import { OverloadRefusal, type OverloadReason } from '#limits';
+import { LOGGER, type Logger, Metrics } from '#telemetry';
+import { encodeError, getDialect } from '#wire';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { recordRequest } from '../metrics/record-request.js';
+import { listCorsHeaders } from './cors.js';
+import { findQueryKey } from './find-credential.js';
 import { flattenHeaders } from './flatten-headers.js';
 import { HeldConnections } from './held-connections.js';
+import { normaliseUrl } from './normalise-url.js';
+import { type QueueLine } from './queue-lines.js';
+import { RefusedRequests, isModelPath } from './refused-requests.js';
 
-type Dialect = ReturnType<typeof callersDialect>;
+type Dialect = ReturnType<typeof getDialect>;
+
+export interface OverloadedRequest {
+  line: QueueLine;
+  reason: OverloadReason;
+  waitedMs: number;
+}
 
 interface PreparedAnswer {
   error: OverloadRefusal;
   status: number;
+  /** Names and values in turn. */
   headers: readonly string[];
-  /** Undefined where it names the request. */
-  body: Buffer | undefined;
+  /** What comes before and after the id of the request; a body without the id has one part. */
+  body: readonly string[];
 }
 
 /** A longer body is not read: the connection is closed instead. */
 const MAX_DISCARDED_BYTES = 1_048_576;
 /** How long a client may go on sending such a body before it has read its answer. */
 const LINGER_MS = 1_000;
+const MAX_PATH_LENGTH = 500;
+/** Callers whose refusals have a line in the log within this time. */
+const MAX_LOGGED_CALLERS = 1_000;
+const LOG_EVERY_MS = 60_000;
+const COMMON_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+};
+const ID_PLACEHOLDER = 'req_id';
 /** No upstream was asked. */
-const NOTHING = { attempts: [] };
+const NOTHING = newRecord();
 
-/** Answers requests that an overload refuses, from prepared bytes. They are counted, but have no log line of their own. */
+/**
+ * Refuses requests in an overload from prepared answers, before anything else is done with them. All of them are counted; the
+ * first refusal of a caller within a minute is logged.
+ */
 @Injectable()
 export class OverloadAnswers {
   private readonly prepared = new Map<string, PreparedAnswer>();
+  private readonly logged = new LRUCache<string, true>({ max: MAX_LOGGED_CALLERS, ttl: LOG_EVERY_MS });
 
   constructor(
     private readonly metrics: Metrics,
-    readonly gate: FairGate,
-    readonly connections: HeldConnections,
+    private readonly connections: HeldConnections,
+    private readonly refusals: RefusedRequests,
+    private readonly drain: Drain,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** `headers` are those of every answer to this caller: names and values in turn. */
-  send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    caller: { dialect: Dialect; headers: readonly string[] },
-    reason: OverloadReason,
-  ): void {
-    const startedAt = performance.now();
-    const answer = this.prepare(caller.dialect, reason, drawRetrySeconds());
-    const { error, status } = answer;
+  send(request: IncomingMessage, response: ServerResponse, refused: OverloadedRequest): void {
+    const path = getPath({ url: normaliseUrl(request.url ?? '/') });
+    const retrySeconds = this.connections.holdAfter(request, response);
+    const answer = this.prepare(findDialect(request, path), refused.reason, retrySeconds);
     const requestId = newRequestId();
-    const body = answer.body ?? encodeBody(error, caller.dialect, requestId);
-    const ownHeaders = [...caller.headers, ...answer.headers, ...flattenHeaders(requestIdHeaders(requestId))];
-    ownHeaders.push('content-length', String(body.length));
+    const body = answer.body.join(requestId);
+    const headers = [
+      ...answer.headers,
+      ...listCorsHeaders(path),
+      ...flattenHeaders(requestIdHeaders(requestId)),
+    ];
+    headers.push('content-length', String(Buffer.byteLength(body)));
     if (isDiscardable(request)) {
-      response.writeHead(status, ownHeaders).end(body);
+      if (this.drain.isDraining) headers.push('connection', 'close');
+      response.writeHead(answer.status, headers).end(body);
     } else {
-      ownHeaders.push('connection', 'close');
-      response.writeHead(status, ownHeaders).write(body);
+      headers.push('connection', 'close');
+      response.writeHead(answer.status, headers).write(body);
       closeLater(response);
     }
-    const durationMs = performance.now() - startedAt;
-    const running = this.metrics.requestStarted();
-    recordRequest(this.metrics, running, { record: NOTHING, error, outcome: error.kind, durationMs });
-    this.connections.holdAfter(request, response);
+    this.record(request, refused, { path, requestId, ...answer });
+  }
+
+  private record(
+    request: IncomingMessage,
+    { line: { key, token }, reason, waitedMs: durationMs }: OverloadedRequest,
+    { path, requestId, error, status }: PreparedAnswer & { path: string; requestId: string },
+  ): void {
+    if (token !== undefined && request.method === 'POST') {
+      const running = this.metrics.requestStarted();
+      recordRequest(this.metrics, running, { record: NOTHING, error, outcome: error.kind, durationMs });
+    } else {
+      this.metrics.overloadRefused(reason);
+      this.metrics.limitRefused('overload');
+    }
+    if (isModelPath(path)) {
+      this.refusals.noteEarly(request, { requestId, error, durationMs, status, token });
+    }
+    if (this.logged.has(key)) return;
+    this.logged.set(key, true);
+    const { method } = request;
+    const shortPath = path.slice(0, MAX_PATH_LENGTH);
+    const tokenId = token?.id;
+    this.logger.info(
+      {
+        requestId,
+        method,
+        path: shortPath,
+        status,
+        outcome: error.kind,
+        durationMs: Math.round(durationMs),
+        tokenId,
+      },
+      'request',
+    );
   }
 
   private prepare(dialect: Dialect, reason: OverloadReason, retrySeconds: number): PreparedAnswer {
@@ -68,23 +127,31 @@ export class OverloadAnswers {
     const known = this.prepared.get(key);
     if (known !== undefined) return known;
     const error = new OverloadRefusal(reason, retrySeconds);
-    const { status, headers } = encodeError(error, dialect, '');
-    const body = dialect === 'anthropic' ? undefined : encodeBody(error, dialect, '');
-    const answer = { error, status, headers: flattenHeaders(headers), body };
+    const { status, headers, body } = encodeError(error, dialect, ID_PLACEHOLDER);
+    const answer = {
+      error,
+      status,
+      headers: flattenHeaders({ ...headers, ...COMMON_HEADERS }),
+      body: JSON.stringify(body).split(ID_PLACEHOLDER),
+    };
     this.prepared.set(key, answer);
     return answer;
   }
 }
 
-function encodeBody(error: OverloadRefusal, dialect: Dialect, requestId: string): Buffer {
-  return Buffer.from(JSON.stringify(encodeError(error, dialect, requestId).body));
+function findDialect({ headers, url }: IncomingMessage, path: string): Dialect {
+  return getDialect({
+    path,
+    hasAnthropicVersion: 'anthropic-version' in headers || 'vendor-version' in headers,
+    hasGoogleCredential: 'x-goog-api-key' in headers || typeof findQueryKey(url) === 'string',
+  });
 }
 
-function isDiscardable({ headers }: IncomingMessage): boolean {
-  return (
-    headers['transfer-encoding'] === undefined &&
-    Number(headers['content-length'] ?? 0) <= MAX_DISCARDED_BYTES
-  );
+function isDiscardable({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return true;
+  // A client that waits for "100 Continue" may send the body after this response, or none.
+  if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false;
+  return Number(headers['content-length'] ?? 0) <= MAX_DISCARDED_BYTES;
 }
 
 /** A connection that is closed under a body in transit is reset, and the client may lose the answer with it. */

@@ -1,15 +1,17 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Token, TokenDirectory } from '#access';
+import { newRecord } from '#admission';
 import { Drain, callersDialect, getPath, newRequestId, requestIdHeaders } from '#http-edge';
-import { LimitRefusal, OverloadRefusal } from '#limits';
+import { LimitRefusal } from '#limits';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { encodeError, encodeRateLimits } from '#wire';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { recordRequest } from '../metrics/record-request.js';
 import { Admissions } from './admissions.js';
 import { flattenHeaders } from './flatten-headers.js';
-import { OverloadAnswers } from './overload-answers.js';
+import { RefusedRequests } from './refused-requests.js';
 
 type Dialect = ReturnType<typeof callersDialect>;
 type KnownRefusal = NonNullable<ReturnType<Admissions['findRefusal']>>;
@@ -44,7 +46,7 @@ const FORGET_EVERY_MS = 60_000;
 const CREDENTIALS = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key'] as const;
 const MAX_PATH_LENGTH = 500;
 /** No upstream was asked. */
-const NOTHING = { attempts: [] };
+const NOTHING = newRecord();
 /** What differs from one refusal to the next. */
 const OF_REFUSAL =
   /^(x-request-id|request-id|content-length|retry-after|x-should-retry|(x|anthropic)-ratelimit-.*)$/;
@@ -56,8 +58,8 @@ const OF_REFUSAL =
  */
 @Injectable()
 export class RepeatedRefusals implements OnApplicationShutdown {
-  @Inject(OverloadAnswers) private readonly overload!: OverloadAnswers;
-  private readonly known = new Map<string, Known>();
+  @Inject(RefusedRequests) private readonly refusals!: RefusedRequests;
+  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
   private readonly timer = setInterval(() => this.known.clear(), FORGET_EVERY_MS).unref();
 
   constructor(
@@ -72,7 +74,6 @@ export class RepeatedRefusals implements OnApplicationShutdown {
   guard(server: Server): void {
     const others = server.listeners('request') as ((...event: [IncomingMessage, ServerResponse]) => void)[];
     server.removeAllListeners('request');
-    server.on('connection', () => this.overload.gate.noticeConnection());
     server.on('request', (request, response) => {
       if (this.known.size > 0 && this.answer(request, response)) return;
       for (const serve of others) serve.call(server, request, response);
@@ -82,9 +83,7 @@ export class RepeatedRefusals implements OnApplicationShutdown {
   /** Notes a refusal once it has been answered. */
   remember(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { token } = request.exchange;
-    const isOverload = thrown instanceof OverloadRefusal;
-    if (isOverload) this.overload.connections.holdAfter(request.raw, reply.raw);
-    else if (!(thrown instanceof LimitRefusal) || thrown.kind === 'request-over-limit') return;
+    if (!(thrown instanceof LimitRefusal) || thrown.kind === 'request-over-limit') return;
     // Where an address counts, or a body may have to be waited for, every request is looked at by itself.
     if (token === undefined || token.allowedAddresses !== undefined || !isJson(request)) return;
     request.exchange.whenOver(() => {
@@ -100,7 +99,6 @@ export class RepeatedRefusals implements OnApplicationShutdown {
   private add(token: Token, request: FastifyRequest, reply: FastifyReply): void {
     const { raw } = request;
     const path = getPath(request).slice(0, MAX_PATH_LENGTH);
-    if (this.known.size >= MAX_KNOWN) this.known.clear();
     this.known.set(toKey(raw), {
       token,
       host: raw.headers.host,
@@ -117,28 +115,15 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     const known = this.known.get(key);
     if (known === undefined) return false;
     const nowMs = Date.now();
-    const isSame = this.isSame(known, request, nowMs);
-    if (isSame && this.overload.gate.isOverloaded && this.shed(known, request, response)) return true;
-    const refusal = isSame
+    const refusal = this.isSame(known, request, nowMs)
       ? this.admissions.findRefusal(known.token, request.headers['content-length'], nowMs)
       : undefined;
     if (refusal === undefined) {
-      // In an overload, the next request of this caller may have to be refused again.
-      if (!isSame || !this.overload.gate.isOverloaded) this.known.delete(key);
+      this.known.delete(key);
       return false;
     }
-    this.send(known, refusal, response);
+    this.send(known, refusal, request, response);
     return true;
-  }
-
-  /** Answers a request that the overload refuses. */
-  private shed(known: Known, request: IncomingMessage, response: ServerResponse): boolean {
-    const reason = this.overload.gate.findRefusal(
-      known.token.id,
-      Number(request.headers['content-length'] ?? 0),
-    );
-    if (reason !== undefined) this.overload.send(request, response, known, reason);
-    return reason !== undefined;
   }
 
   /** Whether nothing but a limit can stand in the way of this request. */
@@ -152,7 +137,12 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     );
   }
 
-  private send(known: Known, refusal: KnownRefusal, response: ServerResponse): void {
+  private send(
+    known: Known,
+    refusal: KnownRefusal,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
     const startedAt = performance.now();
     const { error, status, headers, body } = prepareAnswer(known, refusal);
     const requestId = newRequestId();
@@ -169,6 +159,7 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     const durationMs = performance.now() - startedAt;
     const running = this.metrics.requestStarted();
     recordRequest(this.metrics, running, { record: NOTHING, error, outcome: error.kind, durationMs });
+    this.refusals.noteEarly(request, { requestId, error, durationMs, status, token: known.token });
     known.logger.info(
       { requestId, status, outcome: error.kind, durationMs: Math.round(durationMs * 10) / 10 },
       'request',

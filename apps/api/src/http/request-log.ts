@@ -1,6 +1,6 @@
+import { type CallRecord, getTellingAttempt } from '#admission';
 import { MICRO_USD_PER_USD, type Usage } from '#canonical';
 import { type Exchange, type SessionSummary, getPath } from '#http-edge';
-import { type RelayRecord, getTellingAttempt } from '#relay';
 import { type Logger, logFields } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
@@ -38,7 +38,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
 }
 
 /** What a log says of how a request was served. */
-export function describeRecord(record: RelayRecord): object {
+export function describeRecord(record: CallRecord): object {
   const telling = getTellingAttempt(record);
   return {
     model: record.model?.slice(0, MAX_MODEL_LENGTH),
@@ -57,13 +57,13 @@ export function describeRecord(record: RelayRecord): object {
 }
 
 /** What the upstream's own object holds is not ours to log. */
-export function describeUsage({ usage }: RelayRecord): Omit<Usage, 'raw'> | undefined {
+export function describeUsage({ usage }: CallRecord): Omit<Usage, 'raw'> | undefined {
   if (usage === undefined || usage.raw === undefined) return usage;
   const { raw: _raw, ...counts } = usage;
   return counts;
 }
 
-function describeAttempt(attempt: RelayRecord['attempts'][number]): RelayRecord['attempts'][number] {
+function describeAttempt(attempt: CallRecord['attempts'][number]): CallRecord['attempts'][number] {
   const { channel, upstreamModel, plan, reason, outcome, upstreamStatus, startedAfterMs } = attempt;
   return {
     channel,

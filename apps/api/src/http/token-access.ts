@@ -1,12 +1,9 @@
 import { type Token, TokenDirectory, authenticate } from '#access';
-import { realtime } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admissions } from './admissions.js';
+import { findCredential } from './find-credential.js';
 import { RepeatedRefusals } from './repeated-refusals.js';
-
-const HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
-const BEARER = /^bearer +(\S+)$/i;
 
 /** Who is asking, by the token that they show, and whether they may ask now. */
 @Injectable()
@@ -44,18 +41,4 @@ export class TokenAccess {
 
 export function toAttempt(request: FastifyRequest): Parameters<typeof authenticate>[1] {
   return { credential: findCredential(request), address: request.ip, nowMs: Date.now() };
-}
-
-/** The token, from whichever place this client's library puts it. Where several differ, the first counts. */
-export function findCredential(request: FastifyRequest): string | undefined {
-  const bearer = BEARER.exec(request.headers.authorization?.trim() ?? '')?.[1];
-  if (bearer !== undefined) return bearer;
-  for (const name of HEADERS) {
-    const value = request.headers[name];
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  }
-  const key = (request.query as { key?: unknown } | undefined)?.key;
-  if (typeof key === 'string' && key !== '') return key;
-  const protocols = realtime.readSubprotocols(request.headers['sec-websocket-protocol']);
-  return realtime.tokenInSubprotocols(protocols);
 }

@@ -3,29 +3,44 @@ import { type Socket } from 'node:net';
 import { GatewayError } from '#canonical';
 import { newRequestId, requestIdHeaders } from '#http-edge';
 import { encodeError } from '#wire';
+import { type RefusedRequests } from './refused-requests.js';
 
-/** What Node cannot even parse never becomes a request; it still gets an answer that a client can read. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+const EXPECTATION_FAILED = 417;
+
+/** What Node cannot parse never becomes a request. The client still gets a response in JSON. */
+export function answerUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  refusals: Pick<RefusedRequests, 'noteUnreadable'> | undefined,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerBegun(socket)) {
     socket.destroy();
     return;
   }
-  const { status, headers, text } = encodeUnreadable(asGatewayError(error.code));
+  const fault = asGatewayError(error.code);
+  const { requestId, status, headers, text } = encodeUnreadable(fault);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
+  refusals?.noteUnreadable(socket, { requestId, error: fault, status });
 }
 
 /** Node knows one expectation, "100-continue"; by itself it would refuse any other without a word. */
-export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const error = new GatewayError('invalid-request', 'This expectation cannot be met.', {
+export function refuseExpectation(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusals: Pick<RefusedRequests, 'noteEarly'>,
+): void {
+  const error = new GatewayError('invalid-request', 'The Expect header of this request is not supported.', {
     param: 'expect',
     code: 'expectation_failed',
   });
-  const { headers, text } = encodeUnreadable(error);
-  response.writeHead(417, headers).end(text);
+  const { requestId, headers, text } = encodeUnreadable(error);
+  response.writeHead(EXPECTATION_FAILED, headers).end(text);
+  refusals.noteEarly(request, { requestId, error, durationMs: 0, status: EXPECTATION_FAILED });
 }
 
 function encodeUnreadable(error: GatewayError): {
+  requestId: string;
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -39,7 +54,7 @@ function encodeUnreadable(error: GatewayError): {
     ...requestIdHeaders(requestId),
     connection: 'close',
   };
-  return { status, headers, text };
+  return { requestId, status, headers, text };
 }
 
 /** A second head in the middle of an answer would be taken for a part of it. Node's own handler looks here too. */
@@ -56,6 +71,6 @@ function asGatewayError(code: string | undefined): GatewayError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new GatewayError('request-timeout', 'The request did not arrive in time.');
     default:
-      return new GatewayError('invalid-request', 'This is not a well-formed HTTP request.');
+      return new GatewayError('invalid-request', 'The HTTP request is malformed.');
   }
 }

@@ -16,7 +16,9 @@ import { AccessDeclarations, Drain, ErrorFilter, RouteTable } from '#http-edge';
 import { MediaStore, type SavedMedia, createMediaStore } from '#media';
 import { LOGGER } from '#telemetry';
 import { pino } from 'pino';
+import { eventually } from '../../../../test/eventually/index.js';
 import { AccessGuard } from '../http/access.guard.js';
+import { QueueLines } from '../http/queue-lines.js';
 import { TokenAccess } from '../http/token-access.js';
 import { createFastifyAdapter, prepareEdge } from '../http/fastify-adapter.js';
 import { ClientSecrets } from '#realtime';
@@ -31,6 +33,8 @@ interface LogLine {
   status: number;
   outcome: string;
 }
+
+const relay = (): Promise<never> => Promise.reject(new Error('no route of this app relays'));
 
 describe('MediaController', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-media-'));
@@ -57,6 +61,7 @@ describe('MediaController', () => {
         { provide: TokenAccess, useValue: {} },
         { provide: ClientSecrets, useValue: {} },
         { provide: AdminGuard, useValue: {} },
+        { provide: QueueLines, useValue: {} },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
         AccessDeclarations,
@@ -74,13 +79,14 @@ describe('MediaController', () => {
     });
     const config = loadConfig({ PORT: '0' }, folder, []);
     const { http } = config;
-    const adapter = createFastifyAdapter(http, logger);
+    const adapter = createFastifyAdapter(http, logger, () => undefined);
     app = await NestFactory.create(MediaOnlyModule, adapter, {
       bodyParser: false,
       logger: false,
       abortOnError: false,
     });
-    prepareEdge(adapter, { http, routes, drain, publicUrl: new PublicUrl(config), logger });
+    const refusals = { noteEnd: () => undefined, noteEarly: () => undefined };
+    prepareEdge(adapter, { http, routes, drain, publicUrl: new PublicUrl(config), logger, refusals, relay });
     await app.listen(0, '127.0.0.1');
     publicUrl = `http://127.0.0.1:${getPort(app)}`;
     saved = await store.save(content, { extension: 'png', maxBytes: 1000 });
@@ -192,7 +198,7 @@ describe('MediaController', () => {
       expect([address, response.status]).toEqual([address, 404]);
       expect(await response.json()).toEqual({
         error: {
-          message: 'There is no such file, or the link to it is no longer valid.',
+          message: 'The file does not exist, or the link to it has expired.',
           type: 'invalid_request_error',
           param: null,
           code: 'media_not_found',
@@ -223,7 +229,7 @@ describe('MediaController', () => {
     const line = await eventually(() => logs.find(({ path }) => path === pathname));
     expect(line).toMatchObject({ msg: 'request', status: 200, outcome: 'client-gone' });
     expect(JSON.stringify(logs)).not.toContain('signature');
-    expect(logs.map(({ msg }) => msg)).not.toContain('a request failed');
+    expect(logs.map(({ msg }) => msg)).not.toContain('request failed');
   });
 });
 
@@ -248,16 +254,4 @@ function collect(logs: LogLine[]): Writable {
       done();
     },
   });
-}
-
-async function eventually<Value>(ask: () => Value | undefined): Promise<Value> {
-  const giveUpAt = performance.now() + 5_000;
-  for (;;) {
-    const value = ask();
-    if (value !== undefined) return value;
-    if (performance.now() > giveUpAt) throw new Error('nothing came in time');
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5);
-    });
-  }
 }

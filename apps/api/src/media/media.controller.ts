@@ -49,6 +49,6 @@ export class MediaController {
 }
 
 function mediaNotFound(): GatewayError {
-  const message = 'There is no such file, or the link to it is no longer valid.';
+  const message = 'The file does not exist, or the link to it has expired.';
   return new GatewayError('resource-not-found', message, { code: 'media_not_found' });
 }

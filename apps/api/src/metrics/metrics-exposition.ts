@@ -38,7 +38,7 @@ class ServingProcess {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(scrape);
-        reject(new GatewayError('overloaded', 'The numbers of the other processes did not come in time.'));
+        reject(new GatewayError('overloaded', 'The metrics of the other processes did not arrive in time.'));
       }, TIMEOUT_MS);
       this.waiting.set(scrape, (text) => {
         clearTimeout(timer);

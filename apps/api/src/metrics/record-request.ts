@@ -1,12 +1,12 @@
+import { type CallRecord, getTellingAttempt } from '#admission';
 import { LimitRefusal, OverloadRefusal } from '#limits';
 import { BudgetRefusal } from '#metering';
-import { type RelayRecord, getTellingAttempt } from '#relay';
 import { type Metrics } from '#telemetry';
 
 const MS_PER_SECOND = 1_000;
 
 export interface FinishedRequest {
-  record: RelayRecord;
+  record: CallRecord;
   /** Why it was refused, where it was. */
   error?: Error;
   outcome: string;
@@ -37,7 +37,7 @@ export function recordRequest(
 /** Bursts are no measure: an answer that came in a moment had been written before. */
 const MIN_STREAM_MS = 100;
 
-function recordAnswer(metrics: Metrics, record: RelayRecord, durationMs: number): void {
+function recordAnswer(metrics: Metrics, record: CallRecord, durationMs: number): void {
   const telling = getTellingAttempt(record);
   const { model, isStreamed, firstByteMs, usage, isEstimated } = record;
   if (telling === undefined || model === undefined) return;
@@ -53,7 +53,7 @@ function recordAnswer(metrics: Metrics, record: RelayRecord, durationMs: number)
   });
 }
 
-function recordAttempts(metrics: Metrics, attempts: RelayRecord['attempts']): void {
+function recordAttempts(metrics: Metrics, attempts: CallRecord['attempts']): void {
   for (const { channel, outcome = 'called-off', reason } of attempts) {
     metrics.attemptFinished(channel, outcome);
     if (reason !== 'first' && reason !== 'hedge') metrics.retried();

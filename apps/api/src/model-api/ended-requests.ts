@@ -1,37 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
-import { type UsageRecord, UsageRepository } from '#metering';
+import { type RefusedRequest, RefusedRequestRepository, type UsageRecord, UsageRepository } from '#metering';
 import { Injectable } from '@nestjs/common';
 
 const MAX_ID_LENGTH = 200;
 const LOOK_EVERY_MS = 400;
-/** So many callers wait at a time in one process; all others are told at once what is known. */
+/** So many callers wait at a time in one process; all others get an immediate response. */
 const MAX_WAITING = 100;
 
 export interface Looking {
   owner: string;
-  /** For how long a request that is not written down yet is waited for. */
+  /** How long to wait for a request that is not stored yet. */
   waitMs: number;
   isGone: () => boolean;
 }
 
-/** Requests that have ended. They are written down about once a second, so one that has just ended is waited for. */
+/** A request with a usage event, or one without that was refused or failed before there was anything to bill. */
+export type EndedRequest =
+  | { kind: 'used'; record: UsageRecord }
+  | { kind: 'refused'; request: RefusedRequest };
+
+/** Requests that have ended. They are stored about once a second, so a caller can wait for one that has just ended. */
 @Injectable()
 export class EndedRequests {
   private waiting = 0;
 
-  constructor(private readonly usage: UsageRepository) {}
+  constructor(
+    private readonly usage: UsageRepository,
+    private readonly refused: RefusedRequestRepository,
+  ) {}
 
   /** Throws where there is none of this owner. */
-  async find(id: string, { owner, waitMs, isGone }: Looking): Promise<UsageRecord> {
+  async find(id: string, { owner, waitMs, isGone }: Looking): Promise<EndedRequest> {
     if (id.length > MAX_ID_LENGTH) throw notFound();
     const untilMs = this.waiting < MAX_WAITING ? Date.now() + waitMs : 0;
     this.waiting += 1;
     try {
       for (;;) {
-        const record = await this.usage.find(id);
-        if (record?.owner === owner) return record;
-        if (record !== undefined || isGone() || Date.now() + LOOK_EVERY_MS > untilMs) throw notFound();
+        const found = await this.load(id);
+        if (found !== undefined && getOwner(found) === owner) return found;
+        if (found !== undefined || isGone() || Date.now() + LOOK_EVERY_MS > untilMs) throw notFound();
         await sleep(LOOK_EVERY_MS);
       }
     } finally {
@@ -39,16 +47,39 @@ export class EndedRequests {
     }
   }
 
-  /** The newest first. */
-  async listSession(sessionId: string, owner: string, limit: number): Promise<UsageRecord[]> {
-    return (await this.usage.list({ owner, sessionId, limit })).records;
+  private async load(id: string): Promise<EndedRequest | undefined> {
+    const record = await this.usage.find(id);
+    if (record !== undefined) return { kind: 'used', record };
+    const request = await this.refused.find(id);
+    return request && { kind: 'refused', request };
   }
+
+  /** The newest first. */
+  async listSession(sessionId: string, owner: string, limit: number): Promise<EndedRequest[]> {
+    const query = { owner, sessionId, limit };
+    const [{ records }, requests] = await Promise.all([this.usage.list(query), this.refused.list(query)]);
+    return [
+      ...records.map((record) => ({ kind: 'used' as const, record })),
+      ...requests.map((request) => ({ kind: 'refused' as const, request })),
+    ]
+      .toSorted((one, other) => getStart(other) - getStart(one))
+      .slice(0, limit);
+  }
+}
+
+/** Undefined where the request had no valid token. */
+function getOwner(ended: EndedRequest): string | undefined {
+  return ended.kind === 'used' ? ended.record.owner : ended.request.token?.owner;
+}
+
+function getStart(ended: EndedRequest): number {
+  return ended.kind === 'used' ? ended.record.startedAtMs : ended.request.startedAtMs;
 }
 
 function notFound(): GatewayError {
   return new GatewayError(
     'resource-not-found',
-    'There is no request with this id. One that has just ended can be found about a second later.',
+    'No request found with this id. A request can be found about a second after it has finished.',
     { param: 'id' },
   );
 }

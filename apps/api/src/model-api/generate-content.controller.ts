@@ -41,7 +41,10 @@ export class GenerateContentController {
       case 'predictLongRunning':
         return this.startVideo(model, request, reply);
       default:
-        throw new GatewayError('unknown-path', `There is no verb "${verb.slice(0, 64)}" for models here.`);
+        throw new GatewayError(
+          'unknown-path',
+          `The method "${verb.slice(0, 64)}" is not supported for models.`,
+        );
     }
   }
 

@@ -4,6 +4,6 @@ import { type FastifyRequest } from 'fastify';
 
 export function getToken(request: FastifyRequest): Token {
   const { token } = request.exchange;
-  if (token === undefined) throw new GatewayError('missing-credential', 'No API token was given.');
+  if (token === undefined) throw new GatewayError('missing-credential', 'No API token was provided.');
   return token;
 }

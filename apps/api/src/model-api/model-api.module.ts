@@ -2,8 +2,6 @@ import { PricesModule } from '#metering';
 import { ShownModelsModule } from '#relay';
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
-import { ChatCompletionsController } from './chat-completions.controller.js';
-import { CompletionsController } from './completions.controller.js';
 import { EmbeddingsController } from './embeddings.controller.js';
 import { EndedRequests } from './ended-requests.js';
 import { GenerateContentController } from './generate-content.controller.js';
@@ -12,6 +10,7 @@ import { MessagesController } from './messages.controller.js';
 import { ModelRequestsModule } from './model-requests.module.js';
 import { ModelsController } from './models.controller.js';
 import { ModerationsController } from './moderations.controller.js';
+import { RelayRoutesController } from './relay-routes.controller.js';
 import { RequestsController } from './requests.controller.js';
 import { RerankController } from './rerank.controller.js';
 import { SpeechController } from './speech.controller.js';
@@ -22,9 +21,8 @@ import { VideoModule } from './video/video.module.js';
 @Module({
   imports: [HttpModule, ModelRequestsModule, PricesModule, ShownModelsModule, VideoModule],
   controllers: [
-    ChatCompletionsController,
-    CompletionsController,
     MessagesController,
+    RelayRoutesController,
     EmbeddingsController,
     ImagesController,
     RerankController,

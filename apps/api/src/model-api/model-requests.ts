@@ -12,7 +12,6 @@ import { getFormBytes, readForm } from '../http/form/read-form.js';
 import { TokenAccess } from '../http/token-access.js';
 import { type Answering, OnceByKey } from './once-by-key.js';
 import { getAdmitted } from './get-admitted.js';
-import { getToken } from './get-token.js';
 import { checkVersionHeader } from './version-header.js';
 
 /** From an HTTP request to the relay: the same few steps for every wire format. */
@@ -66,21 +65,10 @@ export class ModelRequests {
     request: FastifyRequest,
     { body, hints = {} }: { body: Buffer; hints?: RouteHints },
   ): Promise<void> {
-    const { headers, id: requestId, exchange } = request;
+    const { headers, exchange } = request;
     const { record } = exchange;
-    const token = getToken(request);
     const admitted = getAdmitted(request);
-    exchange.work = this.relayer.relay({
-      format,
-      body,
-      hints,
-      headers,
-      requestId,
-      admitted,
-      token,
-      client,
-      record,
-    });
+    exchange.work = this.relayer.relay({ format, body, hints, headers, admitted, client, record });
     await exchange.work;
   }
 
@@ -116,11 +104,10 @@ export class ModelRequests {
     request: FastifyRequest,
     { client, body, hints }: { client: ClientSide; body: Buffer | Form; hints: RouteHints },
   ): Promise<void> {
-    const { headers, id: requestId, exchange } = request;
-    const token = getToken(request);
+    const { headers, exchange } = request;
     const { record } = exchange;
     const admitted = getAdmitted(request);
-    const call = { body, hints, headers, requestId, admitted, token, client, record };
+    const call = { body, hints, headers, admitted, client, record };
     exchange.work = this.relayer.serve(operation, call);
     await exchange.work;
   }

@@ -30,7 +30,7 @@ export class ModelsController {
     requireModelName(id);
     const model = this.models.find(getToken(request), id);
     if (model === undefined) {
-      throw new GatewayError('model-not-found', `The model "${id}" does not exist here.`, { param: 'model' });
+      throw new GatewayError('model-not-found', `The model "${id}" does not exist.`, { param: 'model' });
     }
     return encodeModel(this.describe(model), callersDialect(request));
   }

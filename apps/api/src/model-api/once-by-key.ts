@@ -1,7 +1,8 @@
+import { type CallRecord } from '#admission';
 import { GatewayError } from '#canonical';
 import { Drain, callersDialect, getPath } from '#http-edge';
 import { IdempotencyKeys, IdempotentClient, type Run, type readIdempotencyKey } from '#idempotency';
-import { type ClientSide, type RelayRecord } from '#relay';
+import { type ClientSide } from '#relay';
 import { encodeError } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -72,6 +73,6 @@ export class OnceByKey {
 }
 
 /** Where nobody knows the price, whatever was used has cost something. */
-function mayHaveCost({ costMicroUsd, usage }: RelayRecord): boolean {
+function mayHaveCost({ costMicroUsd, usage }: CallRecord): boolean {
   return costMicroUsd === undefined ? usage !== undefined : costMicroUsd > 0;
 }

@@ -11,8 +11,8 @@ declare module 'fastify' {
 }
 
 /**
- * A route for whoever has a token, which does nothing but relay its requests. Nearly all requests come to such routes, so
- * they are served as soon as their route is known, without the layers that every other route has.
+ * A route that requires a token and only relays requests. Nearly all requests use such routes, so the edge serves them
+ * before the guard, the controller and the filter of the framework. The decorated method never runs.
  */
 export function RelayRoute(path: string, relayedFormat: WireFormatId): MethodDecorator {
   return applyDecorators(Post(path), Access('token'), RouteConfig({ relayedFormat }));

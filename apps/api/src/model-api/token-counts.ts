@@ -6,7 +6,6 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../http/client-connection.js';
 import { ModelRequests } from './model-requests.js';
 import { getAdmitted } from './get-admitted.js';
-import { getToken } from './get-token.js';
 
 /** From an HTTP request to a count of its tokens. */
 @Injectable()
@@ -29,11 +28,10 @@ export class TokenCounts {
   ): Promise<void> {
     const body = await expand(await this.requests.readBody(request, reply));
     const client = new ClientConnection(reply, this.drain.signal);
-    const { headers, id: requestId, exchange } = request;
+    const { headers, exchange } = request;
     const { record } = exchange;
-    const token = getToken(request);
     const admitted = getAdmitted(request);
-    const call = { format, body, hints, headers, requestId, admitted, token, client, record };
+    const call = { format, body, hints, headers, admitted, client, record };
     exchange.work = this.counting.count(call);
     await exchange.work;
   }

@@ -9,7 +9,7 @@ export function checkVersionHeader(request: FastifyRequest): void {
     const value = request.headers[name];
     if (value === undefined) continue;
     if (typeof value !== 'string' || !isCalendarDate(value)) {
-      throw new GatewayError('invalid-value', `The header "${name}" must be a date such as 2023-06-01.`, {
+      throw new GatewayError('invalid-value', `The "${name}" header must be a date such as 2023-06-01.`, {
         param: name,
       });
     }

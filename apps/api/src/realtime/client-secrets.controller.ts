@@ -59,7 +59,7 @@ function requireConversation(
   if (session?.type === 'transcription') {
     throw new GatewayError(
       'invalid-value',
-      '"session.type" must be "realtime": sessions that only transcribe are not served here.',
+      '"session.type" must be "realtime": transcription sessions are not supported.',
       { param: 'session.type' },
     );
   }

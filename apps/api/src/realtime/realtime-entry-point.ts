@@ -31,16 +31,14 @@ export class RealtimeEntryPoint {
 
   async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     refuseBadHandshake(request, reply);
-    const { exchange, id: requestId } = request;
+    const { exchange } = request;
     const token = getToken(request);
     const admitted = getAdmitted(request);
     const expiresAtMs = Date.now() + SESSION_MS;
     const sessionId = readSessionId(request.headers) ?? readQuerySession(request);
     exchange.record.sessionId = sessionId;
     const prepared = await this.dependencies.prepare({
-      token,
       admitted,
-      requestId,
       sessionId,
       dialect: toDialect(request),
       model: modelFor(request),
@@ -68,18 +66,18 @@ export class RealtimeEntryPoint {
   private async accept(
     request: FastifyRequest,
     reply: FastifyReply,
-    expected: Omit<ExpectedSession, 'frameRate'>,
+    expected: Omit<ExpectedSession, 'output'>,
     maxFrameBytes?: number,
   ): Promise<void> {
     const { sessions, sockets, tokenSockets, drain } = this.dependencies;
-    const { room, frameRate, close } = await tokenSockets.open(expected.token, request.id);
+    const { inlet, output, close } = await tokenSockets.open(expected.token, request.id);
     const isGone = reply.raw.destroyed || request.raw.socket.destroyed;
     if (isGone) return close();
     request.exchange.whenOver(close);
     // Whoever is let in from here on is among those that are sent away.
     if (drain.isDraining) throw new GatewayError('shutting-down', 'The gateway is shutting down.');
-    sessions.expect(request, { ...expected, frameRate });
-    sockets.accept(request, reply, { room, maxFrameBytes });
+    sessions.expect(request, { ...expected, output });
+    sockets.accept(request, reply, { inlet, maxFrameBytes });
   }
 }
 
@@ -117,7 +115,7 @@ function modelFor({ url, exchange: { clientSecret } }: FastifyRequest): string {
   const target = realtime.readRealtimeQuery(query);
   if (target.kind !== 'model') {
     const param = target.kind === 'call' ? 'call_id' : 'intent';
-    throw new GatewayError('unsupported-parameter', `"${param}" is not served here: name a "model".`, {
+    throw new GatewayError('unsupported-parameter', `"${param}" is not supported. Use "model".`, {
       param,
     });
   }

@@ -11,6 +11,8 @@ import { AttemptControls, Billing, PolicyService, Relay, Router } from '#relay';
 import { LOGGER, type Logger, Metrics, Tracing } from '#telemetry';
 import { spoolFolderIn, storeFile } from '../http/form/spool-folder.js';
 import { HttpModule } from '../http/http.module.js';
+import { RefusedRequests } from '../http/refused-requests.js';
+import { RequestQueue } from '../http/request-queue.js';
 import { ModelRequestsModule } from '../model-api/model-requests.module.js';
 import { ClientSecretsController } from './client-secrets.controller.js';
 import { LiveSessions } from './live-sessions.js';
@@ -18,6 +20,7 @@ import { RealtimeEntryPoint } from './realtime-entry-point.js';
 import { RealtimeController } from './realtime.controller.js';
 import { RealtimeGateway } from './realtime.gateway.js';
 import { SocketAdapter } from './socket-adapter.js';
+import { SOCKET_LIMITS, type SocketLimits } from './socket-limits.js';
 import { TokenSockets } from './token-sockets.js';
 
 /** Conversations over a WebSocket. */
@@ -59,9 +62,20 @@ import { TokenSockets } from './token-sockets.js';
     },
     {
       provide: LiveSessions,
-      inject: [TokenDirectory, ModelAdmission, Metrics, Tracing, LOGGER],
-      useFactory: (...[tokens, admission, metrics, tracing, logger]: SessionDependencies) => {
-        const sessions = new LiveSessions({ tokens, admission, metrics, tracing, logger });
+      inject: [
+        TokenDirectory,
+        ModelAdmission,
+        Metrics,
+        Tracing,
+        LOGGER,
+        RefusedRequests,
+        RequestQueue,
+        SOCKET_LIMITS,
+      ],
+      useFactory: (...[tokens, admission, metrics, tracing, logger, ...http]: SessionDependencies) => {
+        const [refusals, queue, socketLimits] = http;
+        const shared = { metrics, tracing, logger, socketLimits };
+        const sessions = new LiveSessions({ tokens, admission, refusals, queue, ...shared });
         metrics.addSource('open_websockets', () => [{ value: sessions.count }]);
         return sessions;
       },
@@ -80,5 +94,14 @@ import { TokenSockets } from './token-sockets.js';
 export class RealtimeModule {}
 
 type RelayDependencies = [Catalog, Router, AttemptControls, Billing, PolicyService, Relay, Config, Logger];
-type SessionDependencies = [TokenDirectory, ModelAdmission, Metrics, Tracing, Logger];
+type SessionDependencies = [
+  TokenDirectory,
+  ModelAdmission,
+  Metrics,
+  Tracing,
+  Logger,
+  RefusedRequests,
+  RequestQueue,
+  SocketLimits,
+];
 type EntryPointDependencies = [LiveSessions, SocketAdapter, TokenSockets, Drain, RealtimeRelay];

@@ -4,7 +4,8 @@ import { WsAdapter } from '@nestjs/platform-ws';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { getAnswerHeaders } from '#http-edge';
-import { type InletRoom, MessageInlet } from '#realtime';
+import { MessageInlet } from '#realtime';
+import { type SocketShare } from './token-sockets.js';
 import { realtime } from '#wire';
 
 const MEBIBYTE = 1024 * 1024;
@@ -20,9 +21,7 @@ const SOCKET_OPTIONS = {
   handleProtocols: (offered: Set<string>) => realtime.subprotocolToEcho(offered) ?? false,
 };
 
-export interface AcceptedSocket {
-  /** For the messages of the client. */
-  room: InletRoom;
+export interface AcceptedSocket extends Pick<SocketShare, 'inlet'> {
   /** Where it is not as usual. */
   maxFrameBytes?: number | undefined;
 }
@@ -50,17 +49,18 @@ export class SocketAdapter extends WsAdapter {
   }
 
   /** Says yes to an upgrade, with the headers that the reply has by now; the gateway learns of the new socket. */
-  accept({ raw }: FastifyRequest, reply: FastifyReply, { room, maxFrameBytes }: AcceptedSocket): void {
+  accept({ raw }: FastifyRequest, reply: FastifyReply, { inlet, maxFrameBytes }: AcceptedSocket): void {
     const { socketServer } = this;
     const upgrade = this.pending.get(raw);
-    if (upgrade === undefined || socketServer === undefined) throw new Error('this is no upgrade request');
+    if (upgrade === undefined || socketServer === undefined)
+      throw new Error('this is not an upgrade request');
     this.headersByRequest.set(raw, headerLines(reply));
     reply.hijack();
     const handshake = maxFrameBytes === undefined ? socketServer : this.handshakeFor(maxFrameBytes);
     const maxMessageBytes = maxFrameBytes ?? SOCKET_OPTIONS.maxPayload;
     handshake.handleUpgrade(raw, upgrade.socket, upgrade.head, (socket) => {
-      const inlet = MessageInlet.open(socket, upgrade.socket, { maxMessageBytes, room });
-      socketServer.emit('connection', socket, raw, inlet);
+      const opened = MessageInlet.open(socket, upgrade.socket, { ...inlet, maxMessageBytes });
+      socketServer.emit('connection', socket, raw, opened);
     });
   }
 

@@ -1,3 +1,4 @@
+import { OUTCOMES } from '#canonical';
 import { SANDBOX_DIRECTIVES } from '#sandbox';
 import { programVersion } from '#telemetry';
 import { API_SCHEMAS } from '#wire';
@@ -11,6 +12,7 @@ import {
 } from './described-headers.js';
 import { describeModelApi } from './describe-model-api.js';
 import { explainErrors } from './explained-errors.js';
+import { listRequestFormats } from './list-request-formats.js';
 import { type ErrorShape } from './routes/route.js';
 
 const SECURITY_SCHEMES = {
@@ -43,7 +45,7 @@ export function composeDocument(adminApi: OpenAPIObject, publicUrl: string): Ope
     info: {
       title: 'Modelgate',
       version: programVersion(),
-      description: 'One address for every model, and the admin API behind it.',
+      description: 'The model API and the admin API of this gateway.',
     },
     servers: [{ url: publicUrl }],
     paths: { ...describeModelApi(), ...Object.fromEntries(admin) },
@@ -55,9 +57,16 @@ export function composeDocument(adminApi: OpenAPIObject, publicUrl: string): Ope
       securitySchemes: SECURITY_SCHEMES,
     },
     'x-modelgate-errors': explainErrors(),
+    'x-modelgate-outcomes': listOutcomes(),
+    'x-modelgate-request-formats': listRequestFormats(),
     'x-modelgate-directives': SANDBOX_DIRECTIVES,
   };
   return document as unknown as OpenAPIObject;
+}
+
+/** What requests end with, as the console calls it. */
+function listOutcomes(): object[] {
+  return Object.entries(OUTCOMES).map(([outcome, { label, group }]) => ({ outcome, label, group }));
 }
 
 /** Every route of the admin API can fail, and always says so in one way. */
@@ -75,7 +84,7 @@ function errorResponses() {
   return Object.fromEntries(
     Object.entries(ERROR_SCHEMAS).map(([shape, schema]) => [
       `${shape}-error`,
-      { description: 'What went wrong.', content: { 'application/json': { schema } } },
+      { description: 'A description of the error.', content: { 'application/json': { schema } } },
     ]),
   );
 }
@@ -84,7 +93,7 @@ function openAiError(): object {
   return toObject({
     message: text,
     type: text,
-    param: { type: ['string', 'null'], description: 'The field at fault.' },
+    param: { type: ['string', 'null'], description: 'The invalid parameter.' },
     code: text,
   });
 }

@@ -64,8 +64,8 @@ function success(route: ModelApiRoute): Record<string, object> {
     return { 200: { description: 'Done.', ...headers, content: toContent(gives, schemas?.gives) } };
   }
   return {
-    101: { description: 'The conversation begins.' },
-    426: { description: 'The request does not ask for a WebSocket.' },
+    101: { description: 'The session begins.' },
+    426: { description: 'The request is not a WebSocket handshake.' },
   };
 }
 

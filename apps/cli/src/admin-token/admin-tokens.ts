@@ -6,14 +6,16 @@ import { exitCodes } from '../exit-codes.js';
 
 export const ADMIN_TOKENS = '/api/admin-tokens';
 
-/** The one that has this name, or this id, and can be used. */
+/** Finds the active admin token with this name or id. */
 export async function findAdminToken(admin: AdminClient, nameOrId: string): Promise<AdminTokenView> {
   const { data } = await readList<AdminTokenView>(admin, ADMIN_TOKENS);
   const found = data.filter(({ id, name }) => name === nameOrId || id === nameOrId);
   const [token] = found;
-  if (token === undefined) throw notFound(`There is no admin token "${nameOrId}".`);
+  if (token === undefined) throw notFound(`No admin token named "${nameOrId}" was found.`);
   if (found.length === 1) return token;
-  throw notFound(`"${nameOrId}" is more than one admin token: ${found.map(({ id }) => id).join(', ')}.`);
+  throw notFound(
+    `"${nameOrId}" matches more than one admin token: ${found.map(({ id }) => id).join(', ')}. Use an id.`,
+  );
 }
 
 function notFound(message: string): CommandFailure {

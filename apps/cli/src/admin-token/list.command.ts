@@ -23,13 +23,13 @@ const COLUMNS: Column<AdminTokenView>[] = [
 
 export const adminTokenListCommand = defineAdminCommand({
   name: 'admin-token list',
-  summary: 'show who may ask the admin API without signing in, newest first',
-  options: { all: flag('also those that were revoked') },
+  summary: 'list admin tokens, newest first',
+  options: { all: flag('include revoked tokens') },
   examples: [
-    { line: 'admin-token list', what: 'Those that can be used:' },
+    { line: 'admin-token list', what: 'Active tokens:' },
     {
       line: `admin-token list --json | jq -r '.data[] | select(.last_used_at == null) | .name'`,
-      what: 'Those that nobody has used:',
+      what: 'Tokens that were never used:',
     },
   ],
   run: async ({ options: { all } }, admin, output) => {

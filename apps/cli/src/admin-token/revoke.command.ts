@@ -4,8 +4,8 @@ import { ADMIN_TOKENS, findAdminToken } from './admin-tokens.js';
 
 export const adminTokenRevokeCommand = defineAdminCommand({
   name: 'admin-token revoke',
-  summary: 'end an admin token for good, at once',
-  args: [{ name: '<name>', description: 'its name, or its id' }],
+  summary: 'revoke an admin token permanently, effective immediately',
+  args: [{ name: '<name>', description: 'name or id' }],
   examples: [{ line: 'admin-token revoke deploy', what: 'A key has leaked:' }],
   run: async ({ args: [name = ''] }, admin, output) => {
     const { id } = await findAdminToken(admin, name);

@@ -1,12 +1,12 @@
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What follows the question mark; a value that is undefined is left out. */
+/** The query parameters. Undefined values are left out. */
 export type AdminQuery = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The admin API, wherever it is. What it refuses is thrown as a CommandFailure that says why. */
+/** The admin API, in this process or on a server. Errors are thrown as a CommandFailure with the reason. */
 export interface AdminClient {
-  /** `path` begins with /api; resolves to what the answer holds, undefined where that is nothing. */
+  /** `path` begins with /api. Resolves to the JSON of the response; undefined if it has no body. */
   request(method: AdminMethod, path: string, body?: object, query?: AdminQuery): Promise<unknown>;
-  /** The same for an answer that is no JSON, such as a CSV. */
+  /** The same for a response that is not JSON, such as a CSV file. */
   requestText(method: AdminMethod, path: string, body?: object, query?: AdminQuery): Promise<string>;
 }

@@ -3,42 +3,43 @@ import { exitCodes } from '../exit-codes.js';
 import { type AdminClient } from './admin-client.js';
 import { readList } from './read-list.js';
 
-/** Things of the admin API that people know by a name. */
-export interface NamedThings<Thing extends { id: string }> {
+/** A kind of resources of the admin API with names. */
+export interface NamedResources<Resource extends { id: string }> {
   noun: string;
   path: string;
-  /** The filter of the list that finds names by a part of them. */
+  /** The filter of the list for a part of the name. */
   filter: string;
-  isNamed: (thing: Thing, name: string) => boolean;
+  isNamed: (resource: Resource, name: string) => boolean;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The one thing that has this name, or this id. */
-export async function findNamed<Thing extends { id: string }>(
+/** Finds the only resource with this name or id. */
+export async function findNamed<Resource extends { id: string }>(
   admin: AdminClient,
-  things: NamedThings<Thing>,
+  resources: NamedResources<Resource>,
   nameOrId: string,
-): Promise<Thing> {
-  const { noun, path, filter, isNamed } = things;
-  const { data } = await readList<Thing>(admin, path, { [filter]: nameOrId });
-  const named = data.filter((thing) => isNamed(thing, nameOrId));
-  const found = [...named, ...(await findById(admin, things, nameOrId))];
+): Promise<Resource> {
+  const { noun, path, filter, isNamed } = resources;
+  const { data } = await readList<Resource>(admin, path, { [filter]: nameOrId });
+  const named = data.filter((resource) => isNamed(resource, nameOrId));
+  const found = [...named, ...(await findById(admin, resources, nameOrId))];
   const ids = [...new Set(found.map(({ id }) => id))];
-  const [thing] = found;
-  if (thing === undefined) throw notFound(`There is no ${noun} "${nameOrId}".`);
-  if (ids.length > 1) throw notFound(`"${nameOrId}" is more than one ${noun}: ${ids.join(', ')}.`);
-  return thing;
+  const [resource] = found;
+  if (resource === undefined) throw notFound(`No ${noun} named "${nameOrId}" was found.`);
+  if (ids.length > 1)
+    throw notFound(`"${nameOrId}" matches more than one ${noun}: ${ids.join(', ')}. Use an id.`);
+  return resource;
 }
 
-async function findById<Thing extends { id: string }>(
+async function findById<Resource extends { id: string }>(
   admin: AdminClient,
-  { path }: NamedThings<Thing>,
+  { path }: NamedResources<Resource>,
   id: string,
-): Promise<Thing[]> {
+): Promise<Resource[]> {
   if (!UUID.test(id)) return [];
   try {
-    return [(await admin.request('GET', `${path}/${id}`)) as Thing];
+    return [(await admin.request('GET', `${path}/${id}`)) as Resource];
   } catch (error) {
     if (error instanceof CommandFailure && error.exitCode === exitCodes.notFound) return [];
     throw error;

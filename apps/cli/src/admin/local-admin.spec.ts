@@ -7,7 +7,7 @@ import { type TestDatabase, createTestDatabase } from '../../../../test/harness/
 import { type AdminClient } from './admin-client.js';
 import { withAdmin } from './with-admin.js';
 
-const ask = <T>(work: (admin: AdminClient) => Promise<T>): Promise<T> =>
+const run = <T>(work: (admin: AdminClient) => Promise<T>): Promise<T> =>
   withAdmin({ note: () => undefined }, work);
 
 describe('the admin API in this process', () => {
@@ -32,8 +32,8 @@ describe('the admin API in this process', () => {
     await database.drop();
   });
 
-  it('does what it is asked as the operator, and writes that down', async () => {
-    const list = await ask(async (admin) => {
+  it('handles requests as the operator and writes an audit entry', async () => {
+    const list = await run(async (admin) => {
       await admin.request('POST', '/api/tokens', { name: 'ci', rpm: 60 });
       return admin.request('GET', '/api/tokens', undefined, { limit: 10 });
     });
@@ -47,8 +47,8 @@ describe('the admin API in this process', () => {
     ['GET', '/api/tokens/6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a11', undefined, 66],
     ['GET', '/api/nothing', undefined, 66],
     ['POST', '/api/tokens', { name: 'x', rmp: 1 }, 2],
-  ] as const)('refuses %s %s with an exit code', async (method, path, body, exitCode) => {
-    await expect(ask((admin) => admin.request(method, path, body))).rejects.toMatchObject({
+  ] as const)('fails with an exit code for %s %s', async (method, path, body, exitCode) => {
+    await expect(run((admin) => admin.request(method, path, body))).rejects.toMatchObject({
       name: 'CommandFailure',
       exitCode,
     });

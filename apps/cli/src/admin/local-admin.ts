@@ -7,13 +7,13 @@ import { createLogger } from '#telemetry';
 import { VIDEO_TASKS_OPTIONS, type VideoTasksOptions } from '#video-tasks';
 import { withKeyedConfig } from '../with-storage.js';
 import { type AdminClient } from './admin-client.js';
-import { AnsweringAdmin } from './answering-admin.js';
+import { ResponseParsingAdmin } from './response-parsing-admin.js';
 
 const DATABASE: DatabaseModuleOptions = { poolSize: 2, migrationsRun: false };
-/** Workers look for themselves: for one command nobody is woken. */
+/** A command does not notify workers: they also poll. */
 const VIDEO_TASKS: VideoTasksOptions = { wakesWorkers: false };
 
-/** What a command would keep in its own folder, nobody serves. */
+/** The media folder of a command is not served to clients. */
 const MEDIA: MediaOptions = { usesFolder: false };
 
 const OPTIONS = [
@@ -33,7 +33,7 @@ export async function withLocalAdmin<T>(
   return withKeyedConfig(note, async (config) => {
     const admin = await startAdminInProcess({ config, logger, options: OPTIONS });
     try {
-      return await work(new AnsweringAdmin((method, path, body) => admin.ask({ method, path, body })));
+      return await work(new ResponseParsingAdmin((method, path, body) => admin.ask({ method, path, body })));
     } finally {
       await admin.close();
     }

@@ -1,16 +1,16 @@
 import { type AdminClient, type AdminQuery } from './admin-client.js';
 
-/** A list of the admin API, or as much of it as was wanted. */
+/** A list of the admin API, complete or up to a limit. */
 export interface List<Item> {
   data: Item[];
-  /** Null where there is no more. */
+  /** Null if the list is complete. */
   next_cursor: string | null;
 }
 
-/** The most that one page holds. */
+/** The maximum page size of the admin API. */
 const PAGE = 200;
 
-/** Reads a list page by page. */
+/** Loads a list page by page. */
 export async function readList<Item>(
   admin: AdminClient,
   path: string,
@@ -20,8 +20,8 @@ export async function readList<Item>(
   const data: Item[] = [];
   let cursor: string | null = null;
   do {
-    const asked = { ...query, limit: Math.min(PAGE, limit - data.length), cursor: cursor ?? undefined };
-    const page = (await admin.request('GET', path, undefined, asked)) as List<Item>;
+    const pageQuery = { ...query, limit: Math.min(PAGE, limit - data.length), cursor: cursor ?? undefined };
+    const page = (await admin.request('GET', path, undefined, pageQuery)) as List<Item>;
     data.push(...page.data);
     cursor = page.next_cursor;
   } while (cursor !== null && data.length < limit);

@@ -2,25 +2,25 @@ import { withoutTrailing } from '#canonical';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { type AdminMethod } from './admin-client.js';
-import { AnsweringAdmin } from './answering-admin.js';
+import { ResponseParsingAdmin } from './response-parsing-admin.js';
 
 const TIMEOUT_MS = 60_000;
 
 export interface RemoteServer {
-  /** With or without a path in front of /api. */
+  /** With an optional path before /api. */
   url: URL;
   adminToken: string;
 }
 
-/** The admin API of a gateway somewhere else. */
-export function openRemoteAdmin({ url, adminToken }: RemoteServer): AnsweringAdmin {
+/** The admin API of a gateway on another machine. */
+export function openRemoteAdmin({ url, adminToken }: RemoteServer): ResponseParsingAdmin {
   const base = withoutTrailing(url.href, '/');
-  return new AnsweringAdmin(async (method, path, body) => {
+  return new ResponseParsingAdmin(async (method, path, body) => {
     try {
       const response = await fetch(`${base}${path}`, buildRequest(method, adminToken, body));
       return { status: response.status, text: await response.text() };
     } catch (error) {
-      throw new CommandFailure(`${base} does not answer: ${toReason(error)}`, exitCodes.unreachable);
+      throw new CommandFailure(`${base} does not respond: ${toReason(error)}`, exitCodes.unreachable);
     }
   });
 }
@@ -28,7 +28,7 @@ export function openRemoteAdmin({ url, adminToken }: RemoteServer): AnsweringAdm
 function buildRequest(method: AdminMethod, adminToken: string, body: object | undefined): RequestInit {
   const request = {
     method,
-    // The token is for this server, not for whomever it names.
+    // The token must not be sent to a server that this one redirects to.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   } as const;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type AdminClient } from './admin-client.js';
 import { withAdmin } from './with-admin.js';
 
-interface Received {
+interface ReceivedRequest {
   method: string | undefined;
   url: string | undefined;
   authorization: string | undefined;
@@ -14,8 +14,8 @@ interface Received {
 describe('the admin API of a server', () => {
   let server: Server;
   let address: string;
-  let answer: { status: number; text: string };
-  let received: Received | undefined;
+  let serverResponse: { status: number; text: string };
+  let received: ReceivedRequest | undefined;
   const formerEnvironment = process.env;
 
   beforeAll(async () => {
@@ -25,7 +25,9 @@ describe('the admin API of a server', () => {
       request.on('end', () => {
         const { method, url, headers } = request;
         received = { method, url, authorization: headers.authorization, body };
-        response.writeHead(answer.status, { location: 'https://example.com/' }).end(answer.text);
+        response
+          .writeHead(serverResponse.status, { location: 'https://example.com/' })
+          .end(serverResponse.text);
       });
     });
     await new Promise<void>((resolve) => {
@@ -43,15 +45,15 @@ describe('the admin API of a server', () => {
     process.env = formerEnvironment;
   });
 
-  const ask = <T>(work: (admin: AdminClient) => Promise<T>): Promise<T> =>
+  const run = <T>(work: (admin: AdminClient) => Promise<T>): Promise<T> =>
     withAdmin({ server: `${address}/`, adminToken: 'mgat_1', note: () => undefined }, work);
 
-  it('is asked with the token, the body and the query', async () => {
-    answer = { status: 200, text: '{"id":"7"}' };
-    const made = await ask((admin) =>
+  it('receives the token, the body and the query', async () => {
+    serverResponse = { status: 200, text: '{"id":"7"}' };
+    const created = await run((admin) =>
       admin.request('POST', '/api/tokens', { name: 'ci' }, { a: 'b c', none: undefined }),
     );
-    expect(made).toEqual({ id: '7' });
+    expect(created).toEqual({ id: '7' });
     expect(received).toEqual({
       method: 'POST',
       url: '/api/tokens?a=b+c',
@@ -60,9 +62,9 @@ describe('the admin API of a server', () => {
     });
   });
 
-  it('may answer with nothing', async () => {
-    answer = { status: 204, text: '' };
-    expect(await ask((admin) => admin.request('DELETE', '/api/tokens/7'))).toBeUndefined();
+  it('can return an empty response', async () => {
+    serverResponse = { status: 204, text: '' };
+    expect(await run((admin) => admin.request('DELETE', '/api/tokens/7'))).toBeUndefined();
   });
 
   it.each([
@@ -73,40 +75,40 @@ describe('the admin API of a server', () => {
     [409, 1],
     [500, 1],
     [503, 69],
-  ])('ends with %i as exit code %i, in the words of the server', async (status, exitCode) => {
-    answer = { status, text: '{"error":{"message":"No."}}' };
-    await expect(ask((admin) => admin.request('GET', '/api/tokens'))).rejects.toMatchObject({
+  ])('turns status %i into exit code %i with the message of the server', async (status, exitCode) => {
+    serverResponse = { status, text: '{"error":{"message":"No."}}' };
+    await expect(run((admin) => admin.request('GET', '/api/tokens'))).rejects.toMatchObject({
       message: 'No.',
       exitCode,
     });
   });
 
-  it('is not followed to somewhere else, with the token', async () => {
-    answer = { status: 302, text: '' };
-    await expect(ask((admin) => admin.request('GET', '/api/tokens'))).rejects.toMatchObject({ exitCode: 69 });
+  it('cannot redirect, because the token would be sent elsewhere', async () => {
+    serverResponse = { status: 302, text: '' };
+    await expect(run((admin) => admin.request('GET', '/api/tokens'))).rejects.toMatchObject({ exitCode: 69 });
   });
 
-  it('says that a server is no gateway', async () => {
-    answer = { status: 200, text: '<html>' };
-    await expect(ask((admin) => admin.request('GET', '/api/tokens'))).rejects.toThrow(
-      'the answer is no JSON',
+  it('fails with a message if the response is not JSON', async () => {
+    serverResponse = { status: 200, text: '<html>' };
+    await expect(run((admin) => admin.request('GET', '/api/tokens'))).rejects.toThrow(
+      'the response is not JSON',
     );
   });
 
-  it('says who does not answer', async () => {
-    const asked = withAdmin(
+  it('fails with its address if it does not respond', async () => {
+    const result = withAdmin(
       { server: 'http://127.0.0.1:9', adminToken: 'mgat_1', note: () => undefined },
       (admin) => admin.request('GET', '/api/tokens'),
     );
-    await expect(asked).rejects.toMatchObject({
-      message: expect.stringContaining('http://127.0.0.1:9 does not answer'),
+    await expect(result).rejects.toMatchObject({
+      message: expect.stringContaining('http://127.0.0.1:9 does not respond'),
       exitCode: 69,
     });
   });
 
-  it('is found by the environment', async () => {
+  it('is taken from the environment variables', async () => {
     process.env = { ...formerEnvironment, MODELGATE_SERVER: address, MODELGATE_ADMIN_TOKEN: 'mgat_2' };
-    answer = { status: 200, text: '{}' };
+    serverResponse = { status: 200, text: '{}' };
     await withAdmin({ note: () => undefined }, (admin) => admin.request('GET', '/api/session'));
     expect(received?.authorization).toBe('Bearer mgat_2');
   });
@@ -114,9 +116,9 @@ describe('the admin API of a server', () => {
   it.each([
     [{ server: 'gateway.example.com' }, '--server: "gateway.example.com" is not an http', 2],
     [{ server: 'http://127.0.0.1:9' }, 'MODELGATE_ADMIN_TOKEN', 77],
-    [{ adminToken: 'mgat_1' }, 'say which with --server', 2],
-  ])('refuses %j', async (choice, message, exitCode) => {
-    const asked = withAdmin({ ...choice, note: () => undefined }, async () => undefined);
-    await expect(asked).rejects.toMatchObject({ message: expect.stringContaining(message), exitCode });
+    [{ adminToken: 'mgat_1' }, '--admin-token requires --server', 2],
+  ])('rejects the options %j', async (options, message, exitCode) => {
+    const result = withAdmin({ ...options, note: () => undefined }, async () => undefined);
+    await expect(result).rejects.toMatchObject({ message: expect.stringContaining(message), exitCode });
   });
 });

@@ -4,33 +4,34 @@ import { exitCodes } from '../exit-codes.js';
 import { type AdminClient } from './admin-client.js';
 
 export interface AdminChoice {
-  /** As written on the command line; else MODELGATE_SERVER says it, or nobody. */
+  /** The option of the command line. Default: MODELGATE_SERVER, or else the local database. */
   server?: string | undefined;
   adminToken?: string | undefined;
   note: (line: string) => void;
 }
 
-/** Opens the admin API that was chosen for as long as the work takes. */
+/** Opens the chosen admin API for the duration of the work. */
 export async function withAdmin<T>(
   choice: AdminChoice,
   work: (admin: AdminClient) => Promise<T>,
 ): Promise<T> {
   const environment = readEnvironment();
-  const server = given(choice.server) ?? given(environment['MODELGATE_SERVER']);
-  const adminToken = given(choice.adminToken) ?? readVariable(environment, 'MODELGATE_ADMIN_TOKEN');
+  const server = emptyToUndefined(choice.server) ?? emptyToUndefined(environment['MODELGATE_SERVER']);
+  const adminToken =
+    emptyToUndefined(choice.adminToken) ?? readVariable(environment, 'MODELGATE_ADMIN_TOKEN');
   if (server !== undefined) {
     const { openRemoteAdmin } = await import('./remote-admin.js');
     return work(openRemoteAdmin({ url: parseServer(server), adminToken: requireToken(adminToken) }));
   }
-  if (given(choice.adminToken) !== undefined) {
-    throw new CommandFailure('--admin-token is for a server: say which with --server.', exitCodes.usage);
+  if (emptyToUndefined(choice.adminToken) !== undefined) {
+    throw new CommandFailure('--admin-token requires --server.', exitCodes.usage);
   }
   const { withLocalAdmin } = await import('./local-admin.js');
   return withLocalAdmin(choice.note, work);
 }
 
-/** An empty variable is one that is not set. */
-function given(value: string | undefined): string | undefined {
+/** An empty variable counts as not set. */
+function emptyToUndefined(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }
 
@@ -38,13 +39,13 @@ function parseServer(server: string): URL {
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (url !== undefined && (url.protocol === 'http:' || url.protocol === 'https:') && url.search === '')
     return url;
-  throw new CommandFailure(`--server: "${server}" is not an http:// or https:// address`, exitCodes.usage);
+  throw new CommandFailure(`--server: "${server}" is not an http:// or https:// URL`, exitCodes.usage);
 }
 
 function requireToken(adminToken: string | undefined): string {
   if (adminToken !== undefined) return adminToken;
   throw new CommandFailure(
-    'A server is asked with an admin token: set MODELGATE_ADMIN_TOKEN, or use --admin-token.',
+    '--server requires an admin token. Set MODELGATE_ADMIN_TOKEN or use --admin-token.',
     exitCodes.denied,
   );
 }

@@ -5,16 +5,16 @@ import { describeReport } from './verify-audit-log.js';
 const HASH = 'ab'.repeat(32);
 
 describe('the report on the audit log', () => {
-  it('says what to keep where all is right', () => {
+  it('contains the head to store if there are no faults', () => {
     expect(
       describeReport({ entries: 1, faults: [], head: { seq: 1, hash: HASH } }, new Output(false)),
     ).toEqual([
-      'Checked 1 entry: all is right.',
-      `To see later that nothing was cut off, keep this elsewhere: --head 1:${HASH}`,
+      'Checked 1 entry: no problems found.',
+      `Store this value elsewhere to detect a truncated log later: --head 1:${HASH}`,
     ]);
   });
 
-  it('is a table of what is wrong, and then gives nothing to keep', () => {
+  it('is a table of the faults without a head to store', () => {
     const faults = [
       { seq: 9, what: 'is missing' },
       { seq: 123_456, what: 'was changed' },

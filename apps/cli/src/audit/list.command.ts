@@ -7,7 +7,7 @@ import { describeList } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 import { parseMoment } from '../parse-moment.js';
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 const COLUMNS: Column<AuditEntryView>[] = [
   { title: 'ENTRY', value: ({ seq }) => seq, align: 'right' },
@@ -20,24 +20,24 @@ const COLUMNS: Column<AuditEntryView>[] = [
 
 export const auditListCommand = defineAdminCommand({
   name: 'audit list',
-  summary: 'show who changed what, newest first',
+  summary: 'list changes and who made them, newest first',
   options: {
-    actor: text('<name>', 'only what one has done: an e-mail address, the name of an admin token, operator'),
-    action: text('<action>', 'only this: token.create, channel.change, config.apply, …'),
-    subject: text('<id>', 'only what was done to the thing with this id'),
-    from: text('<time>', 'no older than a date, a date and time, or a duration such as 12h or 7d'),
-    to: text('<time>', 'older than that'),
-    limit: number('<count>', `how many at most; ${USUAL_LIMIT} if left out`, { min: 1 }),
+    actor: text('<name>', 'filter by actor: an email address, the name of an admin token, or operator'),
+    action: text('<action>', 'filter by action: token.create, channel.change, config.apply, …'),
+    subject: text('<id>', 'filter by the id of the changed object'),
+    from: text('<time>', 'start: a date, a date and time, or a duration ago such as 12h or 7d'),
+    to: text('<time>', 'end: a date, a date and time, or a duration ago'),
+    limit: number('<count>', `maximum number of entries (default ${DEFAULT_LIMIT})`, { min: 1 }),
   },
   examples: [
     { line: 'audit list --from 1d', what: 'Since yesterday:' },
     {
       line: `audit list --action token.revoke --json | jq '.data[].changes'`,
-      what: 'What was changed, in full:',
+      what: 'The full changes:',
     },
   ],
   run: async ({ options }, admin, output) => {
-    const { actor, action, subject, limit = USUAL_LIMIT } = options;
+    const { actor, action, subject, limit = DEFAULT_LIMIT } = options;
     const [from, to] = [parseMoment('--from', options.from), parseMoment('--to', options.to)];
     const filters = { actor, action, subject_id: subject, from, to };
     const entries = await readList<AuditEntryView>(admin, '/api/audit', filters, limit);

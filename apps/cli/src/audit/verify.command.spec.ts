@@ -8,7 +8,7 @@ import { createDataSource } from '#database';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { runCommandLine } from '../command-line.js';
 
-/** Answers the exit code. */
+/** Resolves to the exit code. */
 async function run(...options: string[]): Promise<unknown> {
   await runCommandLine(['audit', 'verify', ...options]);
   return process.exitCode ?? 0;
@@ -76,19 +76,19 @@ describe('modelgate audit verify', () => {
       ALTER TABLE audit_entries ENABLE ALWAYS TRIGGER audit_entries_are_final`);
   }
 
-  /** What a check in good times tells to keep. */
-  async function headNow(): Promise<string> {
+  /** The head that a check without faults prints. */
+  async function printHead(): Promise<string> {
     await run();
     const [, head = ''] = /--head (\S+)/.exec(printed) ?? [];
     printed = '';
     return head;
   }
 
-  it('says that all is right, how much that is, and what to keep', async () => {
+  it('prints the number of entries and the head if there are no faults', async () => {
     expect(await run()).toBe(0);
     expect(printed).toBe(
-      'Checked 0 entries: all is right.\n' +
-        `To see later that nothing was cut off, keep this elsewhere: --head 0:${'0'.repeat(64)}\n`,
+      'Checked 0 entries: no problems found.\n' +
+        `Store this value elsewhere to detect a truncated log later: --head 0:${'0'.repeat(64)}\n`,
     );
 
     await createThreeTokens(database.url);
@@ -98,26 +98,26 @@ describe('modelgate audit verify', () => {
     printed = '';
     expect(await run()).toBe(0);
     expect(printed).toBe(
-      'Checked 3 entries: all is right.\n' +
-        `To see later that nothing was cut off, keep this elsewhere: --head 3:${String(last?.['hash'])}\n`,
+      'Checked 3 entries: no problems found.\n' +
+        `Store this value elsewhere to detect a truncated log later: --head 3:${String(last?.['hash'])}\n`,
     );
   });
 
-  it('says what is wrong where somebody has changed an entry', async () => {
+  it('prints a changed entry', async () => {
     await createThreeTokens(database.url);
     await tamper(`UPDATE audit_entries SET action = 'token.revoke' WHERE seq = 2`);
     expect(await run()).toBe(1);
     expect(printed).toBe(
       'ENTRY  FAULT\n' +
-        '2      was changed: its content does not fit its hash\n' +
+        '2      was changed: its content does not match its hash\n' +
         '\n' +
         'Checked 3 entries: 1 fault.\n',
     );
   });
 
-  it('says that the end was cut off where it is given what was kept', async () => {
+  it('detects a truncated log with the stored head', async () => {
     await createThreeTokens(database.url);
-    const head = await headNow();
+    const head = await printHead();
     expect(await run('--head', head)).toBe(0);
     printed = '';
     await tamper('DELETE FROM audit_entries WHERE seq > 1');
@@ -126,9 +126,9 @@ describe('modelgate audit verify', () => {
     expect(printed).toContain('Checked 1 entry: 1 fault.\n');
   });
 
-  it('prints JSON for programs', async () => {
+  it('prints JSON with --json', async () => {
     await createThreeTokens(database.url);
-    const [seq, hash] = (await headNow()).split(':');
+    const [seq, hash] = (await printHead()).split(':');
     expect(await run('--json')).toBe(0);
     expect(JSON.parse(printed)).toEqual({ entries: 3, faults: [], head: { seq: Number(seq), hash } });
 
@@ -142,11 +142,9 @@ describe('modelgate audit verify', () => {
     });
   });
 
-  it('says what a head looks like', async () => {
+  it('prints the format of a head if it is invalid', async () => {
     expect(await run('--head', '3')).toBe(2);
-    expect(printed).toBe(
-      '--head: "3" is not the number of an entry, a colon and its hash of 64 hex digits\n',
-    );
+    expect(printed).toBe('--head: "3" is not an entry number, a colon and a hash of 64 hex digits\n');
   });
 
   it('shows an example in its help', async () => {

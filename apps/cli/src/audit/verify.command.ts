@@ -3,14 +3,14 @@ import { text } from '../frame/options.js';
 
 export const auditVerifyCommand = defineCommand({
   name: 'audit verify',
-  summary: 'recompute the chain of the audit log; ends with 1 where anything is not as it was written',
+  summary: 'verify the hash chain of the audit log; exits with 1 if an entry was changed',
   options: {
-    head: text('<seq:hash>', 'the last entry at an earlier check: finds also what was cut off since'),
+    head: text('<seq:hash>', 'the last entry of an earlier check; also detects entries removed since then'),
   },
   examples: [
     {
       line: 'audit verify --head "$(cat audit-head)" || alert',
-      what: 'Against a head that was kept elsewhere:',
+      what: 'Against a head stored elsewhere:',
     },
   ],
   run: async ({ options: { head } }, output) => {

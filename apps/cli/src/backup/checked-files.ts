@@ -10,10 +10,10 @@ import { exitCodes } from '../exit-codes.js';
 import { BACKUP_PARTS } from './contents.js';
 import { type CheckedFile } from './manifest.js';
 
-/** Fast, and most of what a better one would find. */
+/** Fast, and compresses almost as well as higher levels. */
 const GZIP_LEVEL = 1;
 
-/** Writes a stream to a file of the backup, on the disk when it resolves. */
+/** Writes a stream to a file of the backup. When it resolves, the file is synced to disk. */
 export async function writeChecked(
   folder: string,
   file: string,
@@ -27,7 +27,7 @@ export async function writeChecked(
   return { file, bytes: counter.bytes, sha256: counter.getSha256() };
 }
 
-/** A link, a pipe or a device would lead out of the backup, or never end. */
+/** Throws for links, pipes and devices: they would lead out of the backup, or reading them would never end. */
 export async function requirePlainFiles(folder: string): Promise<void> {
   for (const part of BACKUP_PARTS) await requirePlain(join(folder, part));
 }
@@ -61,12 +61,12 @@ export async function requireUnchanged(folder: string, { file, bytes, sha256 }: 
 
 export function changedFile(folder: string, file: string): CommandFailure {
   return new CommandFailure(
-    `${join(folder, file)} is not what was written: its checksum differs. Nothing was restored from it.`,
+    `${join(folder, file)} is damaged: its checksum differs. Nothing was restored from it.`,
     exitCodes.failure,
   );
 }
 
-/** What a packed file holds. */
+/** Reads the decompressed content of a file. */
 export function openPacked(folder: string, file: string): Readable {
   const packed = createReadStream(join(folder, file));
   const unpacked = createGunzip();
@@ -75,7 +75,7 @@ export function openPacked(folder: string, file: string): Readable {
   return packed.pipe(unpacked);
 }
 
-/** Passes bytes on, counts them and adds them to a checksum. */
+/** Forwards bytes, counts them and computes their checksum. */
 class ByteCounter extends Transform {
   bytes = 0;
   private readonly hash = createHash('sha256');

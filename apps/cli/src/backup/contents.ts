@@ -1,11 +1,11 @@
 import { parseMediaName } from '#media';
 
 /**
- * What a backup consists of. Backup and restore both read this declaration, so that a restore writes only files that a
- * backup can have written.
+ * The content of a backup. Backup and restore both use this declaration, so that a restore only writes files that a backup
+ * can contain.
  */
 
-/** The list of all files but the tables: one JSON object a line. */
+/** The list of all files except the tables: one JSON object per line. */
 export const FILE_LIST = 'files.jsonl';
 export const MANIFEST = 'manifest.json';
 export const DATABASE_FOLDER = 'database';
@@ -17,7 +17,7 @@ export const RESPONSE_SPOOL = 'responses';
 export const OTHER_SPOOLS: readonly string[] = ['usage', 'submitted'];
 const SPOOL_FOLDERS: readonly string[] = [RESPONSE_SPOOL, ...OTHER_SPOOLS];
 
-/** Every name that a backup has at its top. */
+/** All top-level names of a backup. */
 export const BACKUP_PARTS: readonly string[] = [
   MANIFEST,
   FILE_LIST,
@@ -26,7 +26,7 @@ export const BACKUP_PARTS: readonly string[] = [
   ...SPOOL_FOLDERS,
 ];
 
-/** Above what the gateway writes: a spool file has some MB, a generated file at most 2 GB. */
+/** Larger than any file of the gateway: a spool file has a few MB, a generated file at most 2 GB. */
 const MAX_SPOOL_FILE_BYTES = 256 * 1024 * 1024;
 const MAX_MEDIA_FILE_BYTES = 16 * 1024 * 1024 * 1024;
 export const MAX_FILES = 50_000_000;
@@ -45,7 +45,7 @@ export function isListedFile(file: string, bytes: number): boolean {
   return SPOOL_FOLDERS.includes(folder) && hasPlainNames(names) && bytes <= MAX_SPOOL_FILE_BYTES;
 }
 
-/** One name, or a folder and a name; none of them leads out of its folder. */
+/** Whether the path is one name, or a folder and a name, and cannot lead out of its folder. */
 function hasPlainNames(names: readonly string[]): boolean {
   if (names.length < 1 || names.length > 2) return false;
   return names.every((name) => /^[\w@-][\w.@-]{0,127}$/.test(name));

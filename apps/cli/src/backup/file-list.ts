@@ -10,7 +10,7 @@ const MAX_LINE_BYTES = 4_096;
 const MAX_SHOWN_NAME = 200;
 const LINE_END = 0x0a;
 
-/** Yields one line per file, so that the list is never in memory as a whole. */
+/** Yields one line per file, so that the list is never completely in memory. */
 export function toFileList(files: AsyncIterable<CheckedFile>, onFile: () => void): Readable {
   async function* lines(): AsyncGenerator<string> {
     let count = 0;
@@ -24,7 +24,7 @@ export function toFileList(files: AsyncIterable<CheckedFile>, onFile: () => void
   return Readable.from(lines(), { objectMode: false });
 }
 
-/** Reads the list back. Throws at the first line that a backup cannot have. */
+/** Reads the list. Throws at the first line that a backup cannot contain. */
 export async function* readFileList(folder: string): AsyncGenerator<CheckedFile> {
   for await (const line of readLines(join(folder, FILE_LIST))) {
     const entry = line === undefined ? undefined : parseLine(line);
@@ -43,7 +43,7 @@ function parseLine(line: Buffer): CheckedFile | undefined {
   }
 }
 
-/** Yields undefined for a line that is too long, and ends there. */
+/** Yields undefined for a line that is too long, and then ends. */
 async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -62,12 +62,12 @@ async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
 function notOfABackup(folder: string, file: string): CommandFailure {
   const name = JSON.stringify(file.slice(0, MAX_SHOWN_NAME));
   return failure(
-    `${join(folder, FILE_LIST)} lists ${name}, which is not a file of a backup. Nothing was restored.`,
+    `${join(folder, FILE_LIST)} lists ${name}, which is not a valid backup file. Nothing was restored.`,
   );
 }
 
 function notRestorable(file: string): CommandFailure {
-  return failure(`${file} does not fit into a backup: there are too many files, or it is too large.`);
+  return failure(`${file} cannot be backed up: there are too many files, or it is too large.`);
 }
 
 function failure(message: string): CommandFailure {

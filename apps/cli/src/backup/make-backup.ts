@@ -8,7 +8,7 @@ import { fingerprintKey } from '#secrets';
 import { programVersion } from '#telemetry';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
-import { counted } from '../frame/format.js';
+import { formatCount } from '../frame/format.js';
 import { type Output } from '../frame/output.js';
 import { type OpenedStorage, withStorage } from '../with-storage.js';
 import { writeChecked } from './checked-files.js';
@@ -16,15 +16,15 @@ import { DATABASE_FOLDER, FILE_LIST, OTHER_SPOOLS, RESPONSE_SPOOL, getTableFile 
 import { toFileList } from './file-list.js';
 import { type CheckedFile, type Manifest, type TableFile, writeManifest } from './manifest.js';
 import { copyMediaOut, copySpools } from './outside-files.js';
-import { type CopiedTable, type Snapshot, withSnapshot, writeTable } from './snapshot.repository.js';
+import { type CopiedTable, type Snapshot, withSnapshot, writeTable } from './snapshot.js';
 
 const MB = 1024 * 1024;
 
 type DatabaseFacts = Pick<Manifest, 'migrations' | 'sequences' | 'usageDays' | 'tables'>;
 
-/** Writes everything that the gateway holds into a new folder, while it runs. */
-export async function makeBackup(where: string, output: Output): Promise<void> {
-  const folder = resolve(where);
+/** Writes all data of the gateway to a new folder. The gateway can run meanwhile. */
+export async function makeBackup(path: string, output: Output): Promise<void> {
+  const folder = resolve(path);
   await withStorage(
     (line) => output.note(line),
     async (storage) => {
@@ -40,7 +40,7 @@ export async function makeBackup(where: string, output: Output): Promise<void> {
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length === 0) return;
-  throw new CommandFailure(`${folder} is not empty: a backup gets a folder of its own.`, exitCodes.usage);
+  throw new CommandFailure(`${folder} is not empty. Choose an empty or new folder.`, exitCodes.usage);
 }
 
 async function writeAll(
@@ -48,14 +48,14 @@ async function writeAll(
   folder: string,
   output: Output,
 ): Promise<{ manifest: Manifest; bucketFiles: number }> {
-  // Before the database: such a file is removed once its row is there, and one that is in both is restored once.
+  // Before the database: such a file is deleted when its row is stored. If both are in the backup, it is restored once.
   const spools = await copySpools(config.dataDir, folder, [RESPONSE_SPOOL]);
-  const atThatMoment = async (): Promise<void> => {
+  const onSnapshot = async (): Promise<void> => {
     spools.push(...(await copySpools(config.dataDir, folder, OTHER_SPOOLS)));
   };
   const write = (snapshot: Snapshot): Promise<DatabaseFacts> => writeTables(snapshot, folder, output);
-  const database = await withSnapshot(dataSource, write, atThatMoment);
-  // After the database: a file that a task refers to was there before the task said so.
+  const database = await withSnapshot(dataSource, write, onSnapshot);
+  // After the database: a file exists before a task refers to it.
   output.note('Copying generated files …');
   let count = 0;
   let bucketFiles = 0;
@@ -122,14 +122,16 @@ function summarize(folder: string, manifest: Manifest, bucketFiles: number) {
 
 function describe(result: ReturnType<typeof summarize>, config: Config): string[] {
   const { folder, tables, rows, database_bytes: bytes, files, key_fingerprint: key } = result;
-  const place = config.secretKeyFile ?? 'MODELGATE_SECRET_KEY';
+  const keySource = config.secretKeyFile ?? 'MODELGATE_SECRET_KEY';
   const bucket = config.file?.media?.s3?.bucket;
   return [
-    `Backed up ${counted(rows, 'row')} of ${counted(tables, 'table')} (${(bytes / MB).toFixed(1)} MB) and ${counted(files, 'file')} to ${folder}.`,
+    `Backed up ${formatCount(rows, 'row')} of ${formatCount(tables, 'table')} (${(bytes / MB).toFixed(1)} MB) and ${formatCount(files, 'file')} to ${folder}.`,
     ...(bucket === undefined
       ? []
       : [`Of these files ${result.files_from_bucket} are copies from the bucket ${bucket}.`]),
-    `The secret key ${key} is not in it: keep ${place} elsewhere, without it nothing sealed can be read again.`,
-    ...(config.file === undefined ? [] : [`Neither is the config file: keep ${config.file.path}, too.`]),
+    `The secret key ${key} is not part of the backup. Store ${keySource} elsewhere: encrypted data cannot be read without it.`,
+    ...(config.file === undefined
+      ? []
+      : [`The config file is not part of the backup either. Store ${config.file.path}, too.`]),
   ];
 }

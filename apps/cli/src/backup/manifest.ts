@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { FILE_LIST, MANIFEST, MAX_FILES, getTableFile } from './contents.js';
-import { type CopiedTable, type Snapshot } from './snapshot.repository.js';
+import { type CopiedTable, type Snapshot } from './snapshot.js';
 
-/** A file of a backup, and what it has to be. */
+/** A file of a backup with its size and checksum. */
 export interface CheckedFile {
   file: string;
   bytes: number;
@@ -17,24 +17,24 @@ export interface TableFile extends CopiedTable, CheckedFile {
   rows: number;
 }
 
-/** What a backup holds. docs/backup.md describes it. */
+/** The manifest of a backup. See docs/backup.md. */
 export interface Manifest extends Pick<Snapshot, 'migrations' | 'sequences' | 'usageDays'> {
   format: 1;
   /** The version of the program that wrote it. */
   version: string;
   createdAt: string;
-  /** Of the keys that secrets are sealed with, the current one first. */
+  /** The fingerprints of the secret keys, the current one first. */
   keyFingerprints: string[];
-  /** The config file is not part of a backup, since keys may stand in it: this tells whether it is still the same. */
+  /** The config file is not part of a backup, because it can contain keys. The hash shows whether it has changed. */
   configFile: { path: string; sha256: string } | null;
   tables: TableFile[];
-  /** The list of all other files, one JSON object a line. */
+  /** The list of all other files, one JSON object per line. */
   files: CheckedFile & { count: number };
 }
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
-/** The last file of a backup: a folder without it is none. */
+/** Written last: a folder without a manifest is not a complete backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const path = join(folder, MANIFEST);
   const file = await open(`${path}.part`, 'w', 0o600);
@@ -50,13 +50,13 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 export function readManifest(folder: string): Manifest {
   const path = join(folder, MANIFEST);
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw notABackup(folder, `there is no ${MANIFEST} in it`, exitCodes.notFound);
+  if (found === undefined) throw notABackup(folder, `it has no ${MANIFEST}`, exitCodes.notFound);
   if (!found.isFile()) throw notABackup(folder, `${MANIFEST} is not a file`);
-  if (found.size > MAX_MANIFEST_BYTES) throw notABackup(folder, `${MANIFEST} is larger than any`);
+  if (found.size > MAX_MANIFEST_BYTES) throw notABackup(folder, `${MANIFEST} is too large`);
   const manifest = parse(folder, readFileSync(path, 'utf8'));
-  if (manifest['format'] !== 1) throw notABackup(folder, `${MANIFEST}: format is not 1`);
-  const wrong = Object.entries(CHECKS).find(([key, isRight]) => !isRight(manifest[key]));
-  if (wrong !== undefined) throw notABackup(folder, `${MANIFEST}: ${wrong[0]} is not as it should be`);
+  if (manifest['format'] !== 1) throw notABackup(folder, `${MANIFEST}: format must be 1`);
+  const invalid = Object.entries(CHECKS).find(([key, isValid]) => !isValid(manifest[key]));
+  if (invalid !== undefined) throw notABackup(folder, `${MANIFEST}: ${invalid[0]} is invalid`);
   return manifest as unknown as Manifest;
 }
 
@@ -86,7 +86,7 @@ function isTableName(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z_][a-z0-9_]{0,62}$/.test(value);
 }
 
-/** The name is checked by whoever uses it, since each part of a backup has its own names. */
+/** Callers check the name, because each part of a backup has its own names. */
 export function isCheckedFile(value: unknown): value is CheckedFile & Record<string, unknown> {
   if (!isRecord(value)) return false;
   const { file, bytes, sha256 } = value;
@@ -101,8 +101,8 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function isList(value: unknown, isRight: (item: unknown) => boolean): value is unknown[] {
-  return Array.isArray(value) && value.every((item) => isRight(item));
+function isList(value: unknown, isValid: (item: unknown) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.every((item) => isValid(item));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -120,5 +120,5 @@ function parse(folder: string, text: string): Record<string, unknown> {
 }
 
 function notABackup(folder: string, reason: string, exitCode: number = exitCodes.failure): CommandFailure {
-  return new CommandFailure(`${folder} is not a backup that can be restored: ${reason}.`, exitCode);
+  return new CommandFailure(`${folder} is not a valid backup: ${reason}.`, exitCode);
 }

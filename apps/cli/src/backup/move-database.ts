@@ -5,38 +5,38 @@ import { hasEmbeddedPostgres, locateEmbeddedPostgres } from '#embedded-postgres'
 import { type LedgerReport, verifyLedger } from '#metering';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
-import { counted } from '../frame/format.js';
+import { formatCount } from '../frame/format.js';
 import { type Output } from '../frame/output.js';
-import { loadConfigOrFail, openOwnSecretBox } from '../installation-config.js';
+import { loadConfigOrFail, openInstallationSecretBox } from '../installation-config.js';
 import { readSecret } from '../read-secret.js';
 import { onDatabaseAt, withDatabase } from '../with-database.js';
-import { type Snapshot, withSnapshot, writeTable } from './snapshot.repository.js';
-import { type LoadedTable, loadTables, withEmptyTarget } from './target.repository.js';
+import { type Snapshot, withSnapshot, writeTable } from './snapshot.js';
+import { type LoadedTable, loadTables, withEmptyTarget } from './restore-target.js';
 
-interface Moved {
+interface MoveResult {
   tables: number;
   rows: number;
   ledger: LedgerReport;
 }
 
-/** Copies the embedded database to another server, and answers the exit code. The embedded one stays as it was. */
+/** Copies the embedded database to another server, without changing it. Returns the exit code. */
 export async function moveDatabase(to: string | undefined, output: Output): Promise<number> {
   const config = loadConfigOrFail(readEnvironment());
-  requireAtRest(config);
+  requireStopped(config);
   const url = await readTarget(to);
-  const talk = { print: (line: string) => output.note(line), onStop: 'Finishing first …' };
-  return withDatabase(config, talk, async (source) => {
-    const { secretKeyFile } = openOwnSecretBox(config).config;
+  const messages = { print: (line: string) => output.note(line), onStop: 'Finishing before stopping …' };
+  return withDatabase(config, messages, async (source) => {
+    const { secretKeyFile } = openInstallationSecretBox(config).config;
     const moved = await onDatabaseAt(source, (database) => move(database, url, output));
     const ledger = await onDatabaseAt(url, verifyLedger);
-    return tell({ ...moved, ledger }, { secretKeyFile, config, output });
+    return report({ ...moved, ledger }, { secretKeyFile, config, output });
   });
 }
 
-function requireAtRest({ database, dataDir }: Config): void {
+function requireStopped({ database, dataDir }: Config): void {
   if (database.kind === 'url') {
     throw new CommandFailure(
-      'DATABASE_URL is set: this installation has no embedded database to move. "modelgate backup" and "modelgate restore" copy any.',
+      'DATABASE_URL is set, so there is no embedded database to move. Use "modelgate backup" and "modelgate restore" instead.',
       exitCodes.config,
     );
   }
@@ -45,27 +45,25 @@ function requireAtRest({ database, dataDir }: Config): void {
   }
   if (locateEmbeddedPostgres(dataDir) === undefined) return;
   throw new CommandFailure(
-    'The gateway is running, and what it stores meanwhile would be left behind: stop it first.',
+    'The gateway is running. Stop it first, so that no data is lost.',
     exitCodes.dataFolderInUse,
   );
 }
 
-/** An address has a password in it, which others on the machine can see in the arguments of a process. */
+/** The URL can be read from stdin: it contains a password, and other users can see the arguments of a process. */
 async function readTarget(to: string | undefined): Promise<string> {
-  if (to === undefined) throw new CommandFailure('--to: say where to move the database.', exitCodes.usage);
+  if (to === undefined)
+    throw new CommandFailure('--to is required: the address of the target database.', exitCodes.usage);
   const url = to === '-' ? await readSecret('--to -') : to;
   if (/^postgres(?:ql)?:\/\/./.test(url)) return url;
-  throw new CommandFailure(
-    '--to: takes an address postgres://…, or - to read it from stdin.',
-    exitCodes.usage,
-  );
+  throw new CommandFailure('--to must be a postgres:// URL, or - to read it from stdin.', exitCodes.usage);
 }
 
-async function move(source: Database, url: string, output: Output): Promise<Omit<Moved, 'ledger'>> {
+async function move(source: Database, url: string, output: Output): Promise<Omit<MoveResult, 'ledger'>> {
   const moved = await withSnapshot(source, (snapshot) =>
     withEmptyTarget(url, snapshot, async (target) => {
       const counts = new Map<string, number>();
-      const tables = snapshot.tables.map((table) => toLoaded(snapshot, table, { counts, output }));
+      const tables = snapshot.tables.map((table) => toLoadedTable(snapshot, table, { counts, output }));
       await loadTables(target, tables, snapshot.sequences);
       return { tables: tables.length, rows: [...counts.values()].reduce((sum, rows) => sum + rows, 0) };
     }),
@@ -79,8 +77,8 @@ interface Progress {
   output: Output;
 }
 
-/** A table that is read as it is written; how many rows there were is known when it has been read. */
-function toLoaded(
+/** A table that is copied as a stream. The number of its rows is only known after it was read. */
+function toLoadedTable(
   snapshot: Snapshot,
   table: Snapshot['tables'][number],
   { counts, output }: Progress,
@@ -91,7 +89,7 @@ function toLoaded(
     open: () => {
       output.note(`Moving ${table.table} …`);
       const rows = new PassThrough();
-      // A failure ends the stream with its error, which is where it is told of.
+      // A failure destroys the stream, whose reader reports the error.
       writeTable(snapshot, table, rows).then(
         (count) => counts.set(table.table, count),
         (error: Error) => rows.destroy(error),
@@ -101,29 +99,32 @@ function toLoaded(
   };
 }
 
-interface Surroundings {
+interface ReportOptions {
   secretKeyFile: string | undefined;
   config: Config;
   output: Output;
 }
 
-function tell({ tables, rows, ledger }: Moved, { secretKeyFile, config, output }: Surroundings): number {
+function report(
+  { tables, rows, ledger }: MoveResult,
+  { secretKeyFile, config, output }: ReportOptions,
+): number {
   const { faults } = ledger;
   const key =
     secretKeyFile === undefined
-      ? 'MODELGATE_SECRET_KEY   as it is now'
+      ? 'MODELGATE_SECRET_KEY   (unchanged)'
       : `MODELGATE_SECRET_KEY_FILE=${secretKeyFile}   (or its content in MODELGATE_SECRET_KEY)`;
   output.result({ tables, rows, ledger, secret_key_file: secretKeyFile ?? null }, () => [
-    `Moved ${counted(rows, 'row')} of ${counted(tables, 'table')}; every table has as many rows there as here.`,
+    `Moved ${formatCount(rows, 'row')} of ${formatCount(tables, 'table')}; the row counts of all tables match.`,
     faults.length === 0
-      ? `The ledger is right there: ${counted(ledger.transactions, 'transaction')}.`
-      : `The ledger has ${counted(faults.length, 'difference')}, as it has here: see "modelgate ledger verify".`,
+      ? `The ledger of the copy is correct: ${formatCount(ledger.transactions, 'transaction')}.`
+      : `The ledger has ${formatCount(faults.length, 'difference')}, as in the original: see "modelgate ledger verify".`,
     '',
     'Set these before the next start:',
-    '  DATABASE_URL           the address that was given as --to',
+    '  DATABASE_URL           (the address from --to)',
     `  ${key}`,
-    `  MODELGATE_DATA_DIR=${config.dataDir}   (generated files and usage that is not stored yet stay there)`,
-    'The embedded database stays as it was, and is used again where DATABASE_URL is not set.',
+    `  MODELGATE_DATA_DIR=${config.dataDir}   (generated files and the usage spool stay there)`,
+    'The embedded database is unchanged. It is used again if DATABASE_URL is not set.',
   ]);
   return faults.length === 0 ? exitCodes.success : exitCodes.failure;
 }

@@ -31,7 +31,7 @@ export async function copySpools(
       const file = `${name}/${path}`;
       if (!isListedFile(file, 0)) continue;
       const content = await readFile(join(dataDir, file)).catch(ignoreAbsence);
-      // Stored meanwhile, or a file that the next one has replaced.
+      // The file was stored in the database meanwhile, or replaced by the next one.
       if (content === undefined) continue;
       await mkdir(dirname(join(folder, file)), { recursive: true, mode: 0o700 });
       await writeFile(join(folder, file), content, { mode: 0o600, flush: true });
@@ -45,7 +45,7 @@ export async function copySpools(
   return copied;
 }
 
-/** Copies every generated file, wherever it is, and says where. Those that are deleted meanwhile are left out. */
+/** Copies all generated files from the folder and the bucket. Files that are deleted meanwhile are left out. */
 export async function* copyMediaOut(
   config: Config,
   folder: string,
@@ -53,11 +53,11 @@ export async function* copyMediaOut(
 ): AsyncGenerator<CheckedFile> {
   const http = new HttpTransport();
   try {
-    const to = getBackupPlace(folder);
+    const to = getBackupMedia(folder);
     for (const from of createMediaPlaces({ config, transport: http.send })) {
       for await (const name of from.list()) {
         const fileName = getMediaFileName(name);
-        // It was moved from one place to the other while they were looked at.
+        // The file is already copied: it was moved from the folder to the bucket, or back, meanwhile.
         if ((await to.open(name)) !== undefined) continue;
         const copied = await copyMedia(name, from, to);
         if (copied === undefined) continue;
@@ -70,9 +70,9 @@ export async function* copyMediaOut(
   }
 }
 
-/** Throws where the list names a file that no backup has, or one that is not there in that size. Writes nothing. */
+/** Throws if the list names an invalid file, or one that does not exist with its size. Writes nothing. */
 export async function checkFiles(folder: string, { count }: Manifest['files']): Promise<void> {
-  const backup = getBackupPlace(folder);
+  const backup = getBackupMedia(folder);
   let listed = 0;
   for await (const { file, bytes } of readFileList(folder)) {
     if ((await findSize(folder, backup, file)) !== bytes) throw changedFile(folder, file);
@@ -88,12 +88,12 @@ async function findSize(folder: string, backup: MediaPlace, file: string): Promi
   return (await stat(join(folder, file)).catch(ignoreAbsence))?.size;
 }
 
-/** Puts every file of the list where the gateway looks for it. */
+/** Restores all files of the list to the data folder or the bucket. */
 export async function restoreFiles(config: Config, folder: string): Promise<void> {
   const http = new HttpTransport();
   try {
     const [to] = createMediaPlaces({ config, transport: http.send });
-    const from = getBackupPlace(folder);
+    const from = getBackupMedia(folder);
     for await (const entry of readFileList(folder)) {
       const name = findMediaName(entry.file);
       if (name === undefined) await restoreSpool(config.dataDir, folder, entry);
@@ -130,13 +130,13 @@ async function restoreSpool(dataDir: string, folder: string, { file, sha256 }: C
   await rename(`${path}.part`, path);
 }
 
-/** A backup keeps generated files in the same way as a data folder does. */
-function getBackupPlace(folder: string): MediaPlace {
-  const [place] = createMediaPlaces({
+/** The media folder of a backup, which has the same structure as that of a data folder. */
+function getBackupMedia(folder: string): MediaPlace {
+  const [media] = createMediaPlaces({
     config: { dataDir: folder, file: undefined },
     transport: () => Promise.reject(new Error('a backup is a folder')),
   });
-  return place;
+  return media;
 }
 
 async function* listFiles(folder: string): AsyncGenerator<string> {

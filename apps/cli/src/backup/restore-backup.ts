@@ -6,18 +6,18 @@ import { type LedgerReport, verifyLedger } from '#metering';
 import { type SecretBox, fingerprintKey } from '#secrets';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
-import { counted } from '../frame/format.js';
+import { formatCount } from '../frame/format.js';
 import { type Output } from '../frame/output.js';
-import { loadConfigOrFail, openOwnSecretBox } from '../installation-config.js';
+import { loadConfigOrFail, openInstallationSecretBox } from '../installation-config.js';
 import { onDatabaseAt, withDatabase } from '../with-database.js';
 import { openPacked, requirePlainFiles, requireUnchanged } from './checked-files.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { checkFiles, restoreFiles } from './outside-files.js';
-import { loadTables, withEmptyTarget } from './target.repository.js';
+import { loadTables, withEmptyTarget } from './restore-target.js';
 
-/** Fills an empty installation with a backup, and answers the exit code. */
-export async function restoreBackup(where: string, output: Output): Promise<number> {
-  const folder = resolve(where);
+/** Restores a backup to an empty installation. Returns the exit code. */
+export async function restoreBackup(path: string, output: Output): Promise<number> {
+  const folder = resolve(path);
   const manifest = readManifest(folder);
   const config = loadConfigOrFail(readEnvironment());
   requireKeyGiven(config);
@@ -25,13 +25,13 @@ export async function restoreBackup(where: string, output: Output): Promise<numb
   await requirePlainFiles(folder);
   for (const file of [...manifest.tables, manifest.files]) await requireUnchanged(folder, file);
   await checkFiles(folder, manifest.files);
-  const talk = { print: (line: string) => output.note(line), onStop: 'Finishing first …' };
-  return withDatabase(config, talk, async (url) => {
-    const { config: keyed, secretBox } = openOwnSecretBox(config);
+  const messages = { print: (line: string) => output.note(line), onStop: 'Finishing before stopping …' };
+  return withDatabase(config, messages, async (url) => {
+    const { config: configWithKey, secretBox } = openInstallationSecretBox(config);
     requireKeys(manifest, secretBox);
-    const applied = await fill({ folder, manifest, config: keyed, url }, output);
-    const report = await onDatabaseAt(url, verifyLedger);
-    return tell({ manifest, applied, ledger: report }, output);
+    const applied = await fill({ folder, manifest, config: configWithKey, url }, output);
+    const ledger = await onDatabaseAt(url, verifyLedger);
+    return report({ manifest, applied, ledger }, output);
   });
 }
 
@@ -43,8 +43,8 @@ interface Restoration {
 }
 
 /**
- * Files first: until the rows are there, nothing refers to them, and it can all be done again. Answers the changes of the
- * schema that came after the version which wrote the backup.
+ * Restores files first: until the rows are restored, nothing refers to them, and a failed restore can be repeated. Returns
+ * the migrations that are newer than the backup.
  */
 async function fill({ folder, manifest, config, url }: Restoration, output: Output): Promise<string[]> {
   await withEmptyTarget(url, manifest, async (target) => {
@@ -62,12 +62,12 @@ async function fill({ folder, manifest, config, url }: Restoration, output: Outp
   return (await migrateDatabase(url)).applied;
 }
 
-/** Otherwise a new key would be made, which opens nothing. */
+/** Throws if there is no key: a new one would be generated, which cannot decrypt the backup. */
 function requireKeyGiven({ database, secretKey, dataDir }: Config): void {
   const path = join(dataDir, 'secret.key');
   if (database.kind !== 'embedded' || secretKey !== undefined || existsSync(path)) return;
   throw new CommandFailure(
-    `The secret key is missing: put the one that was in use into ${path}, or name it in MODELGATE_SECRET_KEY_FILE.`,
+    `The secret key is missing. Put the original key into ${path}, or set MODELGATE_SECRET_KEY_FILE.`,
     exitCodes.config,
   );
 }
@@ -77,7 +77,7 @@ function requireKeys({ keyFingerprints }: Manifest, { keys }: SecretBox): void {
   const missing = keyFingerprints.filter((fingerprint) => !given.includes(fingerprint));
   if (missing.length === 0) return;
   throw new CommandFailure(
-    `The backup needs the secret key ${missing.join(', ')}; MODELGATE_SECRET_KEY has ${given.join(', ')}. Nothing was restored.`,
+    `The backup requires the secret key ${missing.join(', ')}, but MODELGATE_SECRET_KEY contains ${given.join(', ')}. Nothing was restored.`,
     exitCodes.config,
   );
 }
@@ -88,7 +88,7 @@ interface Outcome {
   ledger: LedgerReport;
 }
 
-function tell({ manifest, applied, ledger }: Outcome, output: Output): number {
+function report({ manifest, applied, ledger }: Outcome, output: Output): number {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const { faults } = ledger;
   const result = {
@@ -100,15 +100,15 @@ function tell({ manifest, applied, ledger }: Outcome, output: Output): number {
     ledger,
   };
   output.result(result, () => [
-    `Restored ${counted(rows, 'row')} of ${counted(manifest.tables.length, 'table')} and ${counted(manifest.files.count, 'file')}, as of ${manifest.createdAt}.`,
+    `Restored ${formatCount(rows, 'row')} of ${formatCount(manifest.tables.length, 'table')} and ${formatCount(manifest.files.count, 'file')}, as of ${manifest.createdAt}.`,
     ...(applied.length === 0
       ? []
       : [
-          `It was of version ${manifest.version}: brought up to date by ${counted(applied.length, 'change')} of the schema.`,
+          `It was created by version ${manifest.version}: ${formatCount(applied.length, 'migration')} applied.`,
         ]),
     faults.length === 0
-      ? `The ledger is right: ${counted(ledger.transactions, 'transaction')}.`
-      : `The ledger has ${counted(faults.length, 'difference')}, as it had in the backup: see "modelgate ledger verify".`,
+      ? `The ledger is correct: ${formatCount(ledger.transactions, 'transaction')}.`
+      : `The ledger has ${formatCount(faults.length, 'difference')}, as in the backup: see "modelgate ledger verify".`,
   ]);
   return faults.length === 0 ? exitCodes.success : exitCodes.failure;
 }

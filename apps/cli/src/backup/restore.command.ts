@@ -2,8 +2,8 @@ import { defineCommand } from '../frame/command.js';
 
 export const restoreCommand = defineCommand({
   name: 'restore',
-  summary: 'fill an empty database and data folder with a backup, and check it',
-  args: [{ name: '<folder>', description: 'what "modelgate backup" has written' }],
+  summary: 'restore a backup into an empty database and data folder, and verify it',
+  args: [{ name: '<folder>', description: 'the folder written by "modelgate backup"' }],
   examples: [
     {
       line: 'restore /backups/2030-01-01',

@@ -1,6 +1,6 @@
 import { type ChannelView } from '#admin';
 import { defineAdminCommand } from '../frame/command.js';
-import { counted } from '../frame/format.js';
+import { formatCount } from '../frame/format.js';
 import { flag } from '../frame/options.js';
 import { readAuth } from './read-auth.js';
 import { CHANNEL_OPTIONS, channelSettings, readApiKeys } from './channel-options.js';
@@ -8,17 +8,17 @@ import { CHANNELS } from './channels.js';
 
 export const channelAddCommand = defineAdminCommand({
   name: 'channel add',
-  summary: 'add an account at a provider, or a server of your own; keys never stand on the command line',
-  args: [{ name: '<name>', description: 'what it is called in lists and reports' }],
+  summary: 'add a provider account or a self-hosted server; keys are read from the environment or stdin',
+  args: [{ name: '<name>', description: 'name, as shown in lists and reports' }],
   options: {
     ...CHANNEL_OPTIONS,
-    believeUpstreamCost: flag('requests cost what the service says that they do, where it says so'),
-    disabled: flag('do not use it yet'),
+    believeUpstreamCost: flag('use the cost that the provider reports, if it reports one'),
+    disabled: flag('add the channel disabled'),
   },
   examples: [
     {
       line: 'channel add main --provider openai --models gpt-5-mini,fast=gpt-5-nano --api-key-env OPENAI_API_KEY',
-      what: 'With a key that the environment holds:',
+      what: 'With a key from the environment:',
     },
     {
       line: 'channel add main --provider anthropic --models "claude-*" --api-key-stdin < keys.txt',
@@ -26,11 +26,11 @@ export const channelAddCommand = defineAdminCommand({
     },
     {
       line: 'channel add local --provider ollama --base-url http://127.0.0.1:11434 --models llama3.2',
-      what: 'A server that needs no key:',
+      what: 'A server without a key:',
     },
     {
       line: 'channel add azure --provider azure-openai --base-url https://a.openai.azure.com --models gpt-5 --auth entra --auth-set tenant_id=t,client_id=c --auth-env client_secret=AZURE_CLIENT_SECRET',
-      what: 'With an identity in place of a key:',
+      what: 'With an identity instead of a key:',
     },
   ],
   run: async ({ args: [name], options }, admin, output) => {
@@ -40,13 +40,13 @@ export const channelAddCommand = defineAdminCommand({
     const body = { name, ...settings, ...secrets, enabled: options.disabled ? false : undefined };
     const channel = (await admin.request('POST', CHANNELS.path, body)) as ChannelView;
     output.result(channel, () => [
-      `Added the channel ${channel.name} with ${counted(channel.models.length, 'model')}.`,
-      `To see whether it works: modelgate channel test ${quoted(channel.name)}`,
+      `Added the channel ${channel.name} with ${formatCount(channel.models.length, 'model')}.`,
+      `To test it: modelgate channel test ${quoted(channel.name)}`,
     ]);
   },
 });
 
-/** As a shell takes it. */
+/** Quotes a name for a shell. */
 function quoted(name: string): string {
   return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,3 +1,4 @@
+import { type ChannelChangesInput } from '#admin';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { choice, flag, list, number, text } from '../frame/options.js';
@@ -6,33 +7,39 @@ import { keysInEnvironment } from './keys-in-environment.js';
 
 const MIN_PRIORITY = -1_000_000;
 
-/** How the settings of a channel are written. */
+/** The options for the settings of a channel. */
 export const CHANNEL_OPTIONS = {
-  provider: text('<provider>', 'whose service it is: openai, anthropic, gemini, openai-compatible, …'),
-  models: list('<models>', 'what it serves: gpt-5-mini, or fast=gpt-5-nano under a name of your own'),
-  baseUrl: text('<url>', 'where it is, if not where the provider usually is'),
-  apiKeyEnv: list('<names>', 'the environment variables that hold its keys, which are used in turn'),
-  apiKeyStdin: flag('read its keys from stdin, one on each line'),
-  priority: number('<number>', 'higher is tried first; 0 if left out', { min: MIN_PRIORITY }),
-  weight: number('<number>', 'its share among channels of the same priority; 1 if left out'),
-  maxConcurrency: number('<count>', 'requests at a time'),
-  maxConnections: number('<count>', 'connections to its address at a time; 10000 if left out'),
-  promptCaching: choice('cache breakpoints where requests are translated for it; on if left out', [
-    'on',
-    'off',
+  provider: text('<provider>', 'provider: openai, anthropic, gemini, openai-compatible, …'),
+  models: list('<models>', 'models to serve: gpt-5-mini, or fast=gpt-5-nano for a public name of your own'),
+  baseUrl: text('<url>', 'base URL, if not the default of the provider'),
+  apiKeyEnv: list('<names>', 'environment variables with the API keys, which are rotated'),
+  apiKeyStdin: flag('read the API keys from stdin, one per line'),
+  priority: number('<number>', 'channels with a higher priority are tried first (default 0)', {
+    min: MIN_PRIORITY,
+  }),
+  weight: number('<number>', 'share of requests among channels of the same priority (default 1)'),
+  maxConcurrency: number('<count>', 'maximum number of concurrent requests'),
+  maxConnections: number('<count>', 'maximum number of connections to its address (default 10000)'),
+  promptCaching: choice('add cache breakpoints to translated requests (default on)', ['on', 'off']),
+  repair: choice('drop parameters that its models are known to reject (default off)', ['on', 'off']),
+  formats: list('<formats>', 'wire formats, if not the default of the provider'),
+  apiVersion: text('<version>', 'API version, for azure-openai'),
+  region: text('<region>', 'cloud region, such as eu-west-1'),
+  project: text('<project>', 'cloud project, for vertex'),
+  location: text('<location>', 'cloud location, for vertex, such as global'),
+  auth: choice('use a cloud identity instead of keys; without settings, the identity of this machine', [
+    'aws',
+    'google',
+    'entra',
   ]),
-  repair: choice('leave out what its models are known to refuse; off if left out', ['on', 'off']),
-  formats: list('<formats>', 'what it speaks, if not what the provider usually does'),
-  apiVersion: text('<version>', 'for azure-openai'),
-  region: text('<region>', 'where in its cloud it is: eu-west-1'),
-  project: text('<project>', 'whose project it is, for vertex'),
-  location: text('<location>', 'where in its cloud it is, for vertex: global'),
-  auth: choice('an identity in place of keys; alone, that of this machine', ['aws', 'google', 'entra']),
-  authSet: list('<settings>', 'what the identity is made of: role_arn=arn:aws:…, tenant_id=…'),
-  authEnv: list('<settings>', 'its secrets, as variables that hold them: client_secret=AZURE_CLIENT_SECRET'),
+  authSet: list('<settings>', 'identity settings: role_arn=arn:aws:…, tenant_id=…'),
+  authEnv: list(
+    '<settings>',
+    'identity secrets from environment variables: client_secret=AZURE_CLIENT_SECRET',
+  ),
 };
 
-/** What was written about a channel on the command line, but for its keys. */
+/** The given settings of a channel, without its keys. */
 export interface ChannelOptions {
   provider: string | undefined;
   models: string[] | undefined;
@@ -56,10 +63,10 @@ interface ApiKeyOptions {
   apiKeyStdin: boolean;
 }
 
-/** The keys themselves, from where they were said to be; undefined where nothing was said. */
+/** Reads the keys from the environment or from stdin; undefined if neither is given. */
 export async function readApiKeys({ apiKeyEnv, apiKeyStdin }: ApiKeyOptions): Promise<string[] | undefined> {
   if (apiKeyEnv !== undefined && apiKeyStdin) {
-    throw new CommandFailure('--api-key-env and --api-key-stdin exclude each other.', exitCodes.usage);
+    throw new CommandFailure('--api-key-env and --api-key-stdin cannot be combined.', exitCodes.usage);
   }
   if (apiKeyEnv !== undefined) return keysInEnvironment('--api-key-env', apiKeyEnv);
   if (!apiKeyStdin) return undefined;
@@ -67,8 +74,13 @@ export async function readApiKeys({ apiKeyEnv, apiKeyStdin }: ApiKeyOptions): Pr
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** The same in the words of the admin API. */
-export function channelSettings(options: ChannelOptions): object {
+/** Names and secrets have other options or commands; headers and timeouts cannot be set by the CLI. */
+type OtherSettings = 'name' | 'enabled' | 'api_keys' | 'auth' | 'headers' | 'timeouts';
+
+/** The body of a request for the options. */
+export function channelSettings(
+  options: ChannelOptions,
+): Record<Exclude<keyof ChannelChangesInput, OtherSettings>, unknown> {
   const { provider, models, priority, weight, formats } = options;
   return {
     provider,
@@ -89,12 +101,12 @@ export function channelSettings(options: ChannelOptions): object {
   };
 }
 
-function isOn(written: 'on' | 'off' | undefined): boolean | undefined {
-  return written === undefined ? undefined : written === 'on';
+function isOn(input: 'on' | 'off' | undefined): boolean | undefined {
+  return input === undefined ? undefined : input === 'on';
 }
 
 /** `fast=gpt-5-nano` is served as `fast`, and called `gpt-5-nano` upstream. */
-function getModel(written: string): string | { id: string; upstream: string } {
-  const [id = '', ...upstream] = written.split('=');
+function getModel(input: string): string | { id: string; upstream: string } {
+  const [id = '', ...upstream] = input.split('=');
   return upstream.length === 0 ? id : { id, upstream: upstream.join('=') };
 }

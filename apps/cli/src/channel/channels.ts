@@ -1,7 +1,7 @@
 import { type ChannelView } from '#admin';
-import { type NamedThings } from '../admin/find-named.js';
+import { type NamedResources } from '../admin/find-named.js';
 
-export const CHANNELS: NamedThings<ChannelView> = {
+export const CHANNELS: NamedResources<ChannelView> = {
   noun: 'channel',
   path: '/api/channels',
   filter: 'search',

@@ -7,13 +7,13 @@ import { CHANNELS } from './channels.js';
 
 export const channelEnableCommand = defineAdminCommand({
   name: 'channel enable',
-  summary: 'take a channel into use again',
-  args: [{ name: '<name>', description: 'its name, or its id' }],
-  examples: [{ line: 'channel enable main', what: 'When the trouble is over:' }],
+  summary: 'enable a channel',
+  args: [{ name: '<name>', description: 'name or id' }],
+  examples: [{ line: 'channel enable main', what: 'After an incident:' }],
   run: async ({ args: [name = ''] }, admin, output) => {
     const channel = await setEnabled(admin, name, true);
     output.result(channel, () => [
-      `The channel ${channel.name} is enabled. Running processes know within a second.`,
+      `The channel ${channel.name} is enabled. The change takes effect within a second.`,
       ...describeOverride(channel),
     ]);
   },
@@ -21,19 +21,19 @@ export const channelEnableCommand = defineAdminCommand({
 
 export const channelDisableCommand = defineAdminCommand({
   name: 'channel disable',
-  summary: 'take a channel out of use; what it is working on goes on',
-  args: [{ name: '<name>', description: 'its name, or its id' }],
-  examples: [{ line: 'channel disable main', what: 'While its provider has trouble:' }],
+  summary: 'disable a channel; requests in progress continue',
+  args: [{ name: '<name>', description: 'name or id' }],
+  examples: [{ line: 'channel disable main', what: 'During an outage of its provider:' }],
   run: async ({ args: [name = ''] }, admin, output) => {
     const channel = await setEnabled(admin, name, false);
     output.result(channel, () => [
-      `The channel ${channel.name} is disabled. Running processes know within a second.`,
+      `The channel ${channel.name} is disabled. The change takes effect within a second.`,
       ...describeOverride(channel),
     ]);
   },
 });
 
-/** Takes a channel into use or out of it, and answers what has become of it. */
+/** Enables or disables a channel, and returns the changed channel. */
 async function setEnabled(admin: AdminClient, name: string, enabled: boolean): Promise<ChannelView> {
   const { id } = await findNamed(admin, CHANNELS, name);
   return (await admin.request('PATCH', `${CHANNELS.path}/${id}`, { enabled })) as ChannelView;

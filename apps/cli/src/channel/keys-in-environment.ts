@@ -1,7 +1,7 @@
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 
-/** What these variables hold; the option that names them is named where one is not set. */
+/** The values of these variables. If one is not set, the error names the option. */
 export async function keysInEnvironment(option: string, names: readonly string[]): Promise<string[]> {
   const { readEnvironment, readVariable } = await import('#config');
   const environment = readEnvironment();

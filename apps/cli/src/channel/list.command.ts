@@ -25,24 +25,24 @@ const COLUMNS: Column<ChannelView>[] = [
   { title: 'KEYS', value: ({ api_keys: keys }) => keys.length, align: 'right' },
   { title: 'ORIGIN', value: ({ origin }) => origin },
   { title: 'MODELS', value: ({ models }) => models.map(({ id }) => id).join(', ') },
-  { title: 'TROUBLE', value: describeTrouble },
+  { title: 'TROUBLE', value: describeProblems },
 ];
 
 type Known = Pick<ChannelView['api_keys'][number], 'status' | 'reason' | 'until'>;
 
 export const channelListCommand = defineAdminCommand({
   name: 'channel list',
-  summary: 'show channels and how they stand',
+  summary: 'list channels and their health',
   options: {
-    provider: text('<provider>', 'only those of one provider'),
-    model: text('<model>', 'only those that list this model'),
-    search: text('<text>', 'only those whose name contains this'),
+    provider: text('<provider>', 'filter by provider'),
+    model: text('<model>', 'filter by model'),
+    search: text('<text>', 'filter by a part of the name'),
   },
   examples: [
-    { line: 'channel list', what: 'All of them:' },
+    { line: 'channel list', what: 'All entries:' },
     {
       line: `channel list --json | jq -r '.data[] | select(.health.status == "failing") | .name'`,
-      what: 'Those in trouble:',
+      what: 'Failing channels:',
     },
   ],
   run: async ({ options: { provider, model, search } }, admin, output) => {
@@ -62,13 +62,13 @@ function getLook(channel: ChannelView): keyof Style | undefined {
   return LOOKS[getStatus(channel)];
 }
 
-/** Which keys and models are not healthy, and why, else what failed last; undefined where nothing is known against it. */
-export function describeTrouble({ api_keys: keys, health }: ChannelView): string | undefined {
-  const troubles = [
+/** The unhealthy keys and models with their reasons, or else the reason of the channel; undefined if it is healthy. */
+export function describeProblems({ api_keys: keys, health }: ChannelView): string | undefined {
+  const problems = [
     ...keys.filter(isInTrouble).map((key) => describeOne(`key ${key.hint}`, key)),
     ...health.models.filter(isInTrouble).map((model) => describeOne(model.upstream_model, model)),
   ];
-  if (troubles.length > 0) return troubles.join('; ');
+  if (problems.length > 0) return problems.join('; ');
   return health.status === 'not_tested' ? undefined : (health.reason ?? undefined);
 }
 

@@ -8,14 +8,14 @@ interface AuthOptions {
   authEnv: string[] | undefined;
 }
 
-/** The identity of a channel, in the words of the admin API; undefined where nothing was said. */
+/** The identity of a channel, with the names of the admin API; undefined if not given. */
 export async function readAuth({ auth, authSet, authEnv }: AuthOptions): Promise<object | undefined> {
   if (auth === undefined) {
     if (authSet === undefined && authEnv === undefined) return undefined;
     throw new CommandFailure('--auth-set and --auth-env need --auth.', exitCodes.usage);
   }
-  const plain = (authSet ?? []).map((written) => splitSetting('--auth-set', written));
-  const named = (authEnv ?? []).map((written) => splitSetting('--auth-env', written));
+  const plain = (authSet ?? []).map((input) => splitSetting('--auth-set', input));
+  const named = (authEnv ?? []).map((input) => splitSetting('--auth-env', input));
   const values = await keysInEnvironment(
     '--auth-env',
     named.map(([, variable]) => variable),
@@ -24,8 +24,8 @@ export async function readAuth({ auth, authSet, authEnv }: AuthOptions): Promise
   return { type: auth, ...Object.fromEntries([...plain, ...secrets]) };
 }
 
-function splitSetting(option: string, written: string): [member: string, value: string] {
-  const [member = '', ...value] = written.split('=');
+function splitSetting(option: string, input: string): [member: string, value: string] {
+  const [member = '', ...value] = input.split('=');
   if (value.length > 0 && member !== '') return [member, value.join('=')];
-  throw new CommandFailure(`${option} takes name=value.`, exitCodes.usage);
+  throw new CommandFailure(`${option} must be name=value.`, exitCodes.usage);
 }

@@ -2,19 +2,19 @@ import { type ChannelTestView } from '#admin';
 import { findNamed } from '../admin/find-named.js';
 import { exitCodes } from '../exit-codes.js';
 import { defineAdminCommand } from '../frame/command.js';
-import { printable } from '../frame/display-width.js';
+import { escapeControls } from '../frame/display-width.js';
 import { text } from '../frame/options.js';
 import { type Style } from '../frame/style.js';
 import { CHANNELS } from './channels.js';
 
 export const channelTestCommand = defineAdminCommand({
   name: 'channel test',
-  summary: 'make the smallest real call to a channel; ends with 1 where it fails, and says what to do',
-  args: [{ name: '<name>', description: 'its name, or its id' }],
-  options: { model: text('<model>', 'one of its models, instead of the first that can be asked cheaply') },
+  summary: 'send a minimal request to a channel; exits with 1 if it fails, and prints how to fix it',
+  args: [{ name: '<name>', description: 'name or id' }],
+  options: { model: text('<model>', 'the model to test (default: the one with the lowest known price)') },
   examples: [
-    { line: 'channel test main', what: 'Is the key right?' },
-    { line: 'channel test main --model gpt-5-mini', what: 'May the account use this model?' },
+    { line: 'channel test main', what: 'Check the key:' },
+    { line: 'channel test main --model gpt-5-mini', what: 'Check access to a model:' },
   ],
   run: async ({ args: [name = ''], options: { model } }, admin, output) => {
     const channel = await findNamed(admin, CHANNELS, name);
@@ -29,7 +29,7 @@ function describeResult(name: string, result: ChannelTestView, style: Style): st
   const { ok, message, advice, duration_ms: durationMs } = result;
   const verdict = ok ? style.good(`${name} works`) : style.bad(`${name} does not work`);
   return [
-    `${verdict} (${durationMs} ms): ${printable(message)}`,
-    ...(advice === null ? [] : [printable(advice)]),
+    `${verdict} (${durationMs} ms): ${escapeControls(message)}`,
+    ...(advice === null ? [] : [escapeControls(advice)]),
   ];
 }

@@ -16,35 +16,35 @@ describe('modelgate completion', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const scriptFor = async (shell: string): Promise<string> =>
+  const printScript = async (shell: string): Promise<string> =>
     (await runModelgate(['completion', shell], { cwd: folder })).stdout;
 
-  /** What bash would offer after these words. */
-  async function offered(...words: string[]): Promise<string[]> {
+  /** The completions that bash offers after these words. */
+  async function complete(...words: string[]): Promise<string[]> {
     const path = join(folder, 'completion.bash');
     const line = ['modelgate', ...words].map((word) => `'${word}'`).join(' ');
     writeFileSync(
-      join(folder, 'ask.bash'),
+      join(folder, 'complete.bash'),
       `source '${path}'; COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _modelgate; printf '%s\\n' "\${COMPREPLY[@]}"`,
     );
-    const { stdout } = await promisify(execFile)('bash', [join(folder, 'ask.bash')]);
+    const { stdout } = await promisify(execFile)('bash', [join(folder, 'complete.bash')]);
     return stdout.split('\n').filter((word) => word !== '');
   }
 
   it('offers nouns, verbs and options in bash', async () => {
-    writeFileSync(join(folder, 'completion.bash'), await scriptFor('bash'));
-    expect(await offered('le')).toEqual(['ledger']);
-    expect(await offered('webhook', '')).toEqual(['list', 'replay']);
-    expect(await offered('webhook', 'replay', '--si')).toEqual(['--since']);
-    expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
-    expect(await offered('token', 'create', 'ci', '--rp')).toEqual(['--rpm']);
-    expect(await offered('token', 'list', '--search', 'ci', '--status', 'a')).toEqual(['active']);
+    writeFileSync(join(folder, 'completion.bash'), await printScript('bash'));
+    expect(await complete('le')).toEqual(['ledger']);
+    expect(await complete('webhook', '')).toEqual(['list', 'replay']);
+    expect(await complete('webhook', 'replay', '--si')).toEqual(['--since']);
+    expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+    expect(await complete('token', 'create', 'ci', '--rp')).toEqual(['--rpm']);
+    expect(await complete('token', 'list', '--search', 'ci', '--status', 'a')).toEqual(['active']);
     const top = new Set(commands.map(({ name }) => name.split(' ')[0]));
-    expect(new Set(await offered(''))).toEqual(top);
+    expect(new Set(await complete(''))).toEqual(top);
   }, 60_000);
 
-  it.each(['zsh', 'fish'])('knows every command in %s', async (shell) => {
-    const script = await scriptFor(shell);
+  it.each(['zsh', 'fish'])('contains every command for %s', async (shell) => {
+    const script = await printScript(shell);
     for (const { name } of commands)
       expect(script).toContain(`'${name}'`.replaceAll("'", shell === 'fish' ? '' : "'"));
   });

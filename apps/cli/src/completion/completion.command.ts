@@ -12,15 +12,15 @@ const SHELLS: Readonly<Record<string, (entries: readonly CompletionEntry[]) => s
   fish: fishCompletion,
 };
 
-/** Takes the list as a function: the command stands in it too. */
+/** Takes the list as a function, because the list also contains this command. */
 export function completionCommand(
   commands: () => readonly Command[],
   nouns: Readonly<Record<string, string>>,
 ): Command {
   return defineCommand({
     name: 'completion',
-    summary: 'print a script that completes commands and options in a shell',
-    args: [{ name: '<shell>', description: 'which shell', choices: Object.keys(SHELLS) }],
+    summary: 'print a shell completion script',
+    args: [{ name: '<shell>', description: 'the shell', choices: Object.keys(SHELLS) }],
     examples: [
       { line: 'completion bash > ~/.local/share/bash-completion/completions/modelgate', what: 'bash:' },
       { line: 'completion zsh > "${fpath[1]}/_modelgate"', what: 'zsh:' },
@@ -30,7 +30,7 @@ export function completionCommand(
     run: async ({ args: [shell = ''] }, output) => {
       const write = SHELLS[shell];
       if (write === undefined)
-        throw new CommandFailure(`There is no completion for ${shell}.`, exitCodes.usage);
+        throw new CommandFailure(`Shell completion is not available for ${shell}.`, exitCodes.usage);
       const script = write(buildCompletions(commands(), nouns));
       output.result(script, () => [script.trimEnd()]);
     },

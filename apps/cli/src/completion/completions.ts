@@ -1,5 +1,5 @@
 import { type Command } from '../frame/command.js';
-import { type OptionSpec, flagName } from '../frame/options.js';
+import { type OptionSpec, toFlagName } from '../frame/options.js';
 import { toOptions } from '../frame/program.js';
 
 export interface Candidate {
@@ -9,11 +9,11 @@ export interface Candidate {
 
 export interface OptionCandidate extends Candidate {
   takesValue: boolean;
-  /** What the value can be, where that is known. */
+  /** The possible values, if they are known. */
   values: readonly string[];
 }
 
-/** What may come after the words in `path`: a noun, or a command. */
+/** The candidates after the words in `path`, which is a noun or a command. */
 export interface CompletionEntry {
   path: string;
   words: Candidate[];
@@ -60,7 +60,7 @@ function firstWords({ args = [] }: Command): Candidate[] {
 
 function toFlags(command: Command): OptionCandidate[] {
   const flags = Object.entries(toOptions(command)).map(([name, spec]: [string, OptionSpec]) => ({
-    word: flagName(name),
+    word: toFlagName(name),
     description: spec.description,
     takesValue: spec.kind !== 'flag',
     values: spec.kind === 'choice' ? spec.choices : [],
@@ -68,12 +68,12 @@ function toFlags(command: Command): OptionCandidate[] {
   return [...flags, HELP];
 }
 
-/** As bash and zsh take a text that holds anything. */
+/** Quotes any text for bash and zsh. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A pattern of `case` that fits the words which are no arguments of a command, but name it. */
+/** A `case` pattern that matches the words that name a command, without its arguments. */
 export function knownPaths(entries: readonly CompletionEntry[]): string {
   return entries
     .filter(({ path }) => path !== '')
@@ -81,7 +81,7 @@ export function knownPaths(entries: readonly CompletionEntry[]): string {
     .join('|');
 }
 
-/** A line of `case` for each option whose values are known, by the command and the option. */
+/** One `case` line for each option of a command whose values are known. */
 export function valueCases(
   entries: readonly CompletionEntry[],
   offer: (values: readonly string[]) => string,

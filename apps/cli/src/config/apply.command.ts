@@ -3,36 +3,35 @@ import { type AdminClient } from '../admin/admin-client.js';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { defineAdminCommand } from '../frame/command.js';
-import { counted } from '../frame/format.js';
+import { formatCount } from '../frame/format.js';
 import { flag } from '../frame/options.js';
 import { type Output } from '../frame/output.js';
 import { describeChanges, describeOverrides } from './config-changes.js';
 
-/** What the admin API wants to be told, and how that is written here. */
-const ALLOWING: Readonly<Record<string, string>> = {
+/** The option for each confirmation that the admin API requires. */
+const ALLOW_OPTIONS: Readonly<Record<string, string>> = {
   allow_disable: '--allow-disable',
   allow_older: '--allow-older',
 };
 
 export const configApplyCommand = defineAdminCommand({
   name: 'config apply',
-  summary:
-    'make channels, models, owners and tokens what a config file says, as a start does, without a restart',
-  args: [{ name: '[file]', description: 'the file; else the one that a start would take' }],
+  summary: 'apply the channels, models, owners and tokens of a config file without a restart',
+  args: [{ name: '[file]', description: 'the config file (default: the one used at start)' }],
   options: {
-    dryRun: flag('say what would change, and change nothing'),
-    allowDisable: flag('also where it disables more than may happen by accident'),
-    allowOlder: flag('also a file whose generation is not higher than the one that counts'),
+    dryRun: flag('show the changes without applying them'),
+    allowDisable: flag('apply even if many entries would be disabled'),
+    allowOlder: flag('apply even if the generation is not newer than the active one'),
   },
   examples: [
-    { line: 'config apply --dry-run', what: 'What a change to the file would do:' },
-    { line: 'config apply modelgate.yaml', what: 'Let it count, on every process within a second:' },
-    { line: 'config apply last-week.yaml --allow-older', what: 'Go back to a file that was replaced:' },
+    { line: 'config apply --dry-run', what: 'Preview the changes:' },
+    { line: 'config apply modelgate.yaml', what: 'Apply the file to all processes:' },
+    { line: 'config apply last-week.yaml --allow-older', what: 'Roll back to an earlier file:' },
   ],
   run: async ({ args: [file], options: { dryRun, allowDisable, allowOlder } }, admin, output) => {
-    const { readOwnFile } = await import('./require-config-file.js');
+    const { readLocalConfig } = await import('./require-config-file.js');
     const applied = await apply(admin, {
-      ...(await readOwnFile(file)),
+      ...(await readLocalConfig(file)),
       dry_run: dryRun,
       allow_disable: allowDisable,
       allow_older: allowOlder,
@@ -45,14 +44,14 @@ export const configApplyCommand = defineAdminCommand({
 });
 
 async function apply(admin: AdminClient, body: object): Promise<ConfigAppliedView> {
-  const { AdminRefusal } = await import('../admin/answering-admin.js');
+  const { AdminRefusal } = await import('../admin/response-parsing-admin.js');
   try {
     return (await admin.request('POST', '/api/config/apply', body)) as ConfigAppliedView;
   } catch (error) {
-    const option = error instanceof AdminRefusal ? ALLOWING[error.param ?? ''] : undefined;
+    const option = error instanceof AdminRefusal ? ALLOW_OPTIONS[error.param ?? ''] : undefined;
     if (!(error instanceof AdminRefusal) || option === undefined) throw error;
     throw new CommandFailure(
-      `${error.message} Nothing was changed; ${option} applies it all the same.`,
+      `${error.message} Nothing was changed. Use ${option} to apply it anyway.`,
       exitCodes.failure,
     );
   }
@@ -60,22 +59,22 @@ async function apply(admin: AdminClient, body: object): Promise<ConfigAppliedVie
 
 function describe(applied: ConfigAppliedView, output: Output): string[] {
   const { changes, overrides, refusal, dry_run: dryRun, issued_tokens: issued, current } = applied;
-  const count = counted(changes.length, 'entry', 'entries');
-  const keys = issued.map(({ name, key }) => `The key of ${name}, which is shown only now: ${key}`);
+  const count = formatCount(changes.length, 'entry', 'entries');
+  const keys = issued.map(({ name, key }) => `Key of ${name} (shown only once): ${key}`);
   const lines =
     changes.length === 0
-      ? ['Everything is as the file says; nothing was changed.']
+      ? ['The configuration already matches the file. Nothing was changed.']
       : [
           ...describeChanges(changes, output),
           '',
           ...keys,
           dryRun
-            ? `${count} would change; nothing was changed.`
-            : `${count} changed. Running processes know within a second. This is generation ${current?.generation}.`,
+            ? `${count} would change. Nothing was changed.`
+            : `${count} changed. The change takes effect within a second. This is generation ${current?.generation}.`,
         ];
   return [
     ...lines,
-    ...(refusal === null ? [] : [`Without ${getOption(refusal)} it is refused: ${refusal.message}`]),
+    ...(refusal === null ? [] : [`This requires ${getOption(refusal)}: ${refusal.message}`]),
     ...describeOverrides(overrides, output),
   ];
 }

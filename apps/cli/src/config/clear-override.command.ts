@@ -8,16 +8,18 @@ type Override = ConfigStateView['overrides'][number];
 
 export const configClearOverrideCommand = defineAdminCommand({
   name: 'config clear-override',
-  summary: 'let the config file count again for a channel or token that was switched against it',
-  args: [{ name: '<name>', description: 'its name, or its id' }],
-  options: { kind: choice('what it is, where a channel and a token have this name', ['channel', 'token']) },
-  examples: [{ line: 'config clear-override ci', what: 'When the incident is over:' }],
+  summary: 'remove the override of a channel or token, so that the config file applies again',
+  args: [{ name: '<name>', description: 'name or id' }],
+  options: { kind: choice('the kind, if a channel and a token have the same name', ['channel', 'token']) },
+  examples: [{ line: 'config clear-override ci', what: 'After an incident:' }],
   run: async ({ args: [name = ''], options: { kind } }, admin, output) => {
     const { overrides } = (await admin.request('GET', '/api/config')) as ConfigStateView;
     const override = findOverride(overrides, name, kind);
     const state = (await admin.request('DELETE', `/api/config/overrides/${override.id}`)) as ConfigStateView;
-    const says = override.declared ? 'enabled' : 'disabled';
-    output.result(state, () => [`The ${override.kind} ${override.name} is ${says} again, as the file says.`]);
+    const stateName = override.declared ? 'enabled' : 'disabled';
+    output.result(state, () => [
+      `The ${override.kind} ${override.name} is ${stateName} again, as in the config file.`,
+    ]);
   },
 });
 
@@ -29,7 +31,7 @@ function findOverride(overrides: readonly Override[], name: string, kind: string
   if (override !== undefined && found.length === 1) return override;
   const message =
     override === undefined
-      ? `Nothing called "${name}" was switched against the config file.`
-      : `"${name}" is a channel and a token: say which with --kind.`;
+      ? `No override named "${name}" was found.`
+      : `"${name}" matches a channel and a token. Use --kind.`;
   throw new CommandFailure(message, exitCodes.notFound);
 }

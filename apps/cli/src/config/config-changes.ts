@@ -12,28 +12,28 @@ const CHANGES: Column<Change>[] = [
   { title: 'KIND', value: ({ kind }) => kind },
   { title: 'NAME', value: ({ name }) => name },
   { title: 'CHANGE', value: ({ change }) => change },
-  { title: 'WHAT', value: ({ values }) => Object.entries(values).map(describeValue).join(', ') },
+  { title: 'VALUES', value: ({ values }) => Object.entries(values).map(describeValue).join(', ') },
 ];
 
 const OVERRIDES: Column<Override>[] = [
   { title: 'KIND', value: ({ kind }) => kind },
   { title: 'NAME', value: ({ name }) => name },
-  { title: 'FILE SAYS', value: ({ declared }) => describeState(declared) },
-  { title: 'COUNTS', value: ({ enabled }) => describeState(enabled) },
+  { title: 'IN FILE', value: ({ declared }) => describeState(declared) },
+  { title: 'ACTIVE', value: ({ enabled }) => describeState(enabled) },
   { title: 'BY', value: ({ set_by: by }) => by },
   { title: 'SINCE', value: ({ set_at: at }) => showTime(at) },
 ];
 
-/** What a file changes, or would. */
+/** A table of the changes that a file makes. Empty if there are none. */
 export function describeChanges(changes: readonly Change[], output: Output): string[] {
   return changes.length === 0 ? [] : output.table(CHANGES, changes);
 }
 
-/** What was switched against the file, and how to have the file count again. */
+/** A table of the overrides, with the command that removes them. Empty if there are none. */
 export function describeOverrides(overrides: readonly Override[], output: Output): string[] {
   if (overrides.length === 0) return [];
   return [
-    'Switched against the config file, until "modelgate config clear-override" clears it:',
+    'Overrides of the config file (remove them with "modelgate config clear-override"):',
     ...output.table(OVERRIDES, overrides),
   ];
 }

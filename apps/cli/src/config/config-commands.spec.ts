@@ -24,13 +24,13 @@ describe('modelgate config', () => {
   const write = (name: string, text: string): void => writeFileSync(join(installation.place.cwd, name), text);
   const run = (...args: string[]): Promise<Ended> => runHere(args, installation.place);
 
-  it('finds no difference once the file is applied, and says where one is', async () => {
+  it('finds no difference after the file was applied, and prints a later difference', async () => {
     expect((await run('config', 'diff')).exitCode).toBe(2);
     expect((await run('config', 'apply')).stdout).toMatch(/^4 entries changed\..* This is generation 1\.$/m);
     expect(await run('config', 'diff')).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(
-        /^Generation 1 counts since .* \(operator\)\.\nEverything is as the file says\.\n$/,
+        /^Generation 1 is active since .* \(operator\)\.\nThe configuration matches the file\.\n$/,
       ),
     });
     write('next.yaml', toFile('one', 'two', 'three', 'four').replace('rpm: 60', 'rpm: 90'));
@@ -39,35 +39,37 @@ describe('modelgate config', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('shows what was switched against the file, until it is cleared', async () => {
-    expect((await run('token', 'revoke', 'one')).stdout).toContain('The config file says otherwise.');
-    expect((await run('config', 'apply')).stdout).toMatch(/nothing was changed\.\nSwitched against/);
+  it('shows an override until it is cleared', async () => {
+    expect((await run('token', 'revoke', 'one')).stdout).toContain('This overrides the config file');
+    expect((await run('config', 'apply')).stdout).toMatch(
+      /Nothing was changed\.\nOverrides of the config file/,
+    );
     const { stdout, exitCode } = await run('config', 'diff');
     expect(stdout).toMatch(/^token +one +enabled +disabled +operator /m);
     expect(exitCode).toBe(2);
     expect((await run('config', 'clear-override', 'one')).stdout).toBe(
-      'The token one is enabled again, as the file says.\n',
+      'The token one is enabled again, as in the config file.\n',
     );
     expect((await run('config', 'diff')).exitCode).toBe(0);
   });
 
-  it('wants to be told before it disables a lot, or goes back', async () => {
+  it('requires an option to disable many entries or to apply an older file', async () => {
     write('small.yaml', toFile('one'));
     const refused = await run('config', 'apply', 'small.yaml');
     expect(refused).toMatchObject({
       exitCode: 1,
       stderr:
-        'The file would disable 3 of 4 declared entries (token four, token three, token two). Nothing was changed; --allow-disable applies it all the same.\n',
+        'The file would disable 3 of 4 entries (token four, token three, token two). Nothing was changed. Use --allow-disable to apply it anyway.\n',
     });
     expect((await run('config', 'apply', 'small.yaml', '--allow-disable')).exitCode).toBe(0);
     write('copy.yaml', toFile('one', 'two', 'three', 'four'));
     expect((await run('config', 'apply', 'copy.yaml')).stderr).toMatch(
-      /^The file is generation 1, .*--allow-older/,
+      /^The file has generation 1, .*--allow-older/,
     );
     expect((await run('config', 'apply', 'copy.yaml', '--allow-older')).stdout).toContain('generation 3');
   });
 
-  it('exports everything without the file, and nothing that is in it with it', async () => {
+  it('exports the file without changes, or with --all all entries', async () => {
     expect((await run('config', 'export')).stdout).toBe(toFile('one', 'two', 'three', 'four'));
     expect((await run('config', 'export', '--all')).stdout).toMatch(
       /^tokens:\n {2}- name: four\n {4}rpm: 60\n/,

@@ -17,10 +17,10 @@ tokens:
     rpm: 60
 `;
 
-// Each step is a process of its own.
+// Each step starts a process.
 jest.setTimeout(120_000);
 
-describe('modelgate config, as a process of its own', () => {
+describe('the process of modelgate config', () => {
   let database: TestDatabase;
   let folder: string;
   const secretKey = randomBytes(32).toString('base64');
@@ -52,7 +52,7 @@ describe('modelgate config, as a process of its own', () => {
       ...environment,
     });
 
-  it('validate: names the file, the line and the key, and ends with 78', async () => {
+  it('validate: prints the file, the line and the key, and exits with 78', async () => {
     write('wrong.yaml', 'channels:\n  - name: main\n    provder: openai\n');
     const { exitCode, stdout, stderr } = await run(['validate', 'wrong.yaml']);
     expect(stderr).toMatch(/^wrong\.yaml:3: channels\[0\]\.provder: /m);
@@ -61,10 +61,10 @@ describe('modelgate config, as a process of its own', () => {
     expect((await run(['validate', 'modelgate.yaml'], { MAIN_KEY: '' })).stderr).toContain('MAIN_KEY');
   });
 
-  it('apply: says what would change, changes it, and then finds nothing to do', async () => {
+  it('apply: prints the changes, applies them, and then finds no changes', async () => {
     const planned = await run(['apply', '--dry-run']);
     expect(planned.stdout).toMatch(/^channel +main +created/m);
-    expect(planned.stdout).toContain('2 entries would change; nothing was changed.');
+    expect(planned.stdout).toContain('2 entries would change. Nothing was changed.');
     expect(await database.query('SELECT name FROM channels')).toEqual([]);
 
     const { stdout, exitCode } = await run(['apply', '--json']);
@@ -80,10 +80,12 @@ describe('modelgate config, as a process of its own', () => {
       issued_tokens: [{ name: 'ci', key: expect.stringMatching(/^sk-/) }],
     });
     expect(await database.query('SELECT action FROM audit_entries')).toEqual([{ action: 'config.apply' }]);
-    expect((await run(['apply'])).stdout).toBe('Everything is as the file says; nothing was changed.\n');
+    expect((await run(['apply'])).stdout).toBe(
+      'The configuration already matches the file. Nothing was changed.\n',
+    );
   });
 
-  it('apply: names what has changed, and never a secret', async () => {
+  it('apply: prints changed settings without secrets', async () => {
     const next = write('next.yaml', FILE.replace('rpm: 60', 'rpm: 90'));
     const { stdout } = await run(['apply', next, '--dry-run'], { MAIN_KEY: 'sk-other' });
     expect(stdout).toMatch(/^channel +main +changed +apiKeys \(secret\)$/m);
@@ -91,7 +93,7 @@ describe('modelgate config, as a process of its own', () => {
     expect(stdout).not.toContain('sk-other');
   });
 
-  it('export: keeps the file as it is, and adds what was made elsewhere', async () => {
+  it('export: keeps the file unchanged and adds entries of the console', async () => {
     await database.query(
       `INSERT INTO models (id, price, enabled, origin) VALUES ('fast', '{"perRequest": 0.5}', true, 'console')`,
     );
@@ -100,7 +102,7 @@ describe('modelgate config, as a process of its own', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('export: moves everything to another installation, secrets in a file of their own', async () => {
+  it('export: moves everything to another installation, with secrets in a separate file', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'modelgate-test-config-'));
     await database.query(`UPDATE channels SET origin = 'console'`);
     await database.query(`UPDATE tokens SET origin = 'console'`);
@@ -112,9 +114,9 @@ describe('modelgate config, as a process of its own', () => {
     expect(readFileSync(secrets, 'utf8')).toBe('CHANNEL_MAIN_API_KEY=sk-main\n');
     expect(statSync(secrets).mode & 0o777).toBe(0o600);
 
-    const again = await run(['export', '--out', out], noFile);
-    expect(again.stderr).toBe(`${out} exists already\n`);
-    expect(again.exitCode).toBe(1);
+    const secondExport = await run(['export', '--out', out], noFile);
+    expect(secondExport.stderr).toBe(`${out} already exists\n`);
+    expect(secondExport.exitCode).toBe(1);
 
     const applied = await run(['apply', out, '--json'], { CHANNEL_MAIN_API_KEY: 'sk-main' });
     expect(JSON.parse(applied.stdout)).toMatchObject({

@@ -1,9 +1,9 @@
 import { type ChannelView } from '#admin';
 
-/** Where the config file says something else of an entry than what counts now. */
+/** Explains that an entry is overridden. Empty if its state is the one in the config file. */
 export function describeOverride({ override }: Pick<ChannelView, 'override'>): string[] {
   if (override === null || override.enabled === override.declared) return [];
   return [
-    'The config file says otherwise. This counts until "modelgate config clear-override"; "modelgate config diff" shows it.',
+    'This overrides the config file until you run "modelgate config clear-override". "modelgate config diff" shows all overrides.',
   ];
 }

@@ -4,23 +4,20 @@ import { flag, text } from '../frame/options.js';
 
 export const configExportCommand = defineAdminCommand({
   name: 'config export',
-  summary: 'write a config file that declares what this installation has, with secrets as ${NAME}',
+  summary: 'export the configuration as a config file, with secrets as ${NAME}',
   options: {
-    all: flag('from the database alone: also what the config file declares, and nothing of its text'),
-    out: text('<file>', 'write it there instead of to stdout'),
-    secrets: text(
-      '<file>',
-      'write NAME=value for each secret there, readable by you alone; not with --server',
-    ),
+    all: flag('export everything from the database, including entries of the config file, without its text'),
+    out: text('<file>', 'output file (default: stdout)'),
+    secrets: text('<file>', 'file for the secrets as NAME=value, with mode 0600; not with --server'),
   },
   examples: [
     {
       line: 'config export > modelgate.yaml',
-      what: 'To keep what was made in the console under version control:',
+      what: 'To put changes made in the console under version control:',
     },
     {
       line: 'config export --all --out modelgate.yaml --secrets modelgate.env',
-      what: 'To move to another machine, secrets and all:',
+      what: 'To move to another machine, including secrets:',
     },
   ],
   run: async ({ options: { all, out, secrets } }, admin, output) => {
@@ -37,6 +34,6 @@ export const configExportCommand = defineAdminCommand({
       out === undefined ? [config.trimEnd()] : [`Written to ${out}.`],
     );
     if (variables.length > 0 && secrets === undefined)
-      output.note(`It needs these variables: ${variables.join(', ')}`);
+      output.note(`Required environment variables:  ${variables.join(', ')}`);
   },
 });

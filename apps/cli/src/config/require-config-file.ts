@@ -3,7 +3,7 @@ import { listKnownProviders } from '#providers';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 
-/** The file that is named, else the one that a start would take; undefined where there is none. */
+/** Reads the given file, or by default the file that a start would use. Undefined if there is none. */
 export function findConfigFile(file: string | undefined): CheckedConfigFile | undefined {
   const environment = readEnvironment();
   const fromEnvironment = environment['MODELGATE_CONFIG'];
@@ -16,7 +16,7 @@ export function findConfigFile(file: string | undefined): CheckedConfigFile | un
     );
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    // The words are those of a start, where only the variable can name a file.
+    // At a start only the variable can name a file, so the message begins with it.
     const message = file === undefined ? error.message : error.message.replace(/^MODELGATE_CONFIG: /, '');
     throw new CommandFailure(message, exitCodes.config);
   }
@@ -26,13 +26,13 @@ export function requireConfigFile(file: string | undefined): CheckedConfigFile {
   const found = findConfigFile(file);
   if (found !== undefined) return found;
   throw new CommandFailure(
-    'There is no config file: name one, or set MODELGATE_CONFIG, or write modelgate.yaml here.',
+    'No config file found. Pass a path, set MODELGATE_CONFIG, or create modelgate.yaml in this folder.',
     exitCodes.notFound,
   );
 }
 
-/** A file of this machine, as the admin API takes it. */
-export async function readOwnFile(file: string | undefined): Promise<{ config: object; place: string }> {
+/** Reads a config file of this machine as the request body of the admin API. */
+export async function readLocalConfig(file: string | undefined): Promise<{ config: object; place: string }> {
   const { path, entries } = requireConfigFile(file);
   const { getConfigPlace } = await import('#setup');
   return { config: entries, place: getConfigPlace(path) };

@@ -53,25 +53,25 @@ interface StoredEntry {
 
 function toEntry(kind: string, name: string, stored: object & { enabled: boolean }): StoredEntry {
   const { enabled, ...rest } = stored;
-  const others = new Set(['id', 'createdAt', 'updatedAt', 'origin']);
-  const fields = Object.fromEntries(Object.entries(rest).filter(([field]) => !others.has(field)));
+  const ignoredFields = new Set(['id', 'createdAt', 'updatedAt', 'origin']);
+  const fields = Object.fromEntries(Object.entries(rest).filter(([field]) => !ignoredFields.has(field)));
   return { kind, name, isEnabled: enabled, fields };
 }
 
-function sorted(entries: readonly StoredEntry[]): StoredEntry[] {
+function sortEntries(entries: readonly StoredEntry[]): StoredEntry[] {
   return entries.toSorted((one, other) =>
     `${one.kind} ${one.name}` < `${other.kind} ${other.name}` ? -1 : 1,
   );
 }
 
-/** What is turned off and cannot be declared so is left out. */
-function isDeclared({ kind, isEnabled }: StoredEntry): boolean {
+/** A config file can declare disabled channels, but no other disabled entries. */
+function isDeclarable({ kind, isEnabled }: StoredEntry): boolean {
   return isEnabled || kind === 'channel';
 }
 
-/** Without what is different in another installation: ids, keys, and who has declared it. */
-function comparable(entries: readonly StoredEntry[]): unknown[] {
-  return sorted(entries).map(
+/** The entries without the fields that differ between installations: ids, keys and declaredBy. */
+function toComparable(entries: readonly StoredEntry[]): unknown[] {
+  return sortEntries(entries).map(
     ({
       kind,
       name,
@@ -86,7 +86,7 @@ function comparable(entries: readonly StoredEntry[]): unknown[] {
   );
 }
 
-describe('a config file that was exported', () => {
+describe('an exported config file', () => {
   let database: TestDatabase;
   let dataSource: Database;
   let folder: string;
@@ -108,8 +108,8 @@ describe('a config file that was exported', () => {
 
   const clear = (): Promise<unknown> => database.query('TRUNCATE channels, models, owners, tokens CASCADE');
 
-  /** As somebody in the console would. */
-  async function make({ channels, models, owners, tokens }: MadeInstallation): Promise<void> {
+  /** Creates the entries like the console. */
+  async function create({ channels, models, owners, tokens }: MadeInstallation): Promise<void> {
     const before = undefined;
     for (const channel of channels) {
       const after = JudgedChannel.judge(channel, DECLARED).toStored({ id: randomUUID(), origin: 'console' });
@@ -145,7 +145,7 @@ describe('a config file that was exported', () => {
     };
   }
 
-  const inventory = async (): Promise<StoredEntry[]> => [
+  const loadEntries = async (): Promise<StoredEntry[]> => [
     ...(await new ChannelRepository(dataSource, secretBox).findAll()).map((channel) =>
       toEntry('channel', channel.name, channel),
     ),
@@ -157,7 +157,7 @@ describe('a config file that was exported', () => {
     }),
   ];
 
-  /** What a start with the file, and with the variables that it names, would read. */
+  /** Reads the file like a start, with its secrets as environment variables. */
   function read(text: string, secrets: Readonly<Record<string, string>>): NonNullable<Config['file']> {
     const path = join(folder, 'modelgate.yaml');
     writeFileSync(path, text);
@@ -166,31 +166,31 @@ describe('a config file that was exported', () => {
     return file;
   }
 
-  it('changes nothing where it came from, and makes the same elsewhere', async () => {
+  it('changes nothing in its installation, and creates the same entries in an empty one', async () => {
     await fc.assert(
-      fc.asyncProperty(arbitraryInstallation, async (made) => {
+      fc.asyncProperty(arbitraryInstallation, async (installation) => {
         await clear();
-        await make(made);
-        const before = await inventory();
+        await create(installation);
+        const before = await loadEntries();
         const exported = await exportEntries(dataSource, secretBox, { isWhole: false, settings: undefined });
         const text = composeConfigFile(undefined, exported.additions);
-        // Short ones may stand in a name by chance.
-        for (const secret of getSecrets(made).filter(({ length }) => length > 12)) {
+        // A name may contain a short secret by chance.
+        for (const secret of getSecrets(installation).filter(({ length }) => length > 12)) {
           expect(text).not.toContain(secret);
         }
         const file = read(text, exported.secrets);
         const { issued, changes } = await applyEntries(dataSource, secretBox, file);
         expect(issued).toEqual([]);
-        const after = await inventory();
+        const after = await loadEntries();
         expect(changes.filter(({ change }) => change !== 'adopted')).toEqual([]);
         expect(after).toHaveLength(before.length);
 
         expect(await applyEntries(dataSource, secretBox, file)).toMatchObject({ changes: [] });
-        expect(sorted(await inventory())).toEqual(sorted(after));
+        expect(sortEntries(await loadEntries())).toEqual(sortEntries(after));
 
         await clear();
         await applyEntries(dataSource, secretBox, file);
-        expect(comparable(await inventory())).toEqual(comparable(before.filter(isDeclared)));
+        expect(toComparable(await loadEntries())).toEqual(toComparable(before.filter(isDeclarable)));
       }),
       { numRuns: 20 },
     );

@@ -3,5 +3,5 @@ import { requireConfigFile } from './require-config-file.js';
 
 export function validateConfig(file: string | undefined, output: Output): void {
   const { path } = requireConfigFile(file);
-  output.result({ file: path, valid: true }, () => [`${path}: all is right.`]);
+  output.result({ file: path, valid: true }, () => [`${path}: valid.`]);
 }

@@ -2,11 +2,11 @@ import { defineCommand } from '../frame/command.js';
 
 export const configValidateCommand = defineCommand({
   name: 'config validate',
-  summary: 'read a config file as a start would; ends with 78 where that would refuse it',
-  args: [{ name: '[file]', description: 'the file; else the one that a start would take' }],
+  summary: 'validate a config file; exits with 78 if it is invalid',
+  args: [{ name: '[file]', description: 'the config file (default: the one used at start)' }],
   examples: [
     { line: 'config validate', what: 'The file of this installation:' },
-    { line: 'config validate next.yaml && mv next.yaml modelgate.yaml', what: 'Before a change counts:' },
+    { line: 'config validate next.yaml && mv next.yaml modelgate.yaml', what: 'Before replacing the file:' },
   ],
   run: async ({ args: [file] }, output) => {
     const { validateConfig } = await import('./validate-config.js');

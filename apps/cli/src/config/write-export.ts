@@ -5,42 +5,42 @@ import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { findConfigFile } from './require-config-file.js';
 
-interface Exported {
+interface ExportContent {
   config: string;
   secrets: Readonly<Record<string, string>> | undefined;
 }
 
-const FOR_EVERYBODY = 0o644;
-const FOR_ONESELF = 0o600;
+const PUBLIC_MODE = 0o644;
+const PRIVATE_MODE = 0o600;
 
-/** The file that there is, with what was made elsewhere; or all of it anew. */
+/** The existing config file with the additions from the database, or with `isWhole` a new file. */
 export function composeExport({ additions }: ConfigExportView, isWhole: boolean): string {
   const existing = isWhole ? undefined : findConfigFile(undefined)?.text;
   return composeConfigFile(existing, additions as ConfigAdditions);
 }
 
 export function writeExport(
-  { config, secrets = {} }: Exported,
+  { config, secrets = {} }: ExportContent,
   paths: { out: string | undefined; secrets: string | undefined },
 ): void {
-  if (paths.secrets !== undefined) writeNew(paths.secrets, asVariables(secrets), FOR_ONESELF);
-  if (paths.out !== undefined) writeNew(paths.out, config, FOR_EVERYBODY);
+  if (paths.secrets !== undefined) writeNew(paths.secrets, formatVariables(secrets), PRIVATE_MODE);
+  if (paths.out !== undefined) writeNew(paths.out, config, PUBLIC_MODE);
 }
 
-/** As `docker --env-file` and systemd's EnvironmentFile read it: one on each line. */
-function asVariables(secrets: Readonly<Record<string, string>>): string {
+/** One variable per line, the format of `docker --env-file` and of systemd's EnvironmentFile. */
+function formatVariables(secrets: Readonly<Record<string, string>>): string {
   return Object.entries(secrets)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 }
 
-/** Never over something that exists. */
+/** Fails if the file exists. */
 function writeNew(path: string, content: string, mode: number): void {
   try {
     writeFileSync(path, content, { flag: 'wx', mode });
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const reason = code === 'EEXIST' ? 'exists already' : `cannot be written (${code})`;
+    const reason = code === 'EEXIST' ? 'already exists' : `cannot be written (${code})`;
     throw new CommandFailure(`${path} ${reason}`, exitCodes.failure);
   }
 }

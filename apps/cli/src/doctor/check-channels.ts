@@ -1,35 +1,35 @@
 import { ChannelEntity, ChannelStateRepository } from '#catalog';
-import { type Check, type DatabaseGiven, ok, warn } from './finding.js';
+import { type Check, type DatabaseCheckInput, ok, warn } from './finding.js';
 
-/** By what is known of a channel; what is not here is no trouble. */
-const TROUBLES: Readonly<Record<string, string | undefined>> = {
-  open: 'is not asked',
-  cooling: 'is left alone',
-  'key-refused': 'is not asked with a key that was refused',
+/** By the state of a channel. Other states cause no warning. */
+const STATE_WARNINGS: Readonly<Record<string, string | undefined>> = {
+  open: 'receives no requests',
+  cooling: 'is paused',
+  'key-refused': 'does not use a rejected key',
 };
 
-export const checkChannels: Check<DatabaseGiven> = {
+export const checkChannels: Check<DatabaseCheckInput> = {
   name: 'channels',
-  async look({ database }) {
+  async run({ database }) {
     const channels = await database.getRepository(ChannelEntity).findBy({ enabled: true });
     if (channels.length === 0) {
       return [
         warn(
-          'there is none',
-          'Only sandbox models can be served: add one in the config file or the console.',
+          'no channel is enabled',
+          'Only sandbox models are available. Add a channel in the config file or the console.',
         ),
       ];
     }
     const states = await new ChannelStateRepository(database).findCurrent();
     const names = new Map(channels.map(({ id, name }) => [id, name]));
-    const troubles = states.flatMap(({ channelId, upstreamModel, state, reason, remainingMs }) => {
+    const warnings = states.flatMap(({ channelId, upstreamModel, state, reason, remainingMs }) => {
       const name = names.get(channelId);
-      const trouble = TROUBLES[state];
-      if (name === undefined || trouble === undefined) return [];
+      const warning = STATE_WARNINGS[state];
+      if (name === undefined || warning === undefined) return [];
       const subject = upstreamModel === undefined ? name : `${name} (${upstreamModel})`;
-      const said = `${subject} ${trouble} for ${Math.ceil(remainingMs / 1000)} s: ${reason}`;
-      return [warn(said, `"modelgate channel test ${name}" says what its upstream answers.`)];
+      const message = `${subject} ${warning} for ${Math.ceil(remainingMs / 1000)} s: ${reason}`;
+      return [warn(message, `Run "modelgate channel test ${name}" to see the response of the provider.`)];
     });
-    return [ok(`${channels.length} enabled`), ...troubles];
+    return [ok(`${channels.length} enabled`), ...warnings];
   },
 };

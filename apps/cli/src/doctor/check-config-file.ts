@@ -1,63 +1,70 @@
 import { type ConfigGeneration, ConfigGenerationRepository, ConfigSectionRepository } from '#settings';
-import { type Check, type DatabaseGiven, type Found, ok, warn } from './finding.js';
+import { type Check, type DatabaseCheckInput, type CheckResult, ok, warn } from './finding.js';
 
-/** Whether what the config file here declares is what counts. */
-export const checkConfigFile: Check<DatabaseGiven> = {
+/** Checks whether the config file of this machine is the active one. */
+export const checkConfigFile: Check<DatabaseCheckInput> = {
   name: 'config file',
-  async look({ config: { file, fileHash }, database }) {
+  async run({ config: { file, fileHash }, database }) {
     const generations = new ConfigGenerationRepository(database);
     const current = await generations.findCurrent();
     if (fileHash === undefined) {
       return [
-        ok(current === undefined ? 'none was ever applied' : 'there is none here; one applied before counts'),
+        ok(
+          current === undefined
+            ? 'no config file has been applied'
+            : 'no config file here; the one applied earlier is active',
+        ),
       ];
     }
-    if (current?.hash === fileHash) return [ok('what it declares is what counts')];
+    if (current?.hash === fileHash) return [ok('the file is active')];
     if (file?.generation !== undefined && current !== undefined)
       return [compareGenerations(file.generation, current)];
     const former = await generations.findByHash(fileHash);
     if (former === undefined) {
       return [
         warn(
-          'what it declares was never applied',
-          '"modelgate config diff" shows it, "config apply" applies it.',
+          'the file has not been applied',
+          'Run "modelgate config diff" to see the changes and "modelgate config apply" to apply them.',
         ),
       ];
     }
     return [
       warn(
-        `it is older: generation ${former.generation}, and generation ${current?.generation} counts`,
-        'Bring the newest file here; "modelgate config apply --allow-older" goes back to this one.',
+        `the file is outdated: it is generation ${former.generation}, but generation ${current?.generation} is active`,
+        'Copy the newest file to this machine, or run "modelgate config apply --allow-older" to roll back to this one.',
       ),
     ];
   },
 };
 
-/** A file that names its generation is compared by that alone. */
-function compareGenerations(generation: number, current: ConfigGeneration): Found {
+/** Compares a file that contains its generation. Its content is not compared. */
+function compareGenerations(generation: number, current: ConfigGeneration): CheckResult {
   if (generation > current.generation) {
     return warn(
-      `its generation ${generation} was not applied yet; generation ${current.generation} counts`,
-      '"modelgate config diff" shows what it changes; a start or "config apply" applies it.',
+      `generation ${generation} of the file has not been applied; generation ${current.generation} is active`,
+      'Run "modelgate config diff" to see the changes. Restart or run "modelgate config apply" to apply them.',
     );
   }
-  const advice = `Set "generation" in the file above ${current.generation} for it to count, or bring the newest file here.`;
+  const advice = `Set "generation" in the file to more than ${current.generation} to apply it, or copy the newest file to this machine.`;
   return generation === current.generation
-    ? warn(`another file was applied as its generation ${generation}`, advice)
-    : warn(`its generation ${generation} is older: generation ${current.generation} counts`, advice);
+    ? warn(`another file was applied as generation ${generation}`, advice)
+    : warn(
+        `the file is outdated: it is generation ${generation}, but generation ${current.generation} is active`,
+        advice,
+      );
 }
 
-/** Whether the rest of the file, which is not stored, is what other processes go by. */
-export const checkConfigSections: Check<DatabaseGiven> = {
+/** Checks whether the sections that are not stored in the database are the same in all processes. */
+export const checkConfigSections: Check<DatabaseCheckInput> = {
   name: 'config sections',
-  async look({ config: { sectionsHash: hash }, database }) {
+  async run({ config: { sectionsHash: hash }, database }) {
     const newest = await new ConfigSectionRepository(database).findNewest();
     if (hash === undefined || newest === undefined) return [];
-    if (newest.hash === hash) return [ok('are the newest that a process has started with')];
+    if (newest.hash === hash) return [ok('this file has the newest sections')];
     return [
       warn(
-        `differ from those that a process has started with at ${newest.since.toISOString()}`,
-        'Policies, media, budgets and the like are read by each process for itself: bring the newest file to every machine and start again.',
+        `the sections of this file differ from those of a process started at ${newest.since.toISOString()}`,
+        'Each process reads policies, media, budgets and other sections from its own file. Copy the newest file to every machine and restart.',
       ),
     ];
   },

@@ -5,16 +5,17 @@ import { type Config } from '#config';
 import { type Check, fail, ok, warn } from './finding.js';
 
 const BYTES_PER_MB = 1024 * 1024;
-const COMFORTABLE_MB = 2_048;
-const TOO_LITTLE_MB = 200;
+const WARN_BELOW_MB = 2_048;
+const FAIL_BELOW_MB = 200;
 
 export const checkDataFolder: Check<Config> = {
   name: 'data folder',
-  async look({ dataDir }) {
+  async run({ dataDir }) {
     if (!(await exists(dataDir))) {
       return [
-        warn(`${dataDir} does not exist yet`, 'The first start makes it.'),
-        await freeSpace(nearest(dataDir)),
+        warn(`${dataDir} does not exist yet`, 'It is created at the first start.'),
+        // The data folder is created in this folder and is usually on the same disk.
+        await checkFreeSpace(dirname(dataDir)),
       ];
     }
     const probe = join(dataDir, `.doctor-${randomUUID()}`);
@@ -23,21 +24,23 @@ export const checkDataFolder: Check<Config> = {
       await writeFile(join(probe, 'probe'), 'written');
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
-      return [fail(`${dataDir} cannot be written to (${code})`, 'Let the user that runs Modelgate own it.')];
+      return [
+        fail(`${dataDir} is not writable (${code})`, 'Make it writable for the user that runs Modelgate.'),
+      ];
     } finally {
       await rm(probe, { recursive: true, force: true });
     }
-    return [ok(`${dataDir} can be written to`), await freeSpace(dataDir)];
+    return [ok(`${dataDir} is writable`), await checkFreeSpace(dataDir)];
   },
 };
 
-async function freeSpace(folder: string) {
+async function checkFreeSpace(folder: string) {
   const { bavail, bsize } = await statfs(folder);
   const freeMb = Math.floor((bavail * bsize) / BYTES_PER_MB);
-  const said = `${(freeMb / 1024).toFixed(1)} GB of disk are free`;
-  const advice = 'Make room: the database and generated media live there.';
-  if (freeMb < TOO_LITTLE_MB) return fail(said, advice);
-  return freeMb < COMFORTABLE_MB ? warn(said, advice) : ok(said);
+  const message = `${(freeMb / 1024).toFixed(1)} GB of disk space free`;
+  const advice = 'Free disk space: the data folder contains the database and generated media.';
+  if (freeMb < FAIL_BELOW_MB) return fail(message, advice);
+  return freeMb < WARN_BELOW_MB ? warn(message, advice) : ok(message);
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -45,9 +48,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** The folder that the data folder would be made in is near enough for its disk. */
-function nearest(dataDir: string): string {
-  return dirname(dataDir);
 }

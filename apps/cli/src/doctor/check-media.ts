@@ -1,15 +1,14 @@
 import { type Config } from '#config';
 import { type Check, fail, ok } from './finding.js';
 
-const ADVICE =
-  'Correct it; until then generated files can neither be stored nor read. Everything else goes on.';
+const ADVICE = 'Correct it. Until then generated files cannot be stored or read; everything else works.';
 
 export const checkMedia: Check<Config> = {
   name: 'media',
-  async look(config) {
+  async run(config) {
     const s3 = config.file?.media?.s3;
-    if (s3 === undefined) return [ok('generated files lie in the data folder')];
-    // Loaded only where they are needed: both are much code.
+    if (s3 === undefined) return [ok('generated files are in the data folder')];
+    // Both are large, so they are loaded only if needed.
     const [{ HttpTransport }, { createMediaPlaces }] = await Promise.all([
       import('#egress'),
       import('#media'),
@@ -17,9 +16,9 @@ export const checkMedia: Check<Config> = {
     const http = new HttpTransport();
     try {
       const places = createMediaPlaces({ config, transport: http.send });
-      const trouble = await places.find(({ kind }) => kind === 's3')?.findTrouble();
-      if (trouble !== undefined) return [fail(trouble, ADVICE)];
-      return [ok(`the bucket "${s3.bucket}" can be written to and read from`)];
+      const problem = await places.find(({ kind }) => kind === 's3')?.findTrouble();
+      if (problem !== undefined) return [fail(problem, ADVICE)];
+      return [ok(`the bucket "${s3.bucket}" is readable and writable`)];
     } finally {
       await http.close();
     }

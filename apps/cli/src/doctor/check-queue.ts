@@ -1,31 +1,39 @@
-import { type Check, type DatabaseGiven, type Found, describeFault, fail, ok, warn } from './finding.js';
+import {
+  type Check,
+  type DatabaseCheckInput,
+  type CheckResult,
+  describeFault,
+  fail,
+  ok,
+  warn,
+} from './finding.js';
 
-export const checkQueue: Check<DatabaseGiven> = {
+export const checkQueue: Check<DatabaseCheckInput> = {
   name: 'queue',
-  async look({ config: { redisUrl } }) {
-    if (redisUrl === undefined) return [ok('lives in the database')];
-    // Loaded only where it is needed: a queue is much code.
+  async run({ config: { redisUrl } }) {
+    if (redisUrl === undefined) return [ok('the queue is in the database')];
+    // The queue code is large, so it is loaded only if needed.
     const { checkRedis } = await import('#jobs');
     try {
       const { evictionPolicy, unsupported } = await checkRedis(redisUrl);
       if (unsupported !== undefined)
-        return [fail(`Redis ${unsupported}`, 'Correct REDIS_URL; the gateway does not start with it.')];
-      return [ok('Redis answers'), ...judgeEviction(evictionPolicy)];
+        return [fail(`Redis ${unsupported}`, 'Correct REDIS_URL. The gateway cannot start with this value.')];
+      return [ok('Redis responds'), ...checkEviction(evictionPolicy)];
     } catch (error) {
       const advice =
-        'Start it, or correct REDIS_URL; until then work is found later, and limits are not shared.';
-      return [fail(`Redis does not answer: ${describeFault(error)}`, advice)];
+        'Start Redis or correct REDIS_URL. Until then jobs are delayed and limits are not shared.';
+      return [fail(`Redis does not respond: ${describeFault(error)}`, advice)];
     }
   },
 };
 
-/** A queue or a counter that is dropped to make room is lost: Redis is to refuse new ones instead. */
-function judgeEviction(policy: string | undefined): Found[] {
+/** An evicted queue or counter is lost. With noeviction, Redis rejects new ones instead. */
+function checkEviction(policy: string | undefined): CheckResult[] {
   if (policy === undefined) {
-    const advice = 'Make sure that maxmemory-policy is noeviction.';
-    return [warn('Redis does not tell what it does when it is full', advice)];
+    const advice = 'Set maxmemory-policy to noeviction.';
+    return [warn('the maxmemory-policy of Redis cannot be read', advice)];
   }
-  if (policy === 'noeviction') return [ok('Redis drops nothing when it is full (noeviction)')];
+  if (policy === 'noeviction') return [ok('Redis does not evict keys (noeviction)')];
   const advice = 'Set maxmemory-policy to noeviction: jobs and limits would be lost.';
-  return [fail(`Redis drops keys when it is full (${policy})`, advice)];
+  return [fail(`Redis evicts keys when its memory is full (${policy})`, advice)];
 }

@@ -2,19 +2,19 @@ import http from 'node:http';
 import https from 'node:https';
 import { ChannelEntity } from '#catalog';
 import { type AccountPlace, findProvider } from '#providers';
-import { type Check, type DatabaseGiven, describeFault, ok, warn } from './finding.js';
+import { type Check, type DatabaseCheckInput, describeFault, ok, warn } from './finding.js';
 
 const TIMEOUT_MS = 5_000;
-const AT_ONCE = 8;
-/** Whoever has more channels learns of the first ones. */
+const MAX_CONCURRENT_REQUESTS = 8;
+/** Further addresses are not checked. */
 const MAX_ADDRESSES = 200;
 
-type Findings = Awaited<ReturnType<Check<DatabaseGiven>['look']>>;
+type Findings = Awaited<ReturnType<Check<DatabaseCheckInput>['run']>>;
 
-/** Whether anything answers where the channels are. What it says does not matter, so that no key is needed. */
-export const checkReachability: Check<DatabaseGiven> = {
+/** Checks whether the addresses of the channels respond. Any response is accepted, so no key is needed. */
+export const checkReachability: Check<DatabaseCheckInput> = {
   name: 'upstreams',
-  async look({ database }) {
+  async run({ database }) {
     const channels = await database.getRepository(ChannelEntity).findBy({ enabled: true });
     const names = new Map<string, string[]>();
     for (const channel of channels) {
@@ -23,15 +23,17 @@ export const checkReachability: Check<DatabaseGiven> = {
     }
     const addresses = [...names.keys()].slice(0, MAX_ADDRESSES);
     const findings: Findings = [];
-    for (let index = 0; index < addresses.length; index += AT_ONCE) {
-      const some = addresses.slice(index, index + AT_ONCE);
-      findings.push(...(await Promise.all(some.map((address) => ask(address, names.get(address) ?? [])))));
+    for (let index = 0; index < addresses.length; index += MAX_CONCURRENT_REQUESTS) {
+      const batch = addresses.slice(index, index + MAX_CONCURRENT_REQUESTS);
+      findings.push(
+        ...(await Promise.all(batch.map((address) => checkAddress(address, names.get(address) ?? [])))),
+      );
     }
     return findings;
   },
 };
 
-/** The address of its service without a path; undefined where the channel has none, or one that makes no sense. */
+/** The origin of the provider's API. Undefined if the channel has no address or an invalid one. */
 function findAddress(channel: ChannelEntity): string | undefined {
   const provider = findProvider(channel.provider);
   if (provider === undefined || provider.transport !== undefined) return undefined;
@@ -42,37 +44,37 @@ function findAddress(channel: ChannelEntity): string | undefined {
   const { baseUrl, apiVersion, region, project, location } = channel;
   try {
     if (format === undefined) return baseUrl === null ? undefined : new URL(baseUrl).origin;
-    const known = Object.entries({ baseUrl, apiVersion, region, project, location });
-    const place: AccountPlace = Object.fromEntries(known.filter(([, value]) => value !== null));
-    return provider.endpoint(format, { ...place, upstreamModel, isStreamed: false }).origin;
+    const settings = Object.entries({ baseUrl, apiVersion, region, project, location });
+    const account: AccountPlace = Object.fromEntries(settings.filter(([, value]) => value !== null));
+    return provider.endpoint(format, { ...account, upstreamModel, isStreamed: false }).origin;
   } catch {
     return undefined;
   }
 }
 
-async function ask(address: string, channels: readonly string[]): Promise<Findings[number]> {
-  const named = channels.join(', ');
+async function checkAddress(address: string, channels: readonly string[]): Promise<Findings[number]> {
+  const channelNames = channels.join(', ');
   try {
     await requestHead(address);
-    return ok(`${address} answers (${named})`);
+    return ok(`${address} responds (${channelNames})`);
   } catch (error) {
     return warn(
-      `${address} does not answer (${named}): ${describeFault(error)}`,
-      'Let this machine reach it, or correct the address of the channel.',
+      `${address} does not respond (${channelNames}): ${describeFault(error)}`,
+      'Check the network and firewall of this machine, or correct the base URL of the channel.',
     );
   }
 }
 
-/** Not by `fetch`, which refuses some ports. */
+/** Does not use `fetch`, which rejects some ports. */
 function requestHead(address: string): Promise<void> {
   const { request } = address.startsWith('https:') ? https : http;
   return new Promise((resolve, reject) => {
-    const asking = request(address, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) }, (answer) => {
-      answer.resume();
-      asking.destroy();
+    const head = request(address, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) }, (response) => {
+      response.resume();
+      head.destroy();
       resolve();
     });
-    asking.on('error', reject);
-    asking.end();
+    head.on('error', reject);
+    head.end();
   });
 }

@@ -1,13 +1,13 @@
 import { TokenRepository, openWebhookSecret } from '#access';
 import { ChannelRepository } from '#catalog';
 import { SecretUnreadable } from '#secrets';
-import { openOwnSecretBox } from '../installation-config.js';
-import { type Check, type DatabaseGiven, fail, ok, warn } from './finding.js';
+import { openInstallationSecretBox } from '../installation-config.js';
+import { type Check, type DatabaseCheckInput, fail, ok, warn } from './finding.js';
 
-export const checkSecretKey: Check<DatabaseGiven> = {
+export const checkSecretKey: Check<DatabaseCheckInput> = {
   name: 'secret key',
-  async look({ config, database }) {
-    const { config: keyed, secretBox: box } = openOwnSecretBox(config);
+  async run({ config, database }) {
+    const { config: configWithKey, secretBox: box } = openInstallationSecretBox(config);
     try {
       await new ChannelRepository(database, box).findAll();
       for (const { id, webhookSecret } of await new TokenRepository(database).findAll()) {
@@ -15,11 +15,12 @@ export const checkSecretKey: Check<DatabaseGiven> = {
       }
     } catch (error) {
       if (!(error instanceof SecretUnreadable)) throw error;
-      return [fail(error.message, 'Put back the key that this database was used with.')];
+      return [fail(error.message, 'Restore the key that this database was encrypted with.')];
     }
-    const former = keyed.formerSecretKeys.length;
-    if (former === 0) return [ok('opens what is stored')];
-    const advice = '"modelgate keys rotate --existing --drop-former" forgets them when nothing needs them.';
-    return [ok('opens what is stored'), warn(`${former} former keys are kept`, advice)];
+    const former = configWithKey.formerSecretKeys.length;
+    if (former === 0) return [ok('decrypts the stored secrets')];
+    const advice =
+      'Run "modelgate keys rotate --existing --drop-former" to remove them when they are no longer needed.';
+    return [ok('decrypts the stored secrets'), warn(`${former} former keys are still in use`, advice)];
   },
 };

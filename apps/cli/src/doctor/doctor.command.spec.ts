@@ -17,8 +17,8 @@ import { type Finding } from './finding.js';
 
 const CHANNEL = '6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a11';
 
-/** Where nothing listens. */
-const NOBODY = 'http://127.0.0.1:9/v1';
+/** A port without a listener. */
+const UNREACHABLE_URL = 'http://127.0.0.1:9/v1';
 
 describe('modelgate doctor', () => {
   let database: TestDatabase;
@@ -33,7 +33,7 @@ describe('modelgate doctor', () => {
     await database.query(
       `INSERT INTO channels (id, name, provider, base_url, secrets, models, timeouts, origin)
        VALUES ($1, 'main', 'openai', $3, $2, '[]', '{}', 'console')`,
-      [CHANNEL, new SecretBox(key).seal(secrets, `channels/${CHANNEL}/secrets`), NOBODY],
+      [CHANNEL, new SecretBox(key).seal(secrets, `channels/${CHANNEL}/secrets`), UNREACHABLE_URL],
     );
   });
 
@@ -42,7 +42,7 @@ describe('modelgate doctor', () => {
     await database.drop();
   });
 
-  const place = (environment: Record<string, string>): Place => ({
+  const createPlace = (environment: Record<string, string>): Place => ({
     cwd: folder,
     PORT: '0',
     DATABASE_URL: database.url,
@@ -52,67 +52,70 @@ describe('modelgate doctor', () => {
   });
 
   const run = (environment: Record<string, string>, ...options: string[]): Promise<Ended> =>
-    runHere(['doctor', ...options], place(environment));
+    runHere(['doctor', ...options], createPlace(environment));
 
-  async function findings(environment: Record<string, string>): Promise<Finding[]> {
+  async function loadFindings(environment: Record<string, string>): Promise<Finding[]> {
     const { stdout } = await run(environment, '--json');
     return (JSON.parse(stdout) as { findings: Finding[] }).findings;
   }
 
-  it('says that all is well, each thing on its own line', async () => {
+  it('prints one line per check, and exits with 0 if there are no failures', async () => {
     const { exitCode, stdout } = await run({});
-    expect(stdout).toMatch(/^database +ok +its schema is up to date/m);
+    expect(stdout).toMatch(/^database +ok +the schema is up to date/m);
     expect(stdout).toMatch(/^clock +ok /m);
-    expect(stdout).toMatch(/^secret key +ok +opens what is stored$/m);
-    expect(stdout).toMatch(/^config file +ok +none was ever applied$/m);
-    expect(stdout).toMatch(/^queue +ok +lives in the database$/m);
+    expect(stdout).toMatch(/^secret key +ok +decrypts the stored secrets$/m);
+    expect(stdout).toMatch(/^config file +ok +no config file has been applied$/m);
+    expect(stdout).toMatch(/^queue +ok +the queue is in the database$/m);
     expect(stdout).toMatch(/^channels +ok +1 enabled$/m);
-    expect(stdout).toMatch(/^data folder +ok .*can be written to$/m);
-    expect(stdout).toMatch(/^changes +ok +arrive as they are made$/m);
-    expect(stdout).toMatch(/^media +ok +generated files lie in the data folder$/m);
-    expect(stdout).toMatch(/^media folder +ok +no process uses one now$/m);
+    expect(stdout).toMatch(/^data folder +ok .*is writable$/m);
+    expect(stdout).toMatch(/^changes +ok +notifications arrive$/m);
+    expect(stdout).toMatch(/^media +ok +generated files are in the data folder$/m);
+    expect(stdout).toMatch(/^media folder +ok +no process is running$/m);
     expect(stdout).toMatch(/, 0 failed$/m);
     expect(exitCode).toBe(0);
   });
 
-  it('stops at a config that is wrong, and says what', async () => {
+  it('stops at an invalid configuration and prints the error', async () => {
     const { exitCode, stdout } = await run({ REDIS_URL: 'http://127.0.0.1' });
     expect(stdout).toMatch(/^config +fail +REDIS_URL: the value is not a redis/m);
     expect(stdout).not.toContain('database');
     expect(exitCode).toBe(1);
   });
 
-  it('names what is out of reach, and what to do', async () => {
-    // A process of its own: nothing that still tries to connect keeps it from ending.
-    const { exitCode, stdout } = await runModelgate(['doctor'], place({ REDIS_URL: 'redis://127.0.0.1:9' }));
-    expect(stdout).toMatch(/^queue +fail +Redis does not answer: .*ECONNREFUSED/m);
+  it('reports unreachable servers with advice', async () => {
+    // Runs as a process, to prove that it exits although a client still tries to connect.
+    const { exitCode, stdout } = await runModelgate(
+      ['doctor'],
+      createPlace({ REDIS_URL: 'redis://127.0.0.1:9' }),
+    );
+    expect(stdout).toMatch(/^queue +fail +Redis does not respond: .*ECONNREFUSED/m);
     expect(stdout).toContain('correct REDIS_URL');
     expect(exitCode).toBe(1);
 
-    const away = await findings({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
-    expect(away).toContainEqual(
+    const found = await loadFindings({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
+    expect(found).toContainEqual(
       expect.objectContaining({
         check: 'database',
         status: 'fail',
-        message: expect.stringContaining('does not answer'),
+        message: expect.stringContaining('does not respond'),
       }),
     );
   });
 
-  it('knows the wrong key', async () => {
-    const found = await findings({ MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') });
+  it('detects a wrong secret key', async () => {
+    const found = await loadFindings({ MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') });
     expect(found).toContainEqual(
       expect.objectContaining({
         check: 'secret key',
         status: 'fail',
-        advice: expect.stringContaining('Put back'),
+        advice: expect.stringContaining('Restore the key'),
       }),
     );
   });
 
-  it('knows a database that is older', async () => {
+  it('detects missing migrations', async () => {
     const empty = await createEmptyDatabase();
-    const found = await findings({ DATABASE_URL: empty.url });
+    const found = await loadFindings({ DATABASE_URL: empty.url });
     expect(found).toContainEqual(
       expect.objectContaining({
         check: 'database',
@@ -123,115 +126,115 @@ describe('modelgate doctor', () => {
     await empty.drop();
   });
 
-  it('names the columns that a database lacks although all migrations are applied', async () => {
+  it('reports missing columns if all migrations are applied', async () => {
     await database.query('ALTER TABLE budget_leases RENAME COLUMN spool_owner TO holder');
     const { exitCode, stdout } = await run({});
     await database.query('ALTER TABLE budget_leases RENAME COLUMN holder TO spool_owner');
     expect(stdout).toMatch(
-      /^database +fail +its schema differs: table budget_leases: there is no column spool_owner, column holder needs a value/m,
+      /^database +fail +the schema differs: table budget_leases: column spool_owner is missing, column holder requires a value/m,
     );
     expect(stdout).toContain('restore a backup');
     expect(exitCode).toBe(1);
   });
 
-  it('warns of channels that are out of use for now', async () => {
+  it('warns about channels that receive no requests', async () => {
     await database.query(
       `INSERT INTO channel_states (id, channel_id, upstream_model, state, reason, times, until, updated_at, reported_by)
        VALUES (gen_random_uuid(), $1, 'gpt-5-mini', 'open', 'failures', 1, now() + interval '1 minute', now(), 'test')`,
       [CHANNEL],
     );
-    expect(await findings({})).toContainEqual(
+    expect(await loadFindings({})).toContainEqual(
       expect.objectContaining({
         check: 'channels',
         status: 'warn',
-        message: expect.stringMatching(/^main \(gpt-5-mini\) is not asked for \d+ s: failures$/),
+        message: expect.stringMatching(/^main \(gpt-5-mini\) receives no requests for \d+ s: failures$/),
       }),
     );
     await database.query('DELETE FROM channel_states');
   });
 
-  it('knows a config file that is not, or no longer, what counts', async () => {
+  it('detects a config file that is not active', async () => {
     const path = join(folder, 'declared.yaml');
     writeFileSync(path, 'tokens: [{ name: ci }]');
-    const look = async (): Promise<Finding | undefined> =>
-      (await findings({ MODELGATE_CONFIG: path })).find(({ check }) => check === 'config file');
-    expect(await look()).toMatchObject({ status: 'warn', message: 'what it declares was never applied' });
-    await runHere(['config', 'apply', path], place({}));
-    expect(await look()).toMatchObject({ status: 'ok', message: 'what it declares is what counts' });
+    const findFileCheck = async (): Promise<Finding | undefined> =>
+      (await loadFindings({ MODELGATE_CONFIG: path })).find(({ check }) => check === 'config file');
+    expect(await findFileCheck()).toMatchObject({ status: 'warn', message: 'the file has not been applied' });
+    await runHere(['config', 'apply', path], createPlace({}));
+    expect(await findFileCheck()).toMatchObject({ status: 'ok', message: 'the file is active' });
     await database.query(
       `INSERT INTO config_generations (generation, hash, source, applied_by) VALUES (2, repeat('a', 64), 'command', 'test')`,
     );
-    expect(await look()).toMatchObject({
+    expect(await findFileCheck()).toMatchObject({
       status: 'warn',
-      message: 'it is older: generation 1, and generation 2 counts',
+      message: 'the file is outdated: it is generation 1, but generation 2 is active',
     });
-    const withGeneration = async (generation: number): Promise<Finding | undefined> => {
+    const checkGeneration = async (generation: number): Promise<Finding | undefined> => {
       writeFileSync(path, `generation: ${generation}\ntokens: [{ name: other }]`);
-      return look();
+      return findFileCheck();
     };
-    expect([await withGeneration(1), await withGeneration(2), await withGeneration(3)]).toMatchObject([
-      { status: 'warn', message: 'its generation 1 is older: generation 2 counts' },
-      { status: 'warn', message: 'another file was applied as its generation 2' },
-      { status: 'warn', message: 'its generation 3 was not applied yet; generation 2 counts' },
+    expect([await checkGeneration(1), await checkGeneration(2), await checkGeneration(3)]).toMatchObject([
+      { status: 'warn', message: 'the file is outdated: it is generation 1, but generation 2 is active' },
+      { status: 'warn', message: 'another file was applied as generation 2' },
+      { status: 'warn', message: 'generation 3 of the file has not been applied; generation 2 is active' },
     ]);
     await database.query('DELETE FROM config_generations');
   });
 
-  it('knows a config file whose other sections are not the newest', async () => {
+  it('detects a config file with outdated sections', async () => {
     const path = join(folder, 'sections.yaml');
     writeFileSync(path, 'media: { retentionDays: 7 }');
-    const look = async (): Promise<Finding | undefined> =>
-      (await findings({ MODELGATE_CONFIG: path })).find(({ check }) => check === 'config sections');
-    expect(await look()).toBeUndefined();
+    const findFileCheck = async (): Promise<Finding | undefined> =>
+      (await loadFindings({ MODELGATE_CONFIG: path })).find(({ check }) => check === 'config sections');
+    expect(await findFileCheck()).toBeUndefined();
     await database.query(`INSERT INTO config_sections VALUES (repeat('a', 64), '2026-01-01T00:00:00Z')`);
-    expect(await look()).toMatchObject({
+    expect(await findFileCheck()).toMatchObject({
       status: 'warn',
       message: expect.stringContaining('at 2026-01-01T'),
     });
     await database.query('DELETE FROM config_sections');
   });
 
-  it('knows processes that keep their files in different folders', async () => {
-    const note = (id: string, host: string) =>
+  it('detects processes with different media folders', async () => {
+    const insertFolder = (id: string, host: string) =>
       database.query('INSERT INTO media_folders (id, host, seen_at) VALUES ($1, $2, now())', [id, host]);
-    await note('6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a21', 'api-1');
-    expect(await findings({})).toContainEqual(
+    await insertFolder('6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a21', 'api-1');
+    expect(await loadFindings({})).toContainEqual(
       expect.objectContaining({
         check: 'media folder',
         status: 'warn',
         message: expect.stringContaining('api-1'),
       }),
     );
-    await note('6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a22', 'worker-1');
-    expect(await findings({})).toContainEqual(
+    await insertFolder('6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a22', 'worker-1');
+    expect(await loadFindings({})).toContainEqual(
       expect.objectContaining({
         check: 'media folder',
         status: 'fail',
-        message: expect.stringContaining('use 2 folders (on api-1, worker-1)'),
+        message: expect.stringContaining('use 2 different folders (on api-1, worker-1)'),
       }),
     );
     await database.query('DELETE FROM media_folders');
   });
 
-  it('knows a second address that leads to another database', async () => {
-    const elsewhere = await createTestDatabase();
-    expect(await findings({ DATABASE_DIRECT_URL: elsewhere.url })).toContainEqual(
+  it('detects a direct URL of another database', async () => {
+    const otherDatabase = await createTestDatabase();
+    expect(await loadFindings({ DATABASE_DIRECT_URL: otherDatabase.url })).toContainEqual(
       expect.objectContaining({
         check: 'changes',
         status: 'fail',
-        advice: expect.stringContaining('DATABASE_DIRECT_URL has to lead to the same database'),
+        advice: expect.stringContaining('Set DATABASE_DIRECT_URL to the same database'),
       }),
     );
-    await elsewhere.drop();
+    await otherDatabase.drop();
   });
 
-  describe('with something on the port', () => {
+  describe('with a server on the port', () => {
     let server: Server;
-    let answer: object | string;
+    let responseBody: object | string;
     let port: string;
 
     beforeAll(async () => {
-      server = createServer((_, response) => response.end(JSON.stringify(answer)));
+      server = createServer((_, response) => response.end(JSON.stringify(responseBody)));
       await new Promise<void>((resolve) => {
         server.listen(0, '127.0.0.1', resolve);
       });
@@ -243,34 +246,36 @@ describe('modelgate doctor', () => {
       server.close();
     });
 
-    it('knows which channels are reached', async () => {
-      expect(await findings({})).toContainEqual(
+    it('reports which channels are reachable', async () => {
+      expect(await loadFindings({})).toContainEqual(
         expect.objectContaining({
           check: 'upstreams',
           status: 'warn',
-          message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 does not answer \(main\): .*ECONNREFUSED/),
+          message: expect.stringMatching(
+            /^http:\/\/127\.0\.0\.1:9 does not respond \(main\): .*ECONNREFUSED/,
+          ),
         }),
       );
-      answer = 'hello';
+      responseBody = 'hello';
       await database.query('UPDATE channels SET base_url = $1', [`http://127.0.0.1:${port}/v1`]);
-      expect(await findings({})).toContainEqual(
+      expect(await loadFindings({})).toContainEqual(
         expect.objectContaining({
           check: 'upstreams',
           status: 'ok',
-          message: `http://127.0.0.1:${port} answers (main)`,
+          message: `http://127.0.0.1:${port} responds (main)`,
         }),
       );
-      await database.query('UPDATE channels SET base_url = $1', [NOBODY]);
+      await database.query('UPDATE channels SET base_url = $1', [UNREACHABLE_URL]);
     });
 
     it.each([
-      [{ status: 'ready' }, 'ok', 'a gateway is ready'],
+      [{ status: 'ready' }, 'ok', 'is ready'],
       [{ status: 'degraded', reasons: ['clock'] }, 'warn', 'degraded (clock)'],
       [{ status: 'draining' }, 'warn', 'is stopping'],
-      ['hello', 'fail', 'is no gateway'],
-    ])('understands %j', async (said, status, message) => {
-      answer = said;
-      expect(await findings({ PORT: port })).toContainEqual(
+      ['hello', 'fail', 'in use by another program'],
+    ])('reports the gateway state %j', async (body, status, message) => {
+      responseBody = body;
+      expect(await loadFindings({ PORT: port })).toContainEqual(
         expect.objectContaining({ check: 'port', status, message: expect.stringContaining(message) }),
       );
     });

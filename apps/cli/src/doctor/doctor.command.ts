@@ -2,11 +2,10 @@ import { defineCommand } from '../frame/command.js';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary:
-    'look at everything this installation stands on, and say what to do; ends with 1 where anything fails',
+  summary: 'check the installation and print how to fix problems; exits with 1 if a check fails',
   examples: [
-    { line: 'doctor', what: 'When something does not work:' },
-    { line: 'doctor --json | jq \'.findings[] | select(.status != "ok")\'', what: 'Only what is not right:' },
+    { line: 'doctor', what: 'Find problems:' },
+    { line: 'doctor --json | jq \'.findings[] | select(.status != "ok")\'', what: 'Only problems:' },
   ],
   run: async (_input, output) => {
     const { examine } = await import('./examine.js');

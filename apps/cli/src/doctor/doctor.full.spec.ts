@@ -28,14 +28,14 @@ describe('modelgate doctor', () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function findings(check: string, environment: Record<string, string>): Promise<Finding[]> {
+  async function loadFindings(check: string, environment: Record<string, string>): Promise<Finding[]> {
     const place = { cwd: folder, PORT: '0', MODELGATE_DATA_DIR: folder, MODELGATE_SECRET_KEY: key };
     const { stdout } = await runHere(['doctor', '--json'], { ...place, ...environment });
     const { findings: all } = JSON.parse(stdout) as { findings: Finding[] };
     return all.filter((finding) => finding.check === check);
   }
 
-  it('finds nothing wrong with an embedded database and its key', async () => {
+  it('has no failures for an embedded database and its key', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'modelgate-test-doctor-embedded-'));
     // The database server may run as another user.
     chmodSync(dataDir, 0o755);
@@ -49,54 +49,54 @@ describe('modelgate doctor', () => {
     });
     const { findings: all } = JSON.parse(stdout) as { findings: Finding[] };
     expect(all.filter(({ status }) => status === 'fail')).toEqual([]);
-    expect(all).toContainEqual({ check: 'secret key', status: 'ok', message: 'opens what is stored' });
-    expect(all).toContainEqual({ check: 'changes', status: 'ok', message: 'arrive as they are made' });
+    expect(all).toContainEqual({ check: 'secret key', status: 'ok', message: 'decrypts the stored secrets' });
+    expect(all).toContainEqual({ check: 'changes', status: 'ok', message: 'notifications arrive' });
     await server.stop();
     rmSync(dataDir, { recursive: true });
   });
 
-  it('knows what Redis does when it is full', async () => {
+  it('detects that Redis evicts keys', async () => {
     const environment = { DATABASE_URL: database.url, REDIS_URL: redis.url };
-    expect(await findings('queue', environment)).toMatchObject([
-      { status: 'ok', message: 'Redis answers' },
-      { status: 'ok', message: 'Redis drops nothing when it is full (noeviction)' },
+    expect(await loadFindings('queue', environment)).toMatchObject([
+      { status: 'ok', message: 'Redis responds' },
+      { status: 'ok', message: 'Redis does not evict keys (noeviction)' },
     ]);
     await redis.configure('maxmemory-policy', 'allkeys-lru');
-    expect(await findings('queue', environment)).toMatchObject([
+    expect(await loadFindings('queue', environment)).toMatchObject([
       { status: 'ok' },
-      { status: 'fail', message: 'Redis drops keys when it is full (allkeys-lru)' },
+      { status: 'fail', message: 'Redis evicts keys when its memory is full (allkeys-lru)' },
     ]);
   });
 
   it.each([
     ['cluster', 'Redis is part of a Redis Cluster'],
     ['sentinel', 'Redis is a Redis Sentinel'],
-    ['replica', 'Redis is a replica'],
-  ] as const)('knows a server that cannot be used: %s', async (kind, message) => {
+    ['replica', 'Redis is a read-only replica'],
+  ] as const)('detects an unsupported Redis server: %s', async (kind, message) => {
     const server = await RedisServer.start(kind);
     const environment = { DATABASE_URL: database.url, REDIS_URL: server.url };
-    expect(await findings('queue', environment)).toMatchObject([
+    expect(await loadFindings('queue', environment)).toMatchObject([
       { status: 'fail', message: expect.stringContaining(message) },
     ]);
     await server.kill();
   });
 
-  it('knows a pooler in transaction mode, and the way past it', async () => {
+  it('detects a pooler in transaction mode, and accepts a direct URL', async () => {
     const poolMode = 'transaction';
     const bouncer = await PgBouncer.start(database.url, { poolMode, ignores: ['statement_timeout'] });
-    expect(await findings('changes', { DATABASE_URL: bouncer.url })).toMatchObject([
+    expect(await loadFindings('changes', { DATABASE_URL: bouncer.url })).toMatchObject([
       { status: 'fail', advice: expect.stringContaining('Set DATABASE_DIRECT_URL') },
     ]);
-    const past = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: database.url };
-    expect(await findings('changes', past)).toMatchObject([
-      { status: 'ok', message: 'arrive as they are made, past the pooler' },
+    const withDirectUrl = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: database.url };
+    expect(await loadFindings('changes', withDirectUrl)).toMatchObject([
+      { status: 'ok', message: 'notifications arrive (direct connection)' },
     ]);
     await bouncer.stop();
   });
 
-  it('knows a pooler that refuses our connections', async () => {
+  it('detects a pooler that rejects the connection parameters', async () => {
     const bouncer = await PgBouncer.start(database.url, { poolMode: 'transaction' });
-    expect(await findings('database', { DATABASE_URL: bouncer.url })).toMatchObject([
+    expect(await loadFindings('database', { DATABASE_URL: bouncer.url })).toMatchObject([
       { status: 'fail', message: expect.stringContaining('set DATABASE_DIRECT_URL') },
     ]);
     await bouncer.stop();

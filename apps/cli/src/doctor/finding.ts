@@ -3,7 +3,7 @@ import { type Database } from '#database';
 
 type Status = 'ok' | 'warn' | 'fail';
 
-/** What one check has found, and what to do about it. */
+/** One result of a check, with advice if it is a problem. */
 export interface Finding {
   check: string;
   status: Status;
@@ -11,20 +11,19 @@ export interface Finding {
   advice?: string;
 }
 
-export type Found = Omit<Finding, 'check'>;
+export type CheckResult = Omit<Finding, 'check'>;
 
-/** One thing to look at; it may find several. Whatever it throws is a finding as well. */
-export interface Check<Given> {
+/** A check with one or more results. An error that it throws is reported as a failure. */
+export interface Check<Input> {
   name: string;
-  look(given: Given): Promise<Found[]>;
+  run(input: Input): Promise<CheckResult[]>;
 }
 
 export type DatabaseAddress = Extract<Config['database'], { kind: 'url' }>;
 
-/** What the checks of the database are given. */
-export interface DatabaseGiven {
+export interface DatabaseCheckInput {
   config: Config;
-  /** Also where the database is the embedded one, of which the configuration has none. */
+  /** Also set for the embedded database, whose address is not in the configuration. */
   address: DatabaseAddress;
   database: Database;
 }
@@ -33,7 +32,7 @@ export const ok = (message: string) => ({ status: 'ok', message }) as const;
 export const warn = (message: string, advice: string) => ({ status: 'warn', message, advice }) as const;
 export const fail = (message: string, advice: string) => ({ status: 'fail', message, advice }) as const;
 
-/** One line: several addresses that were tried in vain have no message of their own, but a code. */
+/** One line. An error that combines several failed connection attempts has a code but no message. */
 export function describeFault(error: unknown): string {
   const { message, code } = error as { message?: unknown; code?: unknown };
   if (typeof message === 'string' && message !== '') return message.split('\n')[0] ?? message;

@@ -3,20 +3,20 @@ import { type OptionSpecs, type OptionValues } from './options.js';
 import { type Output } from './output.js';
 
 export interface ArgumentSpec {
-  /** As help writes it: `<id>`, or `[file]` where it may be left out. */
+  /** As in the help text: `<id>`, or `[file]` if it is optional. */
   name: string;
   description: string;
   choices?: readonly string[];
 }
 
 export interface Example {
-  /** Without `modelgate` in front. */
+  /** Without the leading `modelgate`. */
   line: string;
   what: string;
 }
 
 export interface CommandInput<Specs extends OptionSpecs> {
-  /** As many as the command declares; one that may be left out is undefined then. */
+  /** One entry per declared argument. Undefined for an optional argument that is missing. */
   args: readonly (string | undefined)[];
   options: OptionValues<Specs>;
 }
@@ -30,44 +30,44 @@ interface Description<Specs extends OptionSpecs> {
   examples: readonly Example[];
 }
 
-/** Resolves to the exit code, where that is not success. */
-type Ending = Promise<number | void>;
+/** Resolves to the exit code, or to undefined for success. */
+type CommandResult = Promise<number | void>;
 
 interface LocalDefinition<Specs extends OptionSpecs> extends Description<Specs> {
-  /** False where there is nothing to print as JSON. */
+  /** False if the command has no JSON output. */
   json?: false;
-  run(input: CommandInput<Specs>, output: Output): Ending;
+  run(input: CommandInput<Specs>, output: Output): CommandResult;
 }
 
 interface AdminDefinition<Specs extends OptionSpecs> extends Description<Specs> {
-  run(input: CommandInput<Specs>, admin: AdminClient, output: Output): Ending;
+  run(input: CommandInput<Specs>, admin: AdminClient, output: Output): CommandResult;
 }
 
-/** A command as the command line sees it, whatever its options are. */
+/** A command without the types of its own options. */
 export interface Command extends Description<OptionSpecs> {
-  /** Whether it speaks to the admin API: then it takes --server and --admin-token too. */
-  speaksToAdmin: boolean;
+  /** Whether it calls the admin API. If so, it also accepts --server and --admin-token. */
+  usesAdminApi: boolean;
   hasJson: boolean;
-  run(input: CommandInput<OptionSpecs>, means: { output: Output; admin?: AdminClient }): Ending;
+  run(input: CommandInput<OptionSpecs>, context: { output: Output; admin?: AdminClient }): CommandResult;
 }
 
-/** A command that works on this machine alone. */
+/** A command that does not use the admin API. */
 export function defineCommand<const Specs extends OptionSpecs>(definition: LocalDefinition<Specs>): Command {
   return {
     ...definition,
-    speaksToAdmin: false,
+    usesAdminApi: false,
     hasJson: definition.json !== false,
     run: (input, { output }) => definition.run(input as CommandInput<Specs>, output),
   };
 }
 
-/** A command that asks the admin API: the one of a server, or one opened in this process on the local database. */
+/** A command that uses the admin API, either of a server or in this process with the local database. */
 export function defineAdminCommand<const Specs extends OptionSpecs>(
   definition: AdminDefinition<Specs>,
 ): Command {
   return {
     ...definition,
-    speaksToAdmin: true,
+    usesAdminApi: true,
     hasJson: true,
     run: (input, { output, admin }) => {
       if (admin === undefined) throw new Error(`${definition.name} was run without an admin API`);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatFacts } from './table.js';
 
-describe('facts', () => {
-  it('stand below each other, without those that are nothing', () => {
+describe('formatFacts', () => {
+  it('returns one line per fact, without empty ones', () => {
     const facts = formatFacts([
       ['Task', 'video_1'],
       ['Error', null],
@@ -13,7 +13,7 @@ describe('facts', () => {
     expect(facts).toEqual(['Task    video_1', 'Images  0']);
   });
 
-  it('let nobody who orders videos speak to the terminal', () => {
+  it('escapes control characters', () => {
     expect(formatFacts([['Prompt', 'red \u001b[31m']])).toEqual([String.raw`Prompt  red \u001b[31m`]);
   });
 });

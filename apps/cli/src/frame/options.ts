@@ -1,4 +1,4 @@
-/** How an option is written on the command line. Its name is that of the key it stands under. */
+/** The syntax of an option on the command line. Its name is its key in `OptionSpecs`. */
 export type OptionSpec =
   | { kind: 'flag'; description: string }
   | { kind: 'text'; value: string; description: string }
@@ -8,7 +8,7 @@ export type OptionSpec =
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** What a command is given for its options: a flag is always there, everything else only where it was written. */
+/** The option values of a command. A flag is always set, other options are undefined if they were not given. */
 export type OptionValues<Specs extends OptionSpecs> = {
   [Name in keyof Specs]: ValueOf<Specs[Name]>;
 };
@@ -27,7 +27,7 @@ export function flag(description: string) {
   return { kind: 'flag', description } as const;
 }
 
-/** `value` is what help calls it: `<time>`. */
+/** `value` is the placeholder in the help text, such as `<time>`. */
 export function text(value: string, description: string) {
   return { kind: 'text', value, description } as const;
 }
@@ -40,12 +40,12 @@ export function choice<const Choices extends readonly string[]>(description: str
   return { kind: 'choice', value: `<${choices.join('|')}>`, description, choices } as const;
 }
 
-/** May be written several times, each time with one value or with several between commas. */
+/** Can be given several times, each time with one or more values separated by commas. */
 export function list(value: string, description: string) {
   return { kind: 'list', value, description } as const;
 }
 
-/** `allowedIps` is written as `--allowed-ips`. */
-export function flagName(name: string): string {
+/** `--allowed-ips` for `allowedIps`. */
+export function toFlagName(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

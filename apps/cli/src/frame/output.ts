@@ -1,16 +1,16 @@
-import { type Style, styleFor } from './style.js';
+import { type Style, createStyle } from './style.js';
 import { type Column, formatTable } from './table.js';
 
-interface Listed<Row> {
-  /** What they are called, several of them. */
+interface ListOptions<Row> {
+  /** In the plural. */
   noun: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** What they had to be; a filter that is undefined was not written. */
+  /** A filter that was not given is undefined. */
   filters: Readonly<Record<string, unknown>>;
 }
 
-/** Where the result of a command goes: stdout, as lines and tables for people or as JSON for programs. */
+/** Writes the result of a command to stdout, as text or as JSON. */
 export class Output {
   readonly style: Style;
 
@@ -19,17 +19,17 @@ export class Output {
     readonly isJson: boolean,
     private readonly stream: NodeJS.WriteStream = process.stdout,
   ) {
-    // hasColors knows of NO_COLOR and of terminals that have none; only terminals have it.
-    this.style = styleFor(stream.isTTY && stream.hasColors());
+    // hasColors respects NO_COLOR and terminals without colours. It exists only on terminals.
+    this.style = createStyle(stream.isTTY && stream.hasColors());
   }
 
-  /** The result, in the form that was asked for. */
-  result(value: unknown, forPeople: () => readonly string[]): void {
+  /** Writes the result: `value` with --json, otherwise the lines. */
+  result(value: unknown, toLines: () => readonly string[]): void {
     if (this.isJson) this.write(JSON.stringify(value, undefined, 2));
-    else forPeople().forEach((line) => this.write(line));
+    else toLines().forEach((line) => this.write(line));
   }
 
-  /** What goes on meanwhile: for people only, and no part of the result. */
+  /** Writes progress to stderr. Does nothing with --json. */
   note(line: string): void {
     if (!this.isJson) process.stderr.write(`${line}\n`);
   }
@@ -41,7 +41,7 @@ export class Output {
     });
   }
 
-  /** One after the other, for a result that has no end yet. */
+  /** Writes lines of a result that is not complete yet. */
   lines(lines: readonly string[]): void {
     lines.forEach((line) => this.write(line));
   }
@@ -51,8 +51,11 @@ export class Output {
   }
 }
 
-/** A table, or a sentence where it would be empty. */
-export function describeList<Row>({ noun, columns, rows, filters }: Listed<Row>, output: Output): string[] {
+/** A table, or a sentence if there are no rows. */
+export function describeList<Row>(
+  { noun, columns, rows, filters }: ListOptions<Row>,
+  output: Output,
+): string[] {
   if (rows.length > 0) return output.table(columns, rows);
   const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
   return [isFiltered ? `There are no such ${noun}.` : `There are no ${noun} yet.`];

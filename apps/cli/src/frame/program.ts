@@ -1,34 +1,34 @@
 import { Argument, Command as Program, InvalidArgumentError, Option } from 'commander';
 import { type ArgumentSpec, type Command } from './command.js';
-import { type OptionSpec, type OptionSpecs, flag, flagName, text } from './options.js';
+import { type OptionSpec, type OptionSpecs, flag, toFlagName, text } from './options.js';
 
 export type Runner = (command: Command, args: (string | undefined)[], options: object) => Promise<void>;
 
 const JSON_OPTION = { json: flag('print the result as JSON') };
 
 const ADMIN_OPTIONS = {
-  server: text('<url>', 'ask the gateway at this address (MODELGATE_SERVER) instead of the local database'),
-  adminToken: text('<token>', 'the admin token to ask it with (better: MODELGATE_ADMIN_TOKEN)'),
+  server: text('<url>', 'URL of a gateway to manage, instead of the local database (env: MODELGATE_SERVER)'),
+  adminToken: text('<token>', 'admin token for --server (preferably set MODELGATE_ADMIN_TOKEN)'),
 };
 
-/** Nouns that people write in the plural, too. */
+/** Nouns that are also accepted in the plural. */
 const PLURALS: ReadonlyMap<string, string> = new Map([['model', 'models']]);
 
-/** Every option that a command takes, those of the frame included. */
-export function toOptions({ options = {}, hasJson, speaksToAdmin }: Command): OptionSpecs {
-  return { ...options, ...(speaksToAdmin ? ADMIN_OPTIONS : {}), ...(hasJson ? JSON_OPTION : {}) };
+/** All options of a command, including the common ones. */
+export function toOptions({ options = {}, hasJson, usesAdminApi }: Command): OptionSpecs {
+  return { ...options, ...(usesAdminApi ? ADMIN_OPTIONS : {}), ...(hasJson ? JSON_OPTION : {}) };
 }
 
-/** Writes the commands down for the parser. */
+/** Declares the commands for the parser. */
 export function describeProgram(
   commands: readonly Command[],
   nouns: Readonly<Record<string, string>>,
   run: Runner,
 ): Program {
   const program = new Program('modelgate')
-    .description('A gateway to every model a team has an account for')
+    .description('Self-hosted gateway for AI models')
     .option('-V, --version', 'print the version')
-    .showHelpAfterError('Run with --help to see what there is.')
+    .showHelpAfterError('Run with --help to see the commands.')
     .exitOverride();
   const parents = new Map<string, Program>();
   for (const command of commands) {
@@ -58,9 +58,9 @@ function describeCommand(program: Program, command: Command, run: Runner): void 
   for (const [name, spec] of Object.entries(toOptions(command)))
     program.addOption(describeOption(name, spec));
   program.addHelpText('after', describeExamples(examples));
-  program.action(async (...given: unknown[]) => {
-    const written = given.slice(0, args.length) as (string | undefined)[];
-    await run(command, written, { ...unsetFlags(command), ...program.opts() });
+  program.action(async (...parameters: unknown[]) => {
+    const values = parameters.slice(0, args.length) as (string | undefined)[];
+    await run(command, values, { ...getUnsetFlags(command), ...program.opts() });
   });
 }
 
@@ -70,37 +70,37 @@ function describeArgument({ name, description, choices }: ArgumentSpec): Argumen
 }
 
 function describeOption(name: string, spec: OptionSpec): Option {
-  if (spec.kind === 'flag') return new Option(flagName(name), spec.description);
-  const option = new Option(`${flagName(name)} ${spec.value}`, spec.description);
+  if (spec.kind === 'flag') return new Option(toFlagName(name), spec.description);
+  const option = new Option(`${toFlagName(name)} ${spec.value}`, spec.description);
   if (spec.kind === 'choice') return option.argParser(parseChoice(spec.choices));
   if (spec.kind === 'number') return option.argParser(parseNumber(spec.min, spec.max));
   if (spec.kind === 'list') return option.argParser(addToList);
   return option;
 }
 
-/** The help of the parser's own choices names them a second time. */
-function parseChoice(choices: readonly string[]): (written: string) => string {
-  return (written) => {
-    if (choices.includes(written)) return written;
+/** The parser's own choices are not used, because the help text would list them twice. */
+function parseChoice(choices: readonly string[]): (input: string) => string {
+  return (input) => {
+    if (choices.includes(input)) return input;
     throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
   };
 }
 
-function parseNumber(min: number, max: number): (written: string) => number {
-  return (written) => {
-    const value = /^-?\d+(\.\d+)?$/.test(written) ? Number(written) : Number.NaN;
+function parseNumber(min: number, max: number): (input: string) => number {
+  return (input) => {
+    const value = /^-?\d+(\.\d+)?$/.test(input) ? Number(input) : Number.NaN;
     if (value >= min && value <= max) return value;
     const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
-    throw new InvalidArgumentError(`It takes a number, ${range}.`);
+    throw new InvalidArgumentError(`It must be a number, ${range}.`);
   };
 }
 
-function addToList(written: string, former: string[] | undefined): string[] {
-  const items = written.split(',').map((item) => item.trim());
-  return [...(former ?? []), ...items.filter((item) => item !== '')];
+function addToList(input: string, previousItems: string[] | undefined): string[] {
+  const items = input.split(',').map((item) => item.trim());
+  return [...(previousItems ?? []), ...items.filter((item) => item !== '')];
 }
 
-function unsetFlags(command: Command): Record<string, false> {
+function getUnsetFlags(command: Command): Record<string, false> {
   const flags = Object.entries(toOptions(command)).filter(([, { kind }]) => kind === 'flag');
   return Object.fromEntries(flags.map(([name]) => [name, false] as const));
 }

@@ -9,21 +9,29 @@ function report(error: unknown, isJson: boolean): { exitCode: number; written: s
   return { exitCode, written };
 }
 
-const coded = (code: string, message = 'no'): Error => Object.assign(new Error(message), { code });
+const createError = (code: string, message = 'no'): Error => Object.assign(new Error(message), { code });
 
-describe('what went wrong', () => {
+describe('reportError', () => {
   it.each([
-    [new CommandFailure('There is no such thing.', 66), 66, 'There is no such thing.'],
-    [coded('42P01'), 1, 'The database is not up to date: run "modelgate migrate", or start the gateway.'],
-    [coded('42703'), 1, 'The database is not up to date: run "modelgate migrate", or start the gateway.'],
-    [coded('ECONNREFUSED', ''), 69, 'The database does not answer: ECONNREFUSED'],
-  ])('%s is told in one line, or as JSON', (error, exitCode, message) => {
+    [new CommandFailure('Not found.', 66), 66, 'Not found.'],
+    [
+      createError('42P01'),
+      1,
+      'The database schema is outdated. Run "modelgate migrate", or start the gateway.',
+    ],
+    [
+      createError('42703'),
+      1,
+      'The database schema is outdated. Run "modelgate migrate", or start the gateway.',
+    ],
+    [createError('ECONNREFUSED', ''), 69, 'The database does not respond: ECONNREFUSED'],
+  ])('writes %s as one line or as JSON', (error, exitCode, message) => {
     expect(report(error, false)).toEqual({ exitCode, written: `${message}\n` });
     const { written } = report(error, true);
     expect(JSON.parse(written)).toEqual({ error: { message, exit_code: exitCode } });
   });
 
-  it('was told to people by the parser already, and to programs not', () => {
+  it('writes errors of the parser only as JSON, because the parser has written the text', () => {
     const error = new CommanderError(
       1,
       'commander.unknownOption',
@@ -35,14 +43,14 @@ describe('what went wrong', () => {
     });
   });
 
-  it('is nothing where help was asked for', () => {
+  it('writes nothing after the help text', () => {
     expect(report(new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)'), true)).toEqual({
       exitCode: 0,
       written: '',
     });
   });
 
-  it('shows its stack where it is a bug', () => {
+  it('writes the stack trace of an unexpected error', () => {
     const { exitCode, written } = report(new Error('a bug'), false);
     expect([exitCode, written]).toEqual([1, expect.stringMatching(/^Error: a bug\n +at /)]);
   });

@@ -1,6 +1,6 @@
 type Paint = (text: string) => string;
 
-/** How things look on a terminal; elsewhere they look like nothing. */
+/** Text styles on a terminal. Without colours the text stays unchanged. */
 export interface Style {
   heading: Paint;
   good: Paint;
@@ -9,19 +9,19 @@ export interface Style {
   faint: Paint;
 }
 
-const escape =
+const createPaint =
   (on: number, off: number): Paint =>
   (text) =>
     `\u001b[${on}m${text}\u001b[${off}m`;
 const plain: Paint = (text) => text;
 
-export function styleFor(hasColours: boolean): Style {
+export function createStyle(hasColours: boolean): Style {
   if (!hasColours) return { heading: plain, good: plain, warning: plain, bad: plain, faint: plain };
   return {
-    heading: escape(1, 22),
-    good: escape(32, 39),
-    warning: escape(33, 39),
-    bad: escape(31, 39),
-    faint: escape(2, 22),
+    heading: createPaint(1, 22),
+    good: createPaint(32, 39),
+    warning: createPaint(33, 39),
+    bad: createPaint(31, 39),
+    faint: createPaint(2, 22),
   };
 }

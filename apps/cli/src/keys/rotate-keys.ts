@@ -19,30 +19,35 @@ import { exitCodes } from '../exit-codes.js';
 import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 import { type OpenedStorage, withStorage } from '../with-storage.js';
-import { type Resealed, reseal } from './reseal.repository.js';
+import { type ResealResult, reseal } from './reseal.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
+import { findWaitingResponses } from './waiting-responses.js';
 
 export interface RotateOptions {
   existing: boolean;
   dropFormer: boolean;
 }
 
-interface Outcome extends Resealed {
+interface Outcome extends ResealResult {
   table: string;
 }
 
 const KEY_BYTES = 32;
 
-/** Long enough for every process to have looked at the file. */
-const SETTLING_MS = 2.5 * KEY_FILE_CHECK_MS;
+/** Long enough for every process to check the key file. */
+const KEY_RELOAD_WAIT_MS = 2.5 * KEY_FILE_CHECK_MS;
+
+const WAITING_ADVICE =
+  'Former keys are kept: these responses may be encrypted with one of them. Run this command again when the gateway has ' +
+  'stored them. It announces them while it runs; a machine that is stopped may have more in its data folder.';
 
 const COLUMNS: Column<Outcome>[] = [
   { title: 'TABLE', value: ({ table }) => table },
-  { title: 'ENCRYPTED ANEW', value: ({ resealed }) => resealed, align: 'right' },
+  { title: 'RE-ENCRYPTED', value: ({ resealed }) => resealed, align: 'right' },
   { title: 'UNREADABLE', value: ({ unreadable }) => unreadable.length, align: 'right' },
 ];
 
-/** Encrypts every stored secret with the current key, and answers the exit code. */
+/** Encrypts every stored secret with the current key. Resolves to the exit code. */
 export async function rotateKeys(options: RotateOptions, output: Output): Promise<number> {
   return withStorage(
     (line) => output.note(line),
@@ -50,10 +55,14 @@ export async function rotateKeys(options: RotateOptions, output: Output): Promis
       const keys = options.existing ? getKeys(config) : await introduceKey(config, output);
       const tables = await resealAll(dataSource, new SecretBox(fixedKeys(...keys)), output);
       const unreadable = tables.flatMap((table) => table.unreadable);
-      const formerKeys = dropFormer(config, keys, { options, unreadable });
-      await writeDown(dataSource, { madeKey: !options.existing, tables, formerKeys });
-      output.result({ tables, former_keys: formerKeys }, () => describe(tables, formerKeys, output));
-      return unreadable.length === 0 ? exitCodes.success : exitCodes.failure;
+      // Files on disk are not re-encrypted: they are stored in the database soon after it is available again.
+      const waiting = options.dropFormer ? await findWaitingResponses(config.dataDir, dataSource) : [];
+      const canDrop = unreadable.length === 0 && waiting.length === 0;
+      const formerKeys = dropFormer(config, keys, options.dropFormer && canDrop);
+      await recordRotation(dataSource, { madeKey: !options.existing, tables, formerKeys });
+      const result = { tables, former_keys: formerKeys, waiting_responses: waiting };
+      output.result(result, () => describe(result, output));
+      return canDrop ? exitCodes.success : exitCodes.failure;
     },
   );
 }
@@ -63,26 +72,26 @@ function getKeys({ secretKey, formerSecretKeys }: OpenedStorage['config']): Uint
 }
 
 /**
- * In two steps, so that no process ever meets something that it cannot open: all know the new key before the first
- * uses it, and all use it before the former one is searched for.
+ * Works in two steps so that every process can always open every value: all processes load the new key before any of
+ * them uses it, and all use it before the stored values are searched for the former key.
  */
 async function introduceKey(config: Config, output: Output): Promise<Uint8Array[]> {
   const path = requireKeyFile(config);
   const [former = new Uint8Array(), ...older] = getKeys(config);
   const key = new Uint8Array(randomBytes(KEY_BYTES));
   writeKeyFile(path, [former, key, ...older]);
-  output.note(`A new key is in ${path}. Waiting until every process knows it …`);
-  await sleep(SETTLING_MS);
+  output.note(`Added a new key to ${path}. Waiting until every process has loaded it …`);
+  await sleep(KEY_RELOAD_WAIT_MS);
   writeKeyFile(path, [key, former, ...older]);
   output.note('Waiting until every process uses it …');
-  await sleep(SETTLING_MS);
+  await sleep(KEY_RELOAD_WAIT_MS);
   return [key, former, ...older];
 }
 
 function requireKeyFile({ secretKeyFile }: Config): string {
   if (secretKeyFile !== undefined) return secretKeyFile;
   throw new CommandFailure(
-    'A key in MODELGATE_SECRET_KEY cannot be exchanged from here: put it into a file and name that in ' +
+    'A key in MODELGATE_SECRET_KEY cannot be replaced by this command. Put it into a file and set ' +
       'MODELGATE_SECRET_KEY_FILE, or follow "Without a key file" in docs/command-line.md.',
     exitCodes.config,
   );
@@ -97,19 +106,14 @@ async function resealAll(database: Database, box: SecretBox, output: Output): Pr
   return outcomes;
 }
 
-interface Drop {
-  options: RotateOptions;
-  unreadable: readonly string[];
-}
-
-/** Answers how many former keys are left. */
-function dropFormer(config: Config, [current, ...former]: readonly Uint8Array[], drop: Drop): number {
-  if (!drop.options.dropFormer || current === undefined || drop.unreadable.length > 0) return former.length;
+/** Returns the number of remaining former keys. */
+function dropFormer(config: Config, [current, ...former]: readonly Uint8Array[], isDropped: boolean): number {
+  if (!isDropped || current === undefined) return former.length;
   writeKeyFile(requireKeyFile(config), [current]);
   return 0;
 }
 
-async function writeDown(
+async function recordRotation(
   database: Database,
   { madeKey, tables, formerKeys }: { madeKey: boolean; tables: readonly Outcome[]; formerKeys: number },
 ): Promise<void> {
@@ -128,21 +132,32 @@ async function writeDown(
   );
 }
 
-function describe(tables: readonly Outcome[], formerKeys: number, output: Output): string[] {
-  const unreadable = tables.flatMap((table) => table.unreadable).map((place) => `Unreadable: ${place}`);
-  const kept = formerKeys === 1 ? '1 former key is' : `${formerKeys} former keys are`;
+interface Result {
+  tables: readonly Outcome[];
+  former_keys: number;
+  waiting_responses: readonly string[];
+}
+
+function describe(
+  { tables, former_keys: formerKeys, waiting_responses: waiting }: Result,
+  output: Output,
+): string[] {
+  const unreadable = tables.flatMap((table) => table.unreadable).map((context) => `Unreadable: ${context}`);
+  const remaining = formerKeys === 1 ? '1 former key is' : `${formerKeys} former keys are`;
   const advice =
-    'kept: webhooks are signed with it too, and links made with it still work. ' +
-    '"modelgate keys rotate --existing --drop-former" ends that.';
+    'still in use: webhooks are also signed with it, and links created with it stay valid. ' +
+    'Run "modelgate keys rotate --existing --drop-former" to remove it.';
   return [
     ...output.table(COLUMNS, tables),
     '',
     ...unreadable,
-    formerKeys === 0 ? 'No former key is kept.' : `${kept} ${advice}`,
+    ...waiting.map((place) => `Not in the database yet: responses on the disk of ${place}.`),
+    ...(waiting.length > 0 ? [WAITING_ADVICE] : []),
+    formerKeys === 0 ? 'No former keys are in use.' : `${remaining} ${advice}`,
   ];
 }
 
-/** Puts the keys into the file, the current one first: whole and on disk, or not at all. Who may read it stays. */
+/** Writes the keys to the file, the current key first. The write is atomic and keeps mode and owner of the file. */
 function writeKeyFile(path: string, keys: readonly Uint8Array[]): void {
   const draft = `${path}.${process.pid}`;
   const lines = keys.map((key) => `${Buffer.from(key).toString('base64')}\n`);
@@ -162,8 +177,8 @@ function writeKeyFile(path: string, keys: readonly Uint8Array[]): void {
     rmSync(draft, { force: true });
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     throw new CommandFailure(
-      `${path} cannot be changed (${code}). Put a new key in front of the others there yourself, ` +
-        'and run "modelgate keys rotate --existing" when every process has it.',
+      `${path} is not writable (${code}). Add a new key as the first line of the file, ` +
+        'then run "modelgate keys rotate --existing" when every process has loaded it.',
       exitCodes.failure,
     );
   }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { WebhookSecrets } from '#access';
@@ -8,6 +8,7 @@ import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS, JudgedChannel } fro
 import { readSecretKeyFile } from '#config';
 import { IdentityRules } from '#credentials';
 import { type Database, createDataSource } from '#database';
+import { ByteBudget } from '#limits';
 import { StoredItemRepository, StoredResponseRepository } from '#responses';
 import { OPERATOR, authorizeChange } from '#rights';
 import { KeyFile, SecretBox, deriveWebhookSecret } from '#secrets';
@@ -15,10 +16,10 @@ import { type TestDatabase, createTestDatabase } from '../../../../test/harness/
 import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 
-// Each step is a process of its own, which waits for others to follow.
+// Each step starts a process, which waits until other processes have loaded the key.
 jest.setTimeout(120_000);
 
-/** Items of a response so large are stored apart from it. */
+/** Items of this size are stored separately from the response. */
 const LARGE_BYTES = 70_000;
 
 const CHANNEL = {
@@ -34,7 +35,7 @@ const CHANNEL = {
 };
 const JUDGED_CHANNEL = JudgedChannel.judge(CHANNEL, { declaredBy: 'api', rules: new IdentityRules([]) });
 
-const newChannel = () => {
+const createChannelChange = () => {
   const after = JUDGED_CHANNEL.toStored({ id: randomUUID(), origin: 'console' });
   return authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after });
 };
@@ -71,8 +72,8 @@ describe('modelgate keys rotate', () => {
 
   const getProcessBox = (): SecretBox => new SecretBox(new KeyFile(keyFile, readSecretKeyFile));
 
-  it('exchanges the key under load, and nobody notices', async () => {
-    await new ChannelRepository(dataSource, getProcessBox()).create(newChannel());
+  it('replaces the key under load without errors', async () => {
+    await new ChannelRepository(dataSource, getProcessBox()).create(createChannelChange());
     const load = new AbortController();
     const processes = [1, 2, 3].map((number) => serveUntil(load.signal, number));
     const { exitCode, stdout } = await run('--json');
@@ -90,11 +91,11 @@ describe('modelgate keys rotate', () => {
     };
     expect(outcome.tables).toContainEqual({ table: 'channels', resealed: 1, unreadable: [] });
     expect(outcome.tables.flatMap(({ unreadable }) => unreadable)).toEqual([]);
-    expect(await sealedOtherwise(new SecretBox(current ?? new Uint8Array()))).toEqual([]);
+    expect(await findOtherKeys(new SecretBox(current ?? new Uint8Array()))).toEqual([]);
     expect(await new ChannelRepository(dataSource, getProcessBox()).findAll()).toMatchObject([CHANNEL]);
   });
 
-  /** What a process of the gateway does with secrets, over and over; any that it cannot open makes it reject. */
+  /** Uses secrets repeatedly like a process of the gateway. Rejects if one of them cannot be opened. */
   async function serveUntil(signal: AbortSignal, number: number): Promise<number> {
     const box = getProcessBox();
     const channels = new ChannelRepository(dataSource, box);
@@ -106,6 +107,7 @@ describe('modelgate keys rotate', () => {
     const createdAt = new Date();
     const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1000);
     const text = 'x'.repeat(LARGE_BYTES);
+    const hold = new ByteBudget({ maxBytes: Infinity }).open();
     let rounds = 0;
     for (; !signal.aborted; rounds += 1) {
       const id = `resp_${number}_${rounds}`;
@@ -114,54 +116,74 @@ describe('modelgate keys rotate', () => {
         { id, previousId: undefined, input: [{ id: `msg_${id}`, type: 'message', text }], response: { id } },
         { createdAt, expiresAt },
       );
-      // Somebody else has stored this one, with whichever key they knew.
+      // Another process has stored this response, possibly with another key.
       const head = await responses.findHead('team-a', `resp_${(number % 3) + 1}_${rounds}`);
-      for await (const { input } of responses.load('team-a', head ? [head] : []))
+      for await (const { input } of responses.load('team-a', head ? [head] : [], hold))
         expect(input).toHaveLength(1);
       expect(await channels.findAll()).toMatchObject([CHANNEL]);
     }
     return rounds;
   }
 
-  /** The places of everything that the box cannot open. */
-  async function sealedOtherwise(box: SecretBox): Promise<string[]> {
-    const places: string[] = [];
-    for (const { table, column, getPlace } of SEALED_COLUMNS) {
+  /** The contexts of all values that were sealed with another key. */
+  async function findOtherKeys(box: SecretBox): Promise<string[]> {
+    const contexts: string[] = [];
+    for (const { table, column, getContext } of SEALED_COLUMNS) {
       for (const row of await database.query(
         `SELECT *, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL`,
       )) {
-        if (!box.isCurrent(row['sealed'] as Buffer, getPlace(row))) places.push(getPlace(row));
+        if (!box.isCurrent(row['sealed'] as Buffer, getContext(row))) contexts.push(getContext(row));
       }
     }
-    return places;
+    return contexts;
   }
 
-  it('signs with both keys until the former one is dropped', async () => {
+  it('signs with both keys until the former key is removed', async () => {
     const token = randomUUID();
-    const secretsNow = (): Promise<string[]> =>
+    const loadSecrets = (): Promise<string[]> =>
       new WebhookSecrets({ findByIds: async () => [] }, getProcessBox()).of(token);
-    expect((await run()).stdout).toContain('1 former key is kept');
+    expect((await run()).stdout).toContain('1 former key is still in use');
     const [current = new Uint8Array()] = readSecretKeyFile(keyFile);
-    expect(await secretsNow()).toEqual([
+    expect(await loadSecrets()).toEqual([
       deriveWebhookSecret(current, token),
       deriveWebhookSecret(first, token),
     ]);
 
     const dropped = await run('--existing', '--drop-former');
-    expect(dropped.stdout).toContain('No former key is kept.');
+    expect(dropped.stdout).toContain('No former keys are in use.');
     expect(readSecretKeyFile(keyFile)).toEqual([current]);
-    expect(await secretsNow()).toEqual([deriveWebhookSecret(current, token)]);
+    expect(await loadSecrets()).toEqual([deriveWebhookSecret(current, token)]);
   });
 
-  it('names what no key opens, keeps the keys, and ends with 1', async () => {
-    await new ChannelRepository(dataSource, new SecretBox(randomBytes(32))).create(newChannel());
+  it('prints unreadable values, does not remove keys, and exits with 1', async () => {
+    await new ChannelRepository(dataSource, new SecretBox(randomBytes(32))).create(createChannelChange());
     const { exitCode, stdout } = await run('--existing', '--drop-former');
     expect(stdout).toMatch(/^Unreadable: channels\/.*\/secrets$/m);
     expect(exitCode).toBe(1);
     expect(readFileSync(keyFile, 'utf8')).toBe(`${first.toString('base64')}\n`);
   });
 
-  it('knows every column that holds something sealed', async () => {
+  it('keeps the former keys while responses are on a disk of any machine', async () => {
+    await run();
+    const keys = readSecretKeyFile(keyFile);
+    const spool = join(folder, 'responses');
+    mkdirSync(spool);
+    writeFileSync(join(spool, `${'a'.repeat(64)}.response`), 'sealed');
+    await database.query(
+      `INSERT INTO response_spools (id, host, seen_at) VALUES (gen_random_uuid(), 'another-machine', now())`,
+    );
+    const { exitCode, stdout } = await run('--existing', '--drop-former');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('Not in the database yet: responses on the disk of another-machine.');
+    expect(stdout).toContain(`Not in the database yet: responses on the disk of ${hostname()}.`);
+    expect(stdout).toContain('1 former key is still in use');
+    expect(readSecretKeyFile(keyFile)).toEqual(keys);
+    rmSync(spool, { recursive: true });
+    await database.query('DELETE FROM response_spools');
+    expect((await run('--existing', '--drop-former')).stdout).toContain('No former keys are in use.');
+  });
+
+  it('covers all columns with sealed values', async () => {
     const rows = await database.query(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'bytea'

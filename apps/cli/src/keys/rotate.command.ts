@@ -3,18 +3,18 @@ import { flag } from '../frame/options.js';
 
 export const keysRotateCommand = defineCommand({
   name: 'keys rotate',
-  summary: 'encrypt every stored secret anew, with a new key, while the gateway runs',
+  summary: 're-encrypt all stored secrets with a new key while the gateway runs',
   options: {
-    existing: flag('make no new key: use the first one in MODELGATE_SECRET_KEY or its file'),
+    existing: flag('use the first key of MODELGATE_SECRET_KEY or its file instead of a new one'),
     dropFormer: flag(
-      'forget the former keys once nothing needs them: ends webhooks and links signed with them',
+      'remove former keys when they are no longer needed; webhooks and links signed with them become invalid',
     ),
   },
   examples: [
-    { line: 'keys rotate', what: 'A new key; the former one stays beside it:' },
+    { line: 'keys rotate', what: 'Create a new key and keep the former one:' },
     {
       line: 'keys rotate --existing --drop-former',
-      what: 'Later, when receivers of webhooks have their new secrets:',
+      what: 'Later, when webhook receivers have their new secrets:',
     },
   ],
   run: async ({ options }, output) => {

@@ -14,7 +14,7 @@ import { runCommandLine } from '../command-line.js';
 
 const BOOKING = { reference: 'video_1', tokenId: randomUUID() };
 
-/** Answers the exit code. */
+/** Resolves to the exit code. */
 async function run(...options: string[]): Promise<unknown> {
   await runCommandLine(['ledger', 'verify', ...options]);
   return process.exitCode ?? 0;
@@ -72,7 +72,7 @@ describe('modelgate ledger verify', () => {
       ALTER TABLE ledger_entries ENABLE TRIGGER USER`);
   });
 
-  /** Answers the id of the transaction that is wrong from now on. */
+  /** Makes a transaction unbalanced and returns its id. */
   async function tamper(): Promise<string> {
     await database.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER');
     const [row] = await database.query(
@@ -81,29 +81,29 @@ describe('modelgate ledger verify', () => {
     return String(row?.['id']);
   }
 
-  it('says that all is right, and how much that is', async () => {
+  it('prints the number of transactions and accounts if there are no faults', async () => {
     expect(await run()).toBe(0);
-    expect(printed).toBe('Checked 0 transactions and 0 accounts: all is right.\n');
+    expect(printed).toBe('Checked 0 transactions and 0 accounts: no problems found.\n');
 
     await buyOneVideo(database.url);
     printed = '';
     expect(await run()).toBe(0);
-    expect(printed).toBe('Checked 2 transactions and 3 accounts: all is right.\n');
+    expect(printed).toBe('Checked 2 transactions and 3 accounts: no problems found.\n');
   });
 
-  it('says what is wrong where somebody has changed an entry', async () => {
+  it('prints a changed entry', async () => {
     await buyOneVideo(database.url);
     const id = await tamper();
     expect(await run()).toBe(1);
     expect(printed).toBe(
-      `RULE                                         SUBJECT                               DETAIL\n` +
-        `the entries of a transaction sum to nothing  ${id}  sum -10\n` +
+      `RULE                                      SUBJECT                               DETAIL\n` +
+        `the entries of a transaction sum to zero  ${id}  sum -10\n` +
         `\n` +
         `Checked 2 transactions and 3 accounts: 1 difference.\n`,
     );
   });
 
-  it('prints JSON for programs', async () => {
+  it('prints JSON with --json', async () => {
     await buyOneVideo(database.url);
     expect(await run('--json')).toBe(0);
     expect(JSON.parse(printed)).toEqual({ transactions: 2, accounts: 3, faults: [] });
@@ -114,15 +114,15 @@ describe('modelgate ledger verify', () => {
     expect(JSON.parse(printed)).toEqual({
       transactions: 2,
       accounts: 3,
-      faults: [{ rule: 'the entries of a transaction sum to nothing', subject, detail: 'sum -10' }],
+      faults: [{ rule: 'the entries of a transaction sum to zero', subject, detail: 'sum -10' }],
     });
   });
 
-  it('says what to do about a database that is older', async () => {
+  it('advises to migrate an outdated database', async () => {
     const empty = await createEmptyDatabase();
     process.env['DATABASE_URL'] = empty.url;
     expect(await run()).toBe(1);
-    expect(printed).toBe('The database is not up to date: run "modelgate migrate", or start the gateway.\n');
+    expect(printed).toBe('The database schema is outdated. Run "modelgate migrate", or start the gateway.\n');
     await empty.drop();
   });
 

@@ -8,7 +8,7 @@ import { type Column } from '../frame/table.js';
 import { type OpenedStorage, withStorage } from '../with-storage.js';
 
 const MB = 1024 * 1024;
-const NOTE_EVERY = 100;
+const FILES_PER_NOTE = 100;
 
 type Kind = 's3' | 'folder';
 
@@ -17,7 +17,7 @@ const COLUMNS: Column<MoveReport['failed'][number]>[] = [
   { title: 'REASON', value: ({ reason }) => reason },
 ];
 
-/** Moves all files, and answers the exit code: a failure where some were not moved. */
+/** Moves all files. Resolves to the exit code, which is a failure if a file was not moved. */
 export async function runMediaMove({ to }: { to: Kind | undefined }, output: Output): Promise<number> {
   return withStorage(
     (line) => output.note(line),
@@ -25,7 +25,7 @@ export async function runMediaMove({ to }: { to: Kind | undefined }, output: Out
       const kind = to ?? requireStore(storage.config);
       const report = await move(storage, kind, output);
       if (report === undefined) {
-        throw new CommandFailure('Somebody else is moving files now.', exitCodes.failure);
+        throw new CommandFailure('Another process is already moving files.', exitCodes.failure);
       }
       const { files, bytes, failed } = report;
       output.result({ to: kind, files, bytes, failed }, () => describe(report, kind, output));
@@ -37,7 +37,7 @@ export async function runMediaMove({ to }: { to: Kind | undefined }, output: Out
 function requireStore({ file }: Config): Kind {
   if (file?.media?.s3 !== undefined) return file.media.store;
   throw new CommandFailure(
-    'media.s3: is not in the config file; files can be moved to or from the bucket that it describes',
+    'media.s3 is not set in the config file. It describes the bucket to move files to or from.',
     exitCodes.config,
   );
 }
@@ -53,17 +53,17 @@ async function move(
     const places = createMediaPlaces({ config, transport: http.send });
     const to = places.find((place) => place.kind === kind);
     const from = places.find((place) => place.kind !== kind);
-    if (to === undefined || from === undefined) throw new Error('there are two places');
+    if (to === undefined || from === undefined) throw new Error('both media stores must exist');
     for (const place of [to, from]) {
-      const trouble = await place.findTrouble();
-      if (trouble !== undefined) throw new CommandFailure(trouble, exitCodes.unreachable);
+      const problem = await place.findTrouble();
+      if (problem !== undefined) throw new CommandFailure(problem, exitCodes.unreachable);
     }
     return await moveMedia({
       database: dataSource,
       from,
       to,
       onMoved: ({ files }) => {
-        if (files % NOTE_EVERY === 0) output.note(`Moved ${files} files …`);
+        if (files % FILES_PER_NOTE === 0) output.note(`Moved ${files} files …`);
       },
     });
   } finally {
@@ -75,7 +75,7 @@ function describe({ files, bytes, failed, isGivenUp }: MoveReport, kind: Kind, o
   const moved = `Moved ${files} ${files === 1 ? 'file' : 'files'} (${(bytes / MB).toFixed(1)} MB) to ${kind === 's3' ? 'the bucket' : 'the data folder'}.`;
   if (failed.length === 0) return [moved];
   const advice = isGivenUp
-    ? 'Too many could not be moved, and the rest was not tried. All of them stay where they are; run it again later.'
-    : 'These stay where they are; run it again later.';
+    ? 'Stopped after too many errors. Files that were not moved are unchanged. Run the command again later.'
+    : 'These files were not moved. Run the command again later.';
   return [...output.table(COLUMNS, failed), '', moved, advice];
 }

@@ -5,10 +5,10 @@ export const mediaMoveCommand = defineCommand({
   name: 'media move',
   summary: 'move generated files from the data folder to S3, or back, while the gateway runs',
   options: {
-    to: choice('where to; where new files go (media.store) if left out', ['s3', 'folder']),
+    to: choice('destination (default: media.store)', ['s3', 'folder']),
   },
   examples: [
-    { line: 'media move', what: 'After media.store has been changed, and every process started again:' },
+    { line: 'media move', what: 'After changing media.store and restarting all processes:' },
     { line: 'media move --to folder', what: 'Back to the data folder:' },
   ],
   run: async ({ options }, output) => {

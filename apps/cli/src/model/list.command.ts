@@ -20,36 +20,36 @@ const COLUMNS: Column<ModelView>[] = [
 
 type Rates = NonNullable<ModelView['price']>['rates'];
 
-const TOKENS: readonly [keyof Rates, string][] = [
+const TOKEN_RATES: readonly [keyof Rates, string][] = [
   ['input_per_m_tok', 'in'],
   ['output_per_m_tok', 'out'],
 ];
 
-const OTHERS: readonly [keyof Rates, string][] = [
-  ['per_image', 'an image'],
-  ['per_second_video', 'a second of video'],
-  ['per_m_char', 'a million characters'],
-  ['per_minute_audio', 'a minute of audio'],
-  ['per_request', 'a request'],
-  ['per_search', 'a search'],
-  ['per_web_search', 'a web search'],
-  ['per_searched_request', 'a request that searches the web'],
-  ['per_code_session', 'a code container'],
+const OTHER_RATES: readonly [keyof Rates, string][] = [
+  ['per_image', 'per image'],
+  ['per_second_video', 'per second of video'],
+  ['per_m_char', 'per million characters'],
+  ['per_minute_audio', 'per minute of audio'],
+  ['per_request', 'per request'],
+  ['per_search', 'per search'],
+  ['per_web_search', 'per web search'],
+  ['per_searched_request', 'per request with web search'],
+  ['per_code_session', 'per code container'],
 ];
 
 export const modelListCommand = defineAdminCommand({
   name: 'model list',
-  summary: 'show models, who serves them and what they cost',
+  summary: 'list models, their channels and prices',
   options: {
-    capability: text('<capability>', 'only those that can be called for this: chat, embeddings, video, …'),
-    channel: text('<name>', 'only those of one channel'),
-    search: text('<text>', 'only those whose id contains this'),
+    capability: text('<capability>', 'filter by capability: chat, embeddings, video, …'),
+    channel: text('<name>', 'filter by channel'),
+    search: text('<text>', 'filter by a part of the id'),
   },
   examples: [
-    { line: 'model list --capability embeddings', what: 'What texts can be embedded with:' },
+    { line: 'model list --capability embeddings', what: 'Embedding models:' },
     {
       line: `model list --json | jq -r '.data[] | select(.price == null) | .id'`,
-      what: 'What nobody knows the price of:',
+      what: 'Models without a price:',
     },
   ],
   run: async ({ options: { capability, channel, search } }, admin, output) => {
@@ -61,22 +61,22 @@ export const modelListCommand = defineAdminCommand({
   },
 });
 
-/** The rates that people compare by; the rest is in the JSON. */
+/** The most important rates. The JSON output has all of them. */
 export function describePrice(rates: Rates): string {
-  const tokens = describeRates(rates, TOKENS).join(', ');
-  const parts = [tokens === '' ? '' : `${tokens} a million tokens`, ...describeRates(rates, OTHERS)];
+  const tokens = describeRates(rates, TOKEN_RATES).join(', ');
+  const parts = [tokens === '' ? '' : `${tokens} per million tokens`, ...describeRates(rates, OTHER_RATES)];
   return parts.filter((part) => part !== '').join('; ');
 }
 
-function describeRates(rates: Rates, named: readonly [keyof Rates, string][]): string[] {
-  return named.flatMap(([rate, words]) => {
-    const amount = toAmount(rates[rate]);
-    return amount === undefined ? [] : [`${amount} ${words}`];
+function describeRates(rates: Rates, units: readonly [keyof Rates, string][]): string[] {
+  return units.flatMap(([rate, unit]) => {
+    const amount = formatAmount(rates[rate]);
+    return amount === undefined ? [] : [`${amount} ${unit}`];
   });
 }
 
-/** One amount, or the span of those by size. */
-function toAmount(rate: unknown): string | undefined {
+/** One amount, or the range of amounts if the rate depends on the size. */
+function formatAmount(rate: unknown): string | undefined {
   if (typeof rate === 'number') return showUsd(rate);
   if (typeof rate !== 'object' || rate === null) return undefined;
   const amounts = Object.values(rate).filter((amount): amount is number => typeof amount === 'number');

@@ -12,9 +12,10 @@ import {
   readSource,
   updateModels,
 } from '#model-updates';
+import { OPERATOR } from '#rights';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
-import { counted } from '../frame/format.js';
+import { formatCount } from '../frame/format.js';
 import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 import { loadConfigOrFail } from '../installation-config.js';
@@ -29,7 +30,7 @@ export interface UpdateOptions {
   apply: boolean;
 }
 
-const OPERATOR = { kind: 'operator', id: 'operator', name: 'operator' } as const;
+const ACTOR = { kind: 'operator', id: 'operator', name: 'operator' } as const;
 
 const EXIT_CODES: Readonly<Record<ModelUpdateErrorKind, number>> = {
   'not-found': exitCodes.notFound,
@@ -42,20 +43,21 @@ const COLUMNS: Column<ModelChange>[] = [
   { title: 'PROVIDER', value: ({ provider }) => provider },
   { title: 'MODEL', value: ({ model }) => model },
   { title: 'CHANGE', value: ({ change }) => change },
-  { title: 'WHAT', value: ({ facts }) => facts.join('; ') },
+  { title: 'DETAILS', value: ({ facts }) => facts.join('; ') },
 ];
 
 export async function runModelUpdate(options: UpdateOptions, output: Output): Promise<void> {
   const { from = [], reset, apply } = options;
   if (reset === from.length > 0) {
-    throw new CommandFailure('One of --from and --reset is needed, and not both.', exitCodes.usage);
+    throw new CommandFailure('Use either --from or --reset.', exitCodes.usage);
   }
-  const asOf = readDay(options.asOf);
+  const asOf = parseDay(options.asOf);
   const publicKey = await readKey(options.publicKey);
   try {
     const sources = await readSources(from, { hashes: options.sha256, publicKey });
-    const update = { sources, asOf, appliedBy: apply ? OPERATOR : undefined };
-    const planned = await onDatabase(output, 'The models stay as they are.', (database) =>
+    const appliedBy = apply ? { principal: OPERATOR, actor: ACTOR } : undefined;
+    const update = { sources, asOf, appliedBy };
+    const planned = await onDatabase(output, 'The models were not changed.', (database) =>
       updateModels(database, update),
     );
     report(planned, sources, { isApplied: apply, output });
@@ -77,12 +79,15 @@ async function readSources(from: readonly string[], trust: Trust): Promise<ReadS
   }
 }
 
-/** A key is short enough for a command line; people have it in a file all the same. */
-async function readKey(given: string | undefined): Promise<KeyObject | undefined> {
-  if (given === undefined) return undefined;
-  const key = readPublicKey(given) ?? readPublicKey(await readFile(given, 'utf8').catch(() => ''));
+/** `option` is the key itself or the path of a file with the key. */
+async function readKey(option: string | undefined): Promise<KeyObject | undefined> {
+  if (option === undefined) return undefined;
+  const key = readPublicKey(option) ?? readPublicKey(await readFile(option, 'utf8').catch(() => ''));
   if (key !== undefined) return key;
-  throw new CommandFailure(`--public-key takes ${PUBLIC_KEY}, or a file that has one.`, exitCodes.usage);
+  throw new CommandFailure(
+    `--public-key must be ${PUBLIC_KEY}, or a file that contains one.`,
+    exitCodes.usage,
+  );
 }
 
 function report(
@@ -98,27 +103,28 @@ function report(
     unreadable,
   };
   output.result(result, () => {
-    const fate = isApplied ? 'it was taken away' : 'it does not count';
+    const outcome = isApplied ? 'it was removed' : 'it is ignored';
     const notes = unreadable.map(
-      (provider) => `Another version has stored what this one cannot read of ${provider}; ${fate}.`,
+      (provider) =>
+        `The stored model data of ${provider} is from another version and cannot be read; ${outcome}.`,
     );
-    if (changes.length === 0) return [...notes, 'Everything is known already; nothing was changed.'];
-    const count = counted(changes.length, 'model');
+    if (changes.length === 0) return [...notes, 'The model data is up to date. Nothing was changed.'];
+    const count = formatCount(changes.length, 'model');
     return [
       ...output.table(COLUMNS, changes),
       '',
       ...notes,
       ...result.sources.map(({ source, sha256 }) => `${source} has the SHA-256 ${sha256}.`),
-      `${counted(disagreements.length, 'fact')} that the sources disagree on would be left out.`,
+      `${formatCount(disagreements.length, 'fact')} ignored because the sources disagree.`,
       isApplied
-        ? `${count} changed. Running processes know within a second.`
-        : `${count} would change; nothing was changed. --apply does it.`,
+        ? `${count} changed. The change takes effect within a second.`
+        : `${count} would change. Nothing was changed; use --apply to apply it.`,
     ];
   });
 }
 
-function readDay(given: string | undefined): string {
-  const day = given ?? new Date().toISOString().slice(0, 10);
+function parseDay(option: string | undefined): string {
+  const day = option ?? new Date().toISOString().slice(0, 10);
   if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return day;
-  throw new CommandFailure('--as-of takes a day such as 2026-11-15.', exitCodes.usage);
+  throw new CommandFailure('--as-of must be a date such as 2026-11-15.', exitCodes.usage);
 }

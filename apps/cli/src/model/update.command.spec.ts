@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readShippedModels } from '#models';
+import { updateInputPrices } from '../../../../test/admin/update-catalogue.js';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 import { runCommandLine } from '../command-line.js';
 
-/** Answers the exit code. Both spellings are taken. */
+/** Resolves to the exit code. Uses both `model` and `models`. */
 async function run(...options: string[]): Promise<unknown> {
   await runCommandLine([options.includes('--json') ? 'models' : 'model', 'update', ...options]);
   return process.exitCode ?? 0;
 }
 
-/** What is shipped of one provider, with another price for one of its models. */
-function jina(inputPerMTok: number): unknown {
+/** The shipped model data of Jina with a changed price. */
+function createJinaData(inputPerMTok: number): unknown {
   const file = structuredClone(readShippedModels().find(({ provider }) => provider === 'jina'));
   const [model] = file?.models ?? [];
   if (model !== undefined) model.price = { inputPerMTok };
@@ -61,13 +62,13 @@ describe('modelgate model update', () => {
 
   function write(name: string, content: unknown): string {
     const path = join(folder, name);
-    const isWritten = typeof content === 'string' || content instanceof Uint8Array;
-    writeFileSync(path, isWritten ? content : JSON.stringify(content));
+    const isRaw = typeof content === 'string' || content instanceof Uint8Array;
+    writeFileSync(path, isRaw ? content : JSON.stringify(content));
     return path;
   }
 
-  it('says what would change, and changes nothing', async () => {
-    expect(await run('--from', write('own.json', jina(0.5)), '--json')).toBe(0);
+  it('prints the changes without applying them', async () => {
+    expect(await run('--from', write('own.json', createJinaData(0.5)), '--json')).toBe(0);
     expect(JSON.parse(printed)).toMatchObject({
       applied: false,
       changes: [{ provider: 'jina', change: 'changed', facts: ['price.inputPerMTok: 0.018 → 0.5'] }],
@@ -75,21 +76,21 @@ describe('modelgate model update', () => {
     expect(await database.query('SELECT 1 FROM model_facts')).toEqual([]);
   });
 
-  it('does it, writes that down, and keeps the price that was', async () => {
-    const path = write('own.json', jina(0.5));
+  it('applies the changes, writes an audit entry, and stores the previous price', async () => {
+    const path = write('own.json', createJinaData(0.5));
     const sha256 = createHash('sha256')
-      .update(JSON.stringify(jina(0.5)))
+      .update(JSON.stringify(createJinaData(0.5)))
       .digest('hex');
     expect(await run('--from', path, '--sha256', sha256, '--apply')).toBe(0);
     expect(printed).toContain('1 model changed');
     expect(await database.query('SELECT id FROM model_facts')).toEqual([{ id: 'jina' }]);
     const entries = `SELECT action, changes::text LIKE '%0.018 → 0.5%' AS named FROM audit_entries`;
     expect(await database.query(entries)).toEqual([{ action: 'models.update', named: true }]);
-    const kept = `SELECT price FROM price_versions WHERE model = 'jina-reranker-v2-base-multilingual'`;
-    expect(await database.query(kept)).toEqual([{ price: { inputPerMTok: 0.018 } }]);
+    const priceVersions = `SELECT price FROM price_versions WHERE model = 'jina-reranker-v2-base-multilingual'`;
+    expect(await database.query(priceVersions)).toEqual([{ price: { inputPerMTok: 0.018 } }]);
     printed = '';
     expect(await run('--from', path)).toBe(0);
-    expect(printed).toContain('nothing was changed');
+    expect(printed).toContain('Nothing was changed');
     expect(await run('--reset', '--apply')).toBe(0);
     expect(await database.query('SELECT 1 FROM model_facts')).toEqual([]);
   });
@@ -97,15 +98,15 @@ describe('modelgate model update', () => {
   it.each([
     ['its bytes', (signature: Buffer) => signature],
     ['base64', (signature: Buffer) => Buffer.from(`${signature.toString('base64')}\n`)],
-  ])('takes what is signed with a key, the signature being %s, and nothing else', async (_name, encode) => {
+  ])('accepts only data signed with the key, with the signature as %s', async (_name, encode) => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const pem = write('models.pem', publicKey.export({ type: 'spki', format: 'pem' }));
-    const text = JSON.stringify({ serial: 1, data: jina(0.5) });
+    const text = JSON.stringify({ serial: 1, data: createJinaData(0.5) });
     const path = write('signed.json', text);
     write('signed.json.sig', encode(sign(null, Buffer.from(text), privateKey)));
     expect(await run('--from', path, '--public-key', pem)).toBe(0);
     expect(printed).toContain('1 model would change');
-    write('signed.json', { serial: 2, data: jina(0.6) });
+    write('signed.json', { serial: 2, data: createJinaData(0.6) });
     expect(await run('--from', path, '--public-key', pem, '--apply')).toBe(1);
     expect(printed).toContain('is not signed with the given key');
     rmSync(`${path}.sig`);
@@ -114,7 +115,7 @@ describe('modelgate model update', () => {
     expect(await database.query('SELECT 1 FROM model_facts')).toEqual([]);
   });
 
-  it('reads the public forms, and leaves what others say as it is', async () => {
+  it('reads the public formats without changing data of other sources', async () => {
     const liteLlm = {
       'xai/grok-99': { litellm_provider: 'xai', mode: 'chat', input_cost_per_token: 1e-6 },
       'gpt-5-mini': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 9e-6 },
@@ -128,7 +129,7 @@ describe('modelgate model update', () => {
     expect(mini?.facts.filter((fact) => fact.startsWith('price')) ?? []).toEqual([]);
   });
 
-  it('keeps a model that a source no longer names, and says of which day that is known', async () => {
+  it('keeps a model that a source no longer contains, with the date of the old source', async () => {
     const grok = { litellm_provider: 'xai', mode: 'chat', input_cost_per_token: 1e-6 };
     const shipped = readShippedModels().find(({ provider }) => provider === 'xai');
     const before = shipped?.sources['litellm'];
@@ -144,11 +145,11 @@ describe('modelgate model update', () => {
     ]);
     printed = '';
     expect(await run('--from', write('litellm.json', { 'xai/grok-99': grok }))).toBe(0);
-    expect(printed).toContain('nothing was changed');
+    expect(printed).toContain('Nothing was changed');
     expect(await run('--reset', '--apply')).toBe(0);
   });
 
-  it('leaves the rules of a family where a file of our own form says nothing of them', async () => {
+  it('keeps the family rules if a file in the format of Modelgate has none', async () => {
     const shipped = readShippedModels().find(({ provider }) => provider === 'openai');
     const { families, ...file } = { ...shipped, models: shipped?.models.slice(1) };
     expect(await run('--from', write('own.json', file), '--apply')).toBe(0);
@@ -159,13 +160,20 @@ describe('modelgate model update', () => {
     expect(await run('--reset', '--apply')).toBe(0);
   });
 
-  it('says that it cannot read what another version has stored, and takes it away', async () => {
+  it('changes nothing for a caller without models:write', async () => {
+    const caller = { kind: 'admin-token', id: 'a', name: 'a', scopes: ['tokens:write'] } as const;
+    const refused = updateInputPrices(database.url, { 'gpt-5-nano': 78 }, caller);
+    await expect(refused).rejects.toMatchObject({ kind: 'forbidden' });
+    expect(await database.query('SELECT 1 FROM model_facts')).toEqual([]);
+  });
+
+  it('reports and removes model data of another version', async () => {
     const store = `INSERT INTO model_facts (id, facts) VALUES ('jina', '{"provider": "jina", "form": 99}'), ('xai', '[]')`;
     await database.query(store);
-    expect(await run('--from', write('own.json', jina(0.5)))).toBe(0);
+    expect(await run('--from', write('own.json', createJinaData(0.5)))).toBe(0);
     expect(printed).toContain('0.018 → 0.5');
-    expect(printed).toContain('cannot read of xai');
-    expect(await run('--from', write('own.json', jina(0.5)), '--apply')).toBe(0);
+    expect(printed).toContain('The stored model data of xai is from another version and cannot be read');
+    expect(await run('--from', write('own.json', createJinaData(0.5)), '--apply')).toBe(0);
     expect(await database.query('SELECT id FROM model_facts')).toEqual([{ id: 'jina' }]);
     await database.query('DELETE FROM model_facts');
     await database.query(store);
@@ -173,24 +181,36 @@ describe('modelgate model update', () => {
     expect(await database.query('SELECT id FROM model_facts')).toEqual([]);
   });
 
-  it.each<[name: string, content: unknown, options: string[], exitCode: number, said: string]>([
-    ['is no JSON', '{', [], 2, 'is not JSON'],
-    ['is in no known form', { a: 1 }, [], 2, 'in no form that is known'],
-    ['has a price below nothing', [{ ...(jina(0.1) as object), models: [{ id: 'm' }] }], [], 2, '0.models.0'],
-    ['is not what was pinned', jina(0.1), ['--sha256', '00'], 1, 'which was not given'],
-    ['has an impossible day', jina(0.1), ['--as-of', 'yesterday'], 2, '--as-of'],
-    ['is to be signed by no key', jina(0.1), ['--public-key', 'secret'], 2, '--public-key takes'],
-    ['stands beside --reset', jina(0.1), ['--reset'], 2, '--reset'],
-  ])('refuses a source that %s', async (_name, content, options, exitCode, said) => {
+  it.each<[name: string, content: unknown, options: string[], exitCode: number, message: string]>([
+    ['is not JSON', '{', [], 2, 'is not JSON'],
+    ['has an unknown format', { a: 1 }, [], 2, 'unknown format; expected the format of'],
+    [
+      'has an invalid model',
+      [{ ...(createJinaData(0.1) as object), models: [{ id: 'm' }] }],
+      [],
+      2,
+      '0.models.0',
+    ],
+    [
+      'has an unexpected hash',
+      createJinaData(0.1),
+      ['--sha256', '00'],
+      1,
+      'which is not one of the expected hashes',
+    ],
+    ['has an invalid date', createJinaData(0.1), ['--as-of', 'yesterday'], 2, '--as-of'],
+    ['has an invalid public key', createJinaData(0.1), ['--public-key', 'secret'], 2, '--public-key must be'],
+    ['is combined with --reset', createJinaData(0.1), ['--reset'], 2, '--reset'],
+  ])('rejects a source that %s', async (_name, content, options, exitCode, message) => {
     expect(await run('--from', write('bad.json', content), ...options)).toBe(exitCode);
-    expect(printed).toContain(said);
+    expect(printed).toContain(message);
   });
 
   it.each([
     ['http://127.0.0.1/api.json', 2, 'only https'],
     ['/no/such/file.json', 66, 'cannot be read'],
-  ])('refuses %s', async (source, exitCode, said) => {
+  ])('rejects %s', async (source, exitCode, message) => {
     expect(await run('--from', source)).toBe(exitCode);
-    expect(printed).toContain(said);
+    expect(printed).toContain(message);
   });
 });

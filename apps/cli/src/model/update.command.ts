@@ -3,30 +3,32 @@ import { flag, list, text } from '../frame/options.js';
 
 export const modelUpdateCommand = defineCommand({
   name: 'model update',
-  summary:
-    'bring what is known of models up to date, prices included; says what would change unless told to apply it',
+  summary: 'update model data, including prices; shows the changes unless --apply is set',
   options: {
-    from: list('<sources>', 'files or https addresses: our own form, that of models.dev, that of LiteLLM'),
-    sha256: list('<hashes>', 'what the sources have to be; others are refused'),
-    publicKey: text('<key>', 'an Ed25519 key, or its file: the sources have signatures by it beside them'),
-    asOf: text('<date>', 'the day that the sources are from; today if left out'),
-    reset: flag('go back to what came with this version'),
-    apply: flag('do it, on every process within a second'),
+    from: list('<sources>', 'files or https URLs in the format of Modelgate, models.dev or LiteLLM'),
+    sha256: list('<hashes>', 'expected SHA-256 of the sources; others are rejected'),
+    publicKey: text(
+      '<key>',
+      'an Ed25519 public key, or a file with it, to verify the .sig files of the sources',
+    ),
+    asOf: text('<date>', 'date of the sources (default: today)'),
+    reset: flag('restore the model data of this version'),
+    apply: flag('apply the changes'),
   },
   examples: [
     {
       line: 'model update --from https://models.dev/api.json --from model_prices_and_context_window.json',
-      what: 'What two public data sets would change:',
+      what: 'Preview the changes of two public data sets:',
     },
     {
       line: 'model update --from models.json --sha256 9f86d081… --apply',
-      what: 'A file that was looked at before:',
+      what: 'A file that you have reviewed:',
     },
     {
       line: 'model update --from https://example.com/models.json --public-key models.pem --apply',
-      what: 'What somebody you trust has signed, in https://example.com/models.json.sig:',
+      what: 'A signed source, with the signature in https://example.com/models.json.sig:',
     },
-    { line: 'model update --reset --apply', what: 'Back to what came with this version:' },
+    { line: 'model update --reset --apply', what: 'Restore the model data of this version:' },
   ],
   run: async ({ options }, output) => {
     const { runModelUpdate } = await import('./update-models.js');

@@ -12,25 +12,38 @@ const COLUMNS: Column<OwnerView>[] = [
   { title: 'TOKENS', value: ({ active_tokens: active, tokens }) => `${active} of ${tokens}`, align: 'right' },
   { title: 'RPM', value: ({ limits }) => limits?.rpm, align: 'right' },
   { title: 'TPM', value: ({ limits }) => limits?.tpm, align: 'right' },
-  { title: 'AT A TIME', value: ({ limits }) => limits?.concurrency, align: 'right' },
-  { title: 'A DAY', value: ({ limits }) => limits?.requests_per_day, align: 'right' },
+  { title: 'CONCURRENCY', value: ({ limits }) => limits?.concurrency, align: 'right' },
+  { title: 'PER DAY', value: ({ limits }) => limits?.requests_per_day, align: 'right' },
   { title: 'BUDGET USD', value: describeBudget },
+  {
+    title: 'LEFT USD',
+    value: ({ budgets: [budget] }) => budget && showUsd(budget.left_usd),
+    style: ({ budgets: [budget] }) => (budget?.used_up === true ? 'bad' : undefined),
+    align: 'right',
+  },
+  { title: '30 DAYS USD', value: describeSpend, align: 'right' },
 ];
+
+/** $0.00 would look as if requests without a known price were free. */
+function describeSpend({ spent_30_days_usd: spent, unpriced_requests_30_days: unpriced }: OwnerView): string {
+  if (unpriced === 0) return showUsd(spent);
+  return spent === 0 ? 'unknown' : `${showUsd(spent)} + unknown`;
+}
 
 export const ownerListCommand = defineAdminCommand({
   name: 'owner list',
-  summary: 'show whose tokens there are, and what each may use with all of them together',
-  options: { search: text('<text>', 'only those whose name contains this') },
+  summary: 'list token owners with their limits, budgets and spend, highest spend first',
+  options: { search: text('<text>', 'filter by a part of the name') },
   examples: [
-    { line: 'owner list', what: 'Everybody:' },
+    { line: 'owner list', what: 'All owners:' },
     {
       line: `owner list --json | jq -r '.data[] | select(.limits == null) | .name'`,
-      what: 'Whom nothing limits:',
+      what: 'Owners without limits:',
     },
   ],
   run: async ({ options: { search } }, admin, output) => {
     const filters = { search };
-    const owners = await readList<OwnerView>(admin, '/api/owners', filters);
+    const owners = await readList<OwnerView>(admin, '/api/owners', { ...filters, sort: '-spent' });
     output.result(owners, () =>
       describeList({ noun: 'owners', columns: COLUMNS, rows: owners.data, filters }, output),
     );

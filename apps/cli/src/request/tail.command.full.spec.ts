@@ -9,7 +9,7 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../../../test
 
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/modelgate.mjs', import.meta.url));
 
-// It is a process of its own, which looks every two seconds.
+// Starts a process that polls every two seconds.
 jest.setTimeout(60_000);
 
 describe('modelgate request tail --follow', () => {
@@ -44,7 +44,7 @@ describe('modelgate request tail --follow', () => {
     return response.headers.get('x-request-id') ?? '';
   };
 
-  it('prints each request once as it ends, and stops when it is interrupted', async () => {
+  it('prints each request once when it has ended, and exits on SIGINT', async () => {
     const first = await chat();
     const child = spawn(process.execPath, [SCRIPT, 'request', 'tail', '--follow', '--json'], {
       env: environment,

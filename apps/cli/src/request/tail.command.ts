@@ -10,11 +10,11 @@ import { type Output, describeList } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 import { TOKENS } from '../token/tokens.js';
 
-const USUAL_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 200;
 const POLL_MS = 2_000;
-/** More than can have ended between two looks and still be among the newest. */
-const MAX_REMEMBERED = 2_000;
+/** Well above MAX_LIMIT, so that no request is printed twice. */
+const MAX_PRINTED_IDS = 2_000;
 
 const COLUMNS: Column<RequestView>[] = [
   { title: 'STARTED', value: ({ started_at: at }) => `${at.slice(0, 10)} ${at.slice(11, 19)}Z` },
@@ -37,38 +37,41 @@ const COLUMNS: Column<RequestView>[] = [
 
 export const requestTailCommand = defineAdminCommand({
   name: 'request tail',
-  summary: 'show the last requests, oldest first; each appears once it has ended',
+  summary: 'show the latest finished requests, oldest first',
   options: {
-    follow: flag('go on with those that end from now on, until interrupted; with --json one to a line'),
-    model: text('<model>', 'only those of one model'),
-    token: text('<name>', 'only those of one token, by its name or id'),
-    owner: text('<owner>', 'only those of one owner'),
-    outcome: text('<outcome>', 'only those that ended so: ok, error, or a kind of error'),
-    limit: number('<count>', `how many at most; ${USUAL_LIMIT} if left out`, { min: 1, max: MAX_LIMIT }),
+    follow: flag('keep printing new requests until interrupted; with --json, one per line'),
+    model: text('<model>', 'filter by model'),
+    token: text('<name>', 'filter by token name or id'),
+    owner: text('<owner>', 'filter by owner'),
+    outcome: text('<outcome>', 'filter by outcome: ok, error, or an error kind'),
+    limit: number('<count>', `maximum number of entries (default ${DEFAULT_LIMIT})`, {
+      min: 1,
+      max: MAX_LIMIT,
+    }),
   },
   examples: [
-    { line: 'request tail --outcome error', what: 'What went wrong last:' },
-    { line: 'request tail --follow --token ci', what: 'What a token is doing:' },
+    { line: 'request tail --outcome error', what: 'Latest errors:' },
+    { line: 'request tail --follow --token ci', what: 'Follow the requests of a token:' },
   ],
   run: async ({ options }, admin, output) => {
-    const { follow, model, owner, outcome, limit = USUAL_LIMIT } = options;
+    const { follow, model, owner, outcome, limit = DEFAULT_LIMIT } = options;
     const token = options.token === undefined ? undefined : await findNamed(admin, TOKENS, options.token);
     const filters = { model, owner, outcome, token: token?.id };
-    const last = await readLast(admin, filters, limit);
-    if (follow) return followOn(admin, filters, last, output);
-    output.result({ data: last }, () =>
-      describeList({ noun: 'requests', columns: COLUMNS, rows: last, filters }, output),
+    const latest = await readLatest(admin, filters, limit);
+    if (follow) return followRequests(admin, filters, latest, output);
+    output.result({ data: latest }, () =>
+      describeList({ noun: 'requests', columns: COLUMNS, rows: latest, filters }, output),
     );
   },
 });
 
-async function readLast(admin: AdminClient, filters: AdminQuery, limit: number): Promise<RequestView[]> {
+async function readLatest(admin: AdminClient, filters: AdminQuery, limit: number): Promise<RequestView[]> {
   const { data } = await readList<RequestView>(admin, '/api/requests', filters, limit);
   return data.toReversed();
 }
 
-/** Prints what there is and then what is new, until somebody stops it or nobody reads on. */
-async function followOn(
+/** Prints the first requests and then new ones, until a signal arrives or stdout is closed. */
+async function followRequests(
   admin: AdminClient,
   filters: AdminQuery,
   first: readonly RequestView[],
@@ -78,14 +81,14 @@ async function followOn(
   const stop = (): void => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   process.stdout.once('error', stop);
-  const seen = new Set<string>();
+  const printedIds = new Set<string>();
   let requests = first;
   while (!stopping.signal.aborted) {
-    const news = requests.filter(({ id }) => !seen.has(id));
-    if (news.length > 0) print(news, seen.size === 0, output);
-    remember(seen, news);
+    const newRequests = requests.filter(({ id }) => !printedIds.has(id));
+    if (newRequests.length > 0) print(newRequests, printedIds.size === 0, output);
+    addIds(printedIds, newRequests);
     await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-    if (!stopping.signal.aborted) requests = await readLast(admin, filters, MAX_LIMIT);
+    if (!stopping.signal.aborted) requests = await readLatest(admin, filters, MAX_LIMIT);
   }
   process.off('SIGINT', stop).off('SIGTERM', stop);
   process.stdout.off('error', stop);
@@ -96,10 +99,11 @@ function print(requests: readonly RequestView[], isFirst: boolean, output: Outpu
   else output.lines(output.table(COLUMNS, requests).slice(isFirst ? 0 : 1));
 }
 
-function remember(seen: Set<string>, requests: readonly RequestView[]): void {
-  for (const { id } of requests) seen.add(id);
-  for (const id of seen) {
-    if (seen.size <= MAX_REMEMBERED) return;
-    seen.delete(id);
+/** Adds the ids of the requests and removes the oldest ids above the maximum. */
+function addIds(ids: Set<string>, requests: readonly RequestView[]): void {
+  for (const { id } of requests) ids.add(id);
+  for (const id of ids) {
+    if (ids.size <= MAX_PRINTED_IDS) return;
+    ids.delete(id);
   }
 }

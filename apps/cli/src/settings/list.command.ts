@@ -15,10 +15,10 @@ const COLUMNS: Column<Setting>[] = [
 
 export const settingsListCommand = defineAdminCommand({
   name: 'settings list',
-  summary: 'show what can be changed while the gateway runs, and who has said it',
+  summary: 'list runtime settings and their sources',
   examples: [
-    { line: 'settings list', what: 'All of them:' },
-    { line: `settings list --json | jq '.values.usage.retention_days'`, what: 'One of them:' },
+    { line: 'settings list', what: 'All entries:' },
+    { line: `settings list --json | jq '.values.usage.retention_days'`, what: 'A single setting:' },
   ],
   run: async (_input, admin, output) => {
     const settings = (await admin.request('GET', SETTINGS)) as SettingsView;

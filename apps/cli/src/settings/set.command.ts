@@ -6,36 +6,37 @@ import { SETTINGS, listSettings } from './settings.js';
 
 export const settingsSetCommand = defineAdminCommand({
   name: 'settings set',
-  summary: 'change a setting while the gateway runs; null brings back what is usual',
+  summary: 'change a runtime setting; null restores the default',
   args: [
-    { name: '<setting>', description: 'its name, such as usage.retention_days' },
-    { name: '<value>', description: 'a number, true, false, null, a text, or JSON' },
+    { name: '<setting>', description: 'name of the setting, such as usage.retention_days' },
+    { name: '<value>', description: 'a number, true, false, null, a string, or JSON' },
   ],
   examples: [
-    { line: 'settings set usage.retention_days 30', what: 'Keep single requests for a month:' },
+    { line: 'settings set usage.retention_days 30', what: 'Keep request records for 30 days:' },
     {
       line: `settings set budgets.global '{"usd":1000,"period":"monthly"}'`,
-      what: 'For everybody together:',
+      what: 'A global budget:',
     },
   ],
-  run: async ({ args: [key = '', written = ''] }, admin, output) => {
+  run: async ({ args: [key = '', input = ''] }, admin, output) => {
     const [section = '', name] = key.split('.');
     if (section === '' || name === undefined || name === '')
-      throw new CommandFailure(`"${key}" is no setting: modelgate settings list`, exitCodes.usage);
-    const body = { [section]: { [name]: toValue(written) } };
+      throw new CommandFailure(
+        `"${key}" is not a setting. Run "modelgate settings list" to see all settings.`,
+        exitCodes.usage,
+      );
+    const body = { [section]: { [name]: parseValue(input) } };
     const settings = (await admin.request('PATCH', SETTINGS, body)) as SettingsView;
     const setting = listSettings(settings).find((each) => each.key === key);
-    output.result(setting ?? settings, () => [
-      `${key} is ${JSON.stringify(setting?.value)} now, everywhere.`,
-    ]);
+    output.result(setting ?? settings, () => [`Set ${key} to ${JSON.stringify(setting?.value)}.`]);
   },
 });
 
-/** What is no JSON is a text. */
-function toValue(written: string): unknown {
+/** Input that is not JSON is used as a string. */
+function parseValue(input: string): unknown {
   try {
-    return JSON.parse(written);
+    return JSON.parse(input);
   } catch {
-    return written;
+    return input;
   }
 }

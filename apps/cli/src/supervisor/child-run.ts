@@ -4,41 +4,40 @@ import { type ProcessIdentity, identifyProcess, killGroup } from './process-iden
 
 export interface ChildProgram {
   name: string;
-  /** The path of the JavaScript file that Node is to run. */
+  /** The path of the JavaScript file. */
   entry: string;
-  /** For Node itself. */
   nodeOptions?: readonly string[];
-  /** It asks where the database is: so it can be started, and load its code, before there is one. */
-  asksForDatabase?: boolean;
+  /** Whether it requests the database URL itself, so that it can start before the database runs. */
+  requestsDatabaseUrl?: boolean;
 }
 
 export interface ChildEnding {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Set where the process could not even be started. */
+  /** Set if the process could not be started. */
   error?: Error;
 }
 
 export interface ChildRunEvents {
   onReady: () => void;
-  /** It lives, but its event loop does not; it is being killed. */
+  /** Its event loop is blocked, so the process is being killed. */
   onSilent: (silentMs: number) => void;
-  /** Resolves to where the database is, for a child that asks. */
+  /** Sent to a child that requests it. */
   databaseUrl?: Promise<string> | undefined;
 }
 
-/** One run of a child process, from its start to its end. */
+/** One run of a child process. */
 export class ChildRun {
   readonly ended: Promise<ChildEnding>;
   readonly identity: ProcessIdentity | undefined;
   private readonly child: ChildProcess;
   private readonly watchdog: ChildWatchdog;
   private readySinceMs: number | undefined;
-  private hadToBeKilled = false;
+  private wasKilled = false;
 
   /**
-   * Its own process group keeps a terminal's Ctrl-C from it: we are the one to tell it to stop. Through the
-   * channel between us it learns of our death.
+   * The child has its own process group, so that Ctrl-C in a terminal reaches only the supervisor, which then stops the
+   * child. The child ends if its IPC channel closes because the supervisor has died.
    */
   constructor(
     program: ChildProgram,
@@ -81,14 +80,14 @@ export class ChildRun {
     return this.readySinceMs === undefined ? 0 : performance.now() - this.readySinceMs;
   }
 
-  /** Asks the child to finish what it is doing and end. Resolves to whether it did so in time, by itself. */
+  /** Lets the child finish its work and end. Resolves to false if it had to be killed after the grace period. */
   async end(graceMs: number): Promise<boolean> {
     this.child.kill('SIGTERM');
     this.watchdog.expectEnd();
     const timer = setTimeout(() => this.kill(), graceMs);
     await this.ended;
     clearTimeout(timer);
-    return !this.hadToBeKilled;
+    return !this.wasKilled;
   }
 
   tellLogLevel(level: LogLevel): void {
@@ -96,7 +95,7 @@ export class ChildRun {
   }
 
   kill(): void {
-    this.hadToBeKilled = true;
+    this.wasKilled = true;
     if (this.child.pid !== undefined) killGroup(this.child.pid);
   }
 }

@@ -32,14 +32,14 @@ describe('DataFolderLock', () => {
     await once(other, 'exit');
   }
 
-  function heldBy(holder: ProcessIdentity, children: LockRecord['children'] = []): void {
+  function writeLock(holder: ProcessIdentity, children: LockRecord['children'] = []): void {
     const record: LockRecord = { pid: holder.pid, processStartTime: holder.startTime, port: 3000, children };
     writeFileSync(path, JSON.stringify(record));
   }
 
-  const record = (): LockRecord => JSON.parse(readFileSync(path, 'utf8')) as LockRecord;
+  const readRecord = (): LockRecord => JSON.parse(readFileSync(path, 'utf8')) as LockRecord;
 
-  it('creates the folder, names the holder, and leaves nothing when released', () => {
+  it('creates the folder and the lock file, and removes the file on release', () => {
     const nested = join(dataDir, 'a', 'b');
     const lock = DataFolderLock.acquire(nested, 4321);
     const written = JSON.parse(readFileSync(join(nested, 'supervisor.json'), 'utf8')) as LockRecord;
@@ -48,48 +48,48 @@ describe('DataFolderLock', () => {
     expect(readdirSync(nested)).toEqual([]);
   });
 
-  it('refuses a folder whose holder lives, and leaves the lock alone', () => {
-    heldBy(otherIdentity);
+  it('rejects a folder with a running holder, and does not change the lock', () => {
+    writeLock(otherIdentity);
     expect(() => DataFolderLock.acquire(dataDir, 3000)).toThrow(
       expect.objectContaining({
         exitCode: 75,
         message: `${dataDir} is in use by a running Modelgate (pid ${other.pid})`,
       }),
     );
-    expect(record().pid).toBe(other.pid);
+    expect(readRecord().pid).toBe(other.pid);
   });
 
-  it('takes over from a holder that has died', async () => {
-    heldBy(otherIdentity);
+  it('takes over the lock of a dead holder', async () => {
+    writeLock(otherIdentity);
     await endOther();
     DataFolderLock.acquire(dataDir, 3000).release();
     expect(existsSync(path)).toBe(false);
   });
 
-  it('takes over where the number of the dead holder has gone to another process', () => {
-    heldBy({ pid: otherIdentity.pid, startTime: 'another time' });
+  it('takes over if another process has the pid of the dead holder', () => {
+    writeLock({ pid: otherIdentity.pid, startTime: 'another time' });
     DataFolderLock.acquire(dataDir, 3000);
-    expect(record().pid).toBe(process.pid);
+    expect(readRecord().pid).toBe(process.pid);
     expect(readdirSync(dataDir)).toEqual(['supervisor.json']);
   });
 
-  it('takes over a lock that cannot be read', () => {
+  it('takes over an unreadable lock', () => {
     writeFileSync(path, '');
     DataFolderLock.acquire(dataDir, 3000);
-    expect(record().pid).toBe(process.pid);
+    expect(readRecord().pid).toBe(process.pid);
   });
 
-  it('keeps the dead holder’s children on record', () => {
+  it('keeps the children of the dead holder in the record', () => {
     const living = { name: 'api', ...otherIdentity };
     const ended = { name: 'worker', pid: otherIdentity.pid, startTime: 'another time' };
-    heldBy({ pid: 0, startTime: 'dead' }, [living, ended]);
+    writeLock({ pid: 0, startTime: 'dead' }, [living, ended]);
     const lock = DataFolderLock.acquire(dataDir, 3000);
     expect(lock.formerChildren()).toEqual([living, ended]);
-    expect(record().children).toEqual([living, ended]);
+    expect(readRecord().children).toEqual([living, ended]);
   });
 
-  it('lets nobody in while another takes over from the same dead holder', () => {
-    heldBy({ pid: 0, startTime: 'dead' });
+  it('fails while another process takes over from the same dead holder', () => {
+    writeLock({ pid: 0, startTime: 'dead' });
     writeFileSync(
       `${path}.after-0`,
       JSON.stringify({
@@ -100,10 +100,10 @@ describe('DataFolderLock', () => {
       }),
     );
     expect(() => DataFolderLock.acquire(dataDir, 3000)).toThrow(`pid ${other.pid}`);
-    expect(record().pid).toBe(0);
+    expect(readRecord().pid).toBe(0);
   });
 
-  it('names the variable where the folder cannot be made', () => {
+  it('fails with the name of the variable if the folder cannot be created', () => {
     writeFileSync(join(dataDir, 'file'), '');
     expect(() => DataFolderLock.acquire(join(dataDir, 'file', 'data'), 3000)).toThrow(
       expect.objectContaining({

@@ -5,15 +5,15 @@ import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { type ProcessIdentity, identifyProcess, isAlive } from './process-identity.js';
 
-type Claim = { held: true; record: LockRecord } | { held: false; holder: LockRecord };
+type ClaimResult = { isHeld: true; record: LockRecord } | { isHeld: false; holder: LockRecord };
 
 export interface RecordedChild extends ProcessIdentity {
   name: string;
-  /** What its environment carries, and that of all that it starts. Records of earlier versions have none. */
+  /** In the environment of the child and of all its descendants. Not in records of earlier versions. */
   mark?: string;
 }
 
-/** What the lock on a data folder says: who holds it, and which processes that one has started. */
+/** The content of the lock file: the process that holds the lock and the processes that it has started. */
 export interface LockRecord {
   pid: number;
   processStartTime: string;
@@ -21,7 +21,7 @@ export interface LockRecord {
   children: RecordedChild[];
 }
 
-/** `supervisor.json` in the data folder: one Modelgate at a time, and what it started, for whoever comes next. */
+/** `supervisor.json` in the data folder. Allows only one supervisor, and records its children for the next one. */
 export class DataFolderLock {
   private constructor(
     private readonly path: string,
@@ -32,16 +32,16 @@ export class DataFolderLock {
     const path = join(dataDir, 'supervisor.json');
     const claim = explainFaults(dataDir, () => {
       makeDataFolder(dataDir);
-      return claimLock(path, buildOurselvesRecord(port));
+      return claimLock(path, buildOwnRecord(port));
     });
-    if (claim.held) return new DataFolderLock(path, claim.record);
+    if (claim.isHeld) return new DataFolderLock(path, claim.record);
     throw new CommandFailure(
       `${dataDir} is in use by a running Modelgate (pid ${claim.holder.pid})`,
       exitCodes.dataFolderInUse,
     );
   }
 
-  /** Right after acquiring: what a killed predecessor had started, and may have left running. */
+  /** Right after acquiring: the children of a killed previous supervisor, which may still be running. */
   formerChildren(): readonly RecordedChild[] {
     return this.record.children;
   }
@@ -56,44 +56,44 @@ export class DataFolderLock {
   }
 }
 
-function claimLock(path: string, record: LockRecord): Claim {
+function claimLock(path: string, record: LockRecord): ClaimResult {
   for (;;) {
-    if (createLockRecord(path, record)) return { held: true, record };
+    if (createLockRecord(path, record)) return { isHeld: true, record };
     const holder = readLockRecord(path);
     if (holder === undefined) continue;
-    if (isHolderAlive(holder)) return { held: false, holder };
+    if (isHolderAlive(holder)) return { isHeld: false, holder };
     const claim = takeOver(path, holder, record);
     if (claim !== undefined) return claim;
   }
 }
 
 /**
- * Only who holds the claim on a dead owner's lock may replace it: of several that find the same dead owner
- * one succeeds, and none removes the lock of the one that did. Undefined where the lock has changed hands.
+ * Replaces the lock of a dead process. Requires a second lock, so that of several processes that find the same dead
+ * holder only one succeeds and the others do not remove its lock. Undefined if the lock has a new holder.
  */
-function takeOver(path: string, dead: LockRecord, record: LockRecord): Claim | undefined {
-  const inheritance = `${path}.after-${dead.pid}`;
-  const claim = claimLock(inheritance, record);
-  if (!claim.held) return claim;
+function takeOver(path: string, dead: LockRecord, record: LockRecord): ClaimResult | undefined {
+  const takeOverPath = `${path}.after-${dead.pid}`;
+  const claim = claimLock(takeOverPath, record);
+  if (!claim.isHeld) return claim;
   try {
     const current = readLockRecord(path);
     if (current?.pid !== dead.pid || current.processStartTime !== dead.processStartTime) return undefined;
-    // The children stay on record until they have ended: we may be killed as well.
+    // The children stay in the record until they have ended, because this process may be killed as well.
     const inherited = { ...record, children: dead.children };
     replaceLockRecord(path, inherited);
-    return { held: true, record: inherited };
+    return { isHeld: true, record: inherited };
   } finally {
-    rmSync(inheritance, { force: true });
+    rmSync(takeOverPath, { force: true });
   }
 }
 
-function buildOurselvesRecord(port: number): LockRecord {
+function buildOwnRecord(port: number): LockRecord {
   const identity = identifyProcess(process.pid);
-  if (identity === undefined) throw new Error('This system does not tell when a process was started.');
+  if (identity === undefined) throw new Error('This operating system does not report process start times.');
   return { pid: identity.pid, processStartTime: identity.startTime, port, children: [] };
 }
 
-/** Closed to others, except that the database of root, which runs as another user, has to pass through. */
+/** Not readable for other users. If started by root, the database runs as another user, which needs to traverse it. */
 function makeDataFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }
@@ -105,7 +105,7 @@ function explainFaults<T>(dataDir: string, work: () => T): T {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new CommandFailure(
-      `MODELGATE_DATA_DIR: ${dataDir} is not a folder that can be written to (${code})`,
+      `MODELGATE_DATA_DIR: ${dataDir} is not a writable folder (${code})`,
       CONFIG_EXIT_CODE,
     );
   }
@@ -115,7 +115,7 @@ function isHolderAlive(record: LockRecord): boolean {
   return isAlive({ pid: record.pid, startTime: record.processStartTime });
 }
 
-/** Undefined where there is none. */
+/** Undefined if the file does not exist. */
 function readLockRecord(path: string): LockRecord | undefined {
   let text: string;
   try {
@@ -127,7 +127,7 @@ function readLockRecord(path: string): LockRecord | undefined {
   return parseLockRecord(text);
 }
 
-/** False where there is one already. A link, unlike writing, makes the file appear whole or not at all. */
+/** False if the file exists. Uses a link, because it makes a complete file appear atomically. */
 function createLockRecord(path: string, record: LockRecord): boolean {
   const draft = writeDraft(path, record);
   try {
@@ -147,13 +147,13 @@ function replaceLockRecord(path: string, record: LockRecord): void {
 
 function writeDraft(path: string, record: LockRecord): string {
   const draft = `${path}.${process.pid}`;
-  // One left by a process of the same number may be linked to the lock itself: it must not be written to.
+  // A draft of an earlier process with the same pid may be a link to the lock itself, so it must not be overwritten.
   rmSync(draft, { force: true });
   writeFileSync(draft, `${JSON.stringify(record, undefined, 2)}\n`, { flag: 'wx' });
   return draft;
 }
 
-/** A power cut can leave an empty file; nobody who lives holds that. */
+/** After a power failure the file may be empty. Then no running process holds the lock. */
 function parseLockRecord(text: string): LockRecord {
   try {
     return JSON.parse(text) as LockRecord;

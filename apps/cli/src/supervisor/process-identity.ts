@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process number alone may be given to another process later; with its start time it is one of a kind. */
+/** A pid may be reused by a later process, but a pid with a start time is unique. */
 export interface ProcessIdentity {
   pid: number;
   startTime: string;
 }
 
-/** Undefined where no such process lives; a zombie does not. */
+/** Undefined if the process does not exist or is a zombie. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
-  const startTime = process.platform === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
+  const startTime = process.platform === 'linux' ? readStartTimeFromProc(pid) : readStartTimeFromPs(pid);
   return startTime === undefined ? undefined : { pid, startTime };
 }
 
@@ -17,18 +17,18 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startTime === identity.startTime;
 }
 
-function startTimeFromProc(pid: number): string | undefined {
+function readStartTimeFromProc(pid: number): string | undefined {
   const stat = readOrUndefined(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
+  // The second field is the program name in parentheses, which may contain spaces and parentheses.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticksSinceBoot = fields[18];
   if (state === 'Z' || state === 'X' || ticksSinceBoot === undefined) return undefined;
-  return `${bootId()}:${ticksSinceBoot}`;
+  return `${readBootId()}:${ticksSinceBoot}`;
 }
 
-/** Ticks count from the machine's start: without this, a process of the last boot could seem to live. */
-function bootId(): string {
+/** Ticks are counted from the boot, so without the boot id a process of an earlier boot could seem to be alive. */
+function readBootId(): string {
   return readOrUndefined('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
 }
 
@@ -40,7 +40,7 @@ function readOrUndefined(path: string): string | undefined {
   }
 }
 
-function startTimeFromPs(pid: number): string | undefined {
+function readStartTimeFromPs(pid: number): string | undefined {
   try {
     const line = execFileSync('/bin/ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
       encoding: 'utf8',
@@ -53,12 +53,12 @@ function startTimeFromPs(pid: number): string | undefined {
   }
 }
 
-/** Ends a process that leads its own group, and all that it has started there, at once. */
+/** Kills a process group by the pid of its leader. */
 export function killGroup(leaderPid: number): void {
   try {
     process.kill(-leaderPid, 'SIGKILL');
   } catch (error) {
-    // All of them have ended already.
+    // All processes of the group have ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -7,13 +7,13 @@ import { exitCodes } from '../exit-codes.js';
 const RETRY_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** A database may start at the same time as we do. */
+/** The database may be starting at the same time. */
 const WAIT_MS = 60_000;
-const TELL_AFTER_MS = 2_000;
+const MESSAGE_AFTER_MS = 2_000;
 
 /**
- * Looks at what processes that are started again and again would never get over: a port that is taken, a database that
- * is not there or lets nobody in. Only before the first start: what breaks later may come back.
+ * Fails for problems that a restart does not solve: a port in use, a database that is unreachable or refuses the login.
+ * Called only before the first start, because later failures may be temporary.
  */
 export async function requireStartable(config: Config, print: (line: string) => void): Promise<void> {
   try {
@@ -28,32 +28,33 @@ type Address = Extract<Config['database'], { kind: 'url' }>;
 
 async function requireDatabase(address: Address, print: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
-  for (let hasTold = false; ; await sleep(RETRY_MS)) {
-    const error = await findFault(address);
+  for (let hasPrinted = false; ; await sleep(RETRY_MS)) {
+    const error = await tryToConnect(address);
     if (error === undefined) return;
     const waitedMs = performance.now() - startedAt;
     const fault = describeDatabaseFault(error, address.url);
-    // What else may be wrong, the processes will say.
+    // The processes report other errors.
     if (fault === undefined) return;
     if (!isDatabaseAway(error) || waitedMs > WAIT_MS) throw new CommandFailure(fault, exitCodes.config);
-    if (!hasTold && waitedMs > TELL_AFTER_MS) {
-      hasTold = true;
+    if (!hasPrinted && waitedMs > MESSAGE_AFTER_MS) {
+      hasPrinted = true;
       print('Waiting for the database …');
     }
   }
 }
 
-async function findFault({ url, directUrl }: Address): Promise<unknown> {
-  // Loaded only where it is needed: the supervisor stays small.
+/** Resolves to the error, or to undefined if the connection succeeds. */
+async function tryToConnect({ url, directUrl }: Address): Promise<unknown> {
+  // Loaded only if needed, to save memory in the supervisor.
   const { Client } = await import('pg');
   const settings = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // As the processes ask for it: a pooler may refuse that.
+    // The processes set it as well, and a pooler may reject it.
     ...(directUrl === undefined && { statement_timeout: STATEMENT_TIMEOUT_MS }),
   };
   try {
-    // The constructor reads the files of certificates that the address names.
+    // The constructor reads the certificate files named in the URL, so it may throw.
     const client = new Client(settings);
     client.on('error', () => undefined);
     await client.connect().finally(() => void client.end().catch(() => undefined));

@@ -2,11 +2,11 @@ const firstDelayMs = 250;
 const maxDelayMs = 10_000;
 const healthyAfterMs = 30_000;
 
-/** How long to wait before a process that keeps ending is started once more. */
+/** Computes the delay before a process that has ended is restarted. */
 export class RestartBackoff {
   private nextDelayMs = firstDelayMs;
 
-  /** A run that was healthy for long enough makes up for the failures before it. */
+  /** A run that was healthy for long enough resets the delay. */
   delayAfterRun(healthyForMs: number): number {
     if (healthyForMs >= healthyAfterMs) this.nextDelayMs = firstDelayMs;
     const delayMs = this.nextDelayMs;

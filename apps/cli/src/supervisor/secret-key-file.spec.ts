@@ -13,20 +13,20 @@ describe('ensureSecretKeyFile', () => {
 
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it('makes a key of 32 bytes that only its owner may read, and leaves nothing else behind', () => {
+  it('creates a key of 32 bytes that only its owner can read, and leaves no temporary files', () => {
     const path = ensureSecretKeyFile(dataDir, false);
     expect(Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')).toHaveLength(32);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(dataDir)).toEqual(['secret.key']);
   });
 
-  it('keeps the key it made', () => {
+  it('keeps an existing key', () => {
     const first = readFileSync(ensureSecretKeyFile(dataDir, false), 'utf8');
     const second = readFileSync(ensureSecretKeyFile(dataDir, true), 'utf8');
     expect(second).toBe(first);
   });
 
-  it('makes no new key for a database that exists', () => {
+  it('fails if the database exists without a key', () => {
     expect(() => ensureSecretKeyFile(dataDir, true)).toThrow(
       expect.objectContaining({
         exitCode: 78,

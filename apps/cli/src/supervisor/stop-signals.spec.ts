@@ -10,33 +10,33 @@ describe('listenForStop', () => {
     nowMs = 0;
     received = [];
     stopListening = listenForStop(
-      { onFirst: () => received.push('first'), onInsisted: () => received.push('insisted') },
+      { onFirst: () => received.push('first'), onRepeated: () => received.push('repeated') },
       () => nowMs,
     );
   });
 
   afterEach(() => stopListening());
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('takes %s as a request to stop', (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('requests a stop on %s', (signal) => {
     process.emit(signal);
     expect(received).toEqual(['first']);
   });
 
-  it('takes what follows within two seconds as an echo', () => {
+  it('ignores a second signal within two seconds', () => {
     process.emit('SIGINT');
     nowMs = 1_999;
     process.emit('SIGTERM');
     expect(received).toEqual(['first']);
   });
 
-  it('takes what follows later as insisting', () => {
+  it('reports a repeated signal after two seconds', () => {
     process.emit('SIGINT');
     nowMs = 2_000;
     process.emit('SIGINT');
-    expect(received).toEqual(['first', 'insisted']);
+    expect(received).toEqual(['first', 'repeated']);
   });
 
-  it('hears nothing once the listening has ended', () => {
+  it('ignores signals after the listeners were removed', () => {
     stopListening();
     process.emit('SIGTERM');
     expect(received).toEqual([]);

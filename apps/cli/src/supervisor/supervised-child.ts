@@ -7,67 +7,67 @@ import type { RecordedChild } from './data-folder-lock.js';
 import { RestartBackoff } from './restart-backoff.js';
 
 const drainMs = 130_000;
-const unreadyRunsBeforeTelling = 5;
+const unreadyRunsBeforeMessage = 5;
 
-export interface ChildSurroundings {
-  /** Asked anew for each run. */
+export interface ChildContext {
+  /** Called for each run. */
   environment: () => NodeJS.ProcessEnv;
-  /** Where the database is, for a child that asks. */
+  /** Sent to a child that requests it. */
   databaseUrl?: Promise<string> | undefined;
-  /** By which the environment lets a process be recognised. */
+  /** Identifies the processes of this run by their environment. */
   mark: string;
-  /** A process has come or gone. */
+  /** A process has started or ended. */
   onChange: () => void;
-  /** It will not start whatever we do: its configuration is wrong. */
+  /** The child cannot start because its configuration is invalid. */
   onConfigFault: () => void;
   print: (line: string) => void;
   logger: Logger;
-  /** Where they are not as usual. */
+  /** Overrides the default limits. */
   watchdogLimits?: Partial<WatchdogLimits> | undefined;
 }
 
-/** A child process that is started again whenever it ends, until it is told to stop. */
+/** A child process that is restarted when it ends, until it is stopped. */
 export class SupervisedChild {
   private readonly backoff = new RestartBackoff();
   private readonly stopping = new AbortController();
   private run: ChildRun | undefined;
   private loop: Promise<void> | undefined;
-  private everReady = false;
-  private restarting = false;
+  private wasEverReady = false;
+  private isRestarting = false;
   private unreadyRuns = 0;
 
   constructor(
     private readonly program: ChildProgram,
-    private readonly surroundings: ChildSurroundings,
+    private readonly context: ChildContext,
   ) {}
 
   get recorded(): RecordedChild | undefined {
     const identity = this.run?.identity;
-    return identity && { name: this.program.name, ...identity, mark: this.surroundings.mark };
+    return identity && { name: this.program.name, ...identity, mark: this.context.mark };
   }
 
-  /** Whether it may be started before the database. */
-  get asksForDatabase(): boolean {
-    return this.program.asksForDatabase === true;
+  /** Whether it can be started before the database. */
+  get requestsDatabaseUrl(): boolean {
+    return this.program.requestsDatabaseUrl === true;
   }
 
   start(): void {
     this.loop ??= this.keepRunning();
   }
 
-  /** Starts it again at once, which makes it see a changed environment. */
+  /** Restarts the child without a delay, so that it gets the current environment. */
   async restart(): Promise<void> {
     if (this.run === undefined) return;
-    this.restarting = true;
+    this.isRestarting = true;
     await this.run.end(drainMs);
   }
 
-  /** Resolves to whether it ended by itself. */
+  /** Resolves to false if the child had to be killed. */
   async stop(): Promise<boolean> {
     this.stopping.abort();
-    const endedByItself = (await this.run?.end(drainMs)) ?? true;
+    const hasEndedInTime = (await this.run?.end(drainMs)) ?? true;
     await this.loop;
-    return endedByItself;
+    return hasEndedInTime;
   }
 
   tellLogLevel(level: LogLevel): void {
@@ -85,15 +85,15 @@ export class SupervisedChild {
       const ending = await run.ended;
       this.setRun(undefined);
       if (this.stopping.signal.aborted) return;
-      if (this.restarting) this.restarting = false;
-      else await this.recover(run, ending);
+      if (this.isRestarting) this.isRestarting = false;
+      else await this.handleUnexpectedEnd(run, ending);
     }
   }
 
   private startRun(): ChildRun {
-    const { environment, databaseUrl, logger, watchdogLimits } = this.surroundings;
+    const { environment, databaseUrl, logger, watchdogLimits } = this.context;
     const onSilent = (silentMs: number): void =>
-      logger.error({ child: this.program.name, silentMs }, 'child process does not answer; killing it');
+      logger.error({ child: this.program.name, silentMs }, 'child process does not respond and is killed');
     return new ChildRun(
       this.program,
       environment(),
@@ -102,16 +102,16 @@ export class SupervisedChild {
     );
   }
 
-  private async recover(run: ChildRun, ending: ChildEnding): Promise<void> {
-    if (ending.code === CONFIG_EXIT_CODE && !this.everReady) {
+  private async handleUnexpectedEnd(run: ChildRun, ending: ChildEnding): Promise<void> {
+    if (ending.code === CONFIG_EXIT_CODE && !this.wasEverReady) {
       this.stopping.abort();
-      this.surroundings.onConfigFault();
+      this.context.onConfigFault();
       return;
     }
     const restartInMs = this.backoff.delayAfterRun(run.readyForMs);
-    this.surroundings.logger.error(
+    this.context.logger.error(
       { child: this.program.name, ...ending, error: ending.error?.message, restartInMs },
-      'child process ended',
+      'child process exited',
     );
     if (!run.wasReady) this.countUnreadyRun();
     await sleep(restartInMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
@@ -119,20 +119,20 @@ export class SupervisedChild {
 
   private setRun(run: ChildRun | undefined): void {
     this.run = run;
-    this.surroundings.onChange();
+    this.context.onChange();
   }
 
   private onReady(): void {
-    this.everReady = true;
+    this.wasEverReady = true;
     this.unreadyRuns = 0;
   }
 
   private countUnreadyRun(): void {
     this.unreadyRuns += 1;
-    if (this.unreadyRuns !== unreadyRunsBeforeTelling) return;
-    this.surroundings.print(
-      `The ${this.program.name} has ended ${unreadyRunsBeforeTelling} times before it was ready; ` +
-        'it is still being tried. The log on stderr says why.',
+    if (this.unreadyRuns !== unreadyRunsBeforeMessage) return;
+    this.context.print(
+      `The ${this.program.name} exited ${unreadyRunsBeforeMessage} times before it was ready ` +
+        'and is restarted again. See the log on stderr for the cause.',
     );
   }
 }

@@ -6,36 +6,36 @@ import { RestartBackoff } from './restart-backoff.js';
 export type StartDatabase = (options: {
   dataDir: string;
   onProgress: (line: string) => void;
-  /** The port it had before: with the same one, nobody who uses the database has to be told. */
+  /** The previous port. If it is used again, the database URL stays the same. */
   preferredPort?: number;
-  /** Aborted when it is not wanted any more. */
+  /** Aborts the start. */
   signal: AbortSignal;
 }) => Promise<EmbeddedPostgres>;
 
-export interface DatabaseSurroundings {
+export interface SupervisedDatabaseOptions {
   dataDir: string;
   startDatabase: StartDatabase;
-  /** It is back, at another address than before. */
+  /** The database was restarted with a different URL. */
   onMoved: () => void;
   print: (line: string) => void;
   logger: Logger;
 }
 
-/** The embedded database, started again should it end before it is told to. */
+/** The embedded database, which is restarted if it ends unexpectedly. */
 export class SupervisedDatabase {
   private readonly backoff = new RestartBackoff();
   private readonly stopping = new AbortController();
   private server: EmbeddedPostgres | undefined;
   private recovery: Promise<void> | undefined;
 
-  constructor(private readonly surroundings: DatabaseSurroundings) {}
+  constructor(private readonly options: SupervisedDatabaseOptions) {}
 
   get url(): string | undefined {
     return this.server?.url;
   }
 
   async start(): Promise<void> {
-    const { dataDir, startDatabase, print } = this.surroundings;
+    const { dataDir, startDatabase, print } = this.options;
     const preferredPort = this.server && Number(new URL(this.server.url).port);
     const { signal } = this.stopping;
     const server = await startDatabase({ dataDir, onProgress: print, preferredPort, signal });
@@ -47,7 +47,7 @@ export class SupervisedDatabase {
     this.server = server;
   }
 
-  /** A start that is under way is given up, and none follows. */
+  /** Aborts a running start and prevents further ones. */
   expectStop(): void {
     this.stopping.abort();
   }
@@ -59,25 +59,25 @@ export class SupervisedDatabase {
   }
 
   private async recover(upForMs: number): Promise<void> {
-    const { logger, onMoved } = this.surroundings;
+    const { logger, onMoved } = this.options;
     const formerUrl = this.url;
     let healthyForMs = upForMs;
     do {
       const restartInMs = this.backoff.delayAfterRun(healthyForMs);
-      logger.error({ restartInMs }, 'the embedded database has ended');
+      logger.error({ restartInMs }, 'the embedded database exited');
       await sleep(restartInMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       healthyForMs = 0;
-    } while (!this.stopping.signal.aborted && !(await this.startedAgain()));
+    } while (!this.stopping.signal.aborted && !(await this.tryToStart()));
     if (this.url !== formerUrl && !this.stopping.signal.aborted) onMoved();
   }
 
-  private async startedAgain(): Promise<boolean> {
+  private async tryToStart(): Promise<boolean> {
     try {
       await this.start();
-      this.surroundings.logger.info('the embedded database is running again');
+      this.options.logger.info('the embedded database is running again');
       return true;
     } catch (error) {
-      this.surroundings.logger.error({ err: error }, 'the embedded database did not start');
+      this.options.logger.error({ err: error }, 'the embedded database did not start');
       return false;
     }
   }

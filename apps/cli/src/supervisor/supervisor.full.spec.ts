@@ -10,7 +10,7 @@ import { Supervisor } from './supervisor.js';
 
 const logger = pino({ level: 'silent' });
 
-/** Notes its start in a file, then behaves as `MODE` says. */
+/** Writes its events to a file. `MODE` selects its behaviour. */
 const childProgram = `
 import { appendFileSync } from 'node:fs';
 const note = (event) => appendFileSync(process.env.NOTES, JSON.stringify({ event, pid: process.pid, url: process.env.DATABASE_URL }) + '\\n');
@@ -19,7 +19,7 @@ process.on('SIGTERM', () => {
   if (process.env.MODE !== 'stubborn') process.exit(0);
 });
 process.on('message', ({ url }) => {
-  if (url !== undefined) note('told ' + url);
+  if (url !== undefined) note('received ' + url);
   process.send({ type: 'pong', isDebugged: false });
 });
 process.on('SIGUSR2', () => {
@@ -86,12 +86,12 @@ describe('Supervisor', () => {
 
   function start(
     mode: string,
-    { ports = [5001], asksForDatabase = false, databaseReady = () => Promise.resolve() } = {},
+    { ports = [5001], requestsDatabaseUrl = false, databaseReady = () => Promise.resolve() } = {},
   ): void {
     supervisor = new Supervisor({
       config: { dataDir, database: { kind: 'embedded' } },
       environment: { NOTES: notesFile, MODE: mode },
-      programs: [{ name: 'api', entry: join(dataDir, 'child.mjs'), asksForDatabase }],
+      programs: [{ name: 'api', entry: join(dataDir, 'child.mjs'), requestsDatabaseUrl }],
       lock,
       startDatabase: async ({ preferredPort, signal }) => {
         const port = ports[databaseStarts.length];
@@ -127,23 +127,23 @@ describe('Supervisor', () => {
   const children = (): LockRecord['children'] =>
     (JSON.parse(readFileSync(join(dataDir, 'supervisor.json'), 'utf8')) as LockRecord).children;
 
-  it('starts a child that asks for the database before it is there, and tells it once it is', async () => {
-    let isWanted = false;
-    start('good', { asksForDatabase: true, databaseReady: () => until(() => isWanted) });
+  it('starts a child that requests the database URL before the database, and sends the URL later', async () => {
+    let isReady = false;
+    start('good', { requestsDatabaseUrl: true, databaseReady: () => until(() => isReady) });
     await until(() => notes('ready').length === 1);
     expect(notes('ready')[0]?.url).toBeUndefined();
-    isWanted = true;
-    await until(() => notes('told postgres://127.0.0.1:5001/x').length === 1);
+    isReady = true;
+    await until(() => notes('received postgres://127.0.0.1:5001/x').length === 1);
   });
 
-  it('ends a child that asked for a database that does not come', async () => {
-    start('good', { asksForDatabase: true, databaseReady: () => Promise.reject(new Error('no room')) });
+  it('ends a child that requests the database URL if the database does not start', async () => {
+    start('good', { requestsDatabaseUrl: true, databaseReady: () => Promise.reject(new Error('no room')) });
     await expect(running).rejects.toThrow('The embedded database did not start: no room');
     expect(children()).toEqual([]);
     running = Promise.resolve(0);
   });
 
-  it('gives the children the database, records them, and stops the database last', async () => {
+  it('starts the children with the database URL, records them, and stops the database last', async () => {
     start('good');
     await until(() => notes('ready').length === 1);
     const [ready] = notes('ready');
@@ -156,7 +156,7 @@ describe('Supervisor', () => {
     expect(children()).toEqual([]);
   });
 
-  it('starts a child that was killed again', async () => {
+  it('restarts a killed child', async () => {
     start('good');
     await until(() => notes('ready').length === 1);
     process.kill(Number(children()[0]?.pid), 'SIGKILL');
@@ -164,7 +164,7 @@ describe('Supervisor', () => {
     expect(children()[0]?.pid).toBe(notes('ready')[1]?.pid);
   });
 
-  it.each(['SIGUSR2', 'SIGSTOP'] as const)('starts a child again that is stuck after %s', async (signal) => {
+  it.each(['SIGUSR2', 'SIGSTOP'] as const)('restarts a child that is blocked by %s', async (signal) => {
     start('good');
     await until(() => notes('ready').length === 1);
     const pid = Number(children()[0]?.pid);
@@ -174,32 +174,32 @@ describe('Supervisor', () => {
     expect(notes('SIGTERM')).toEqual([]);
   });
 
-  it.each(['SIGUSR2', 'SIGSTOP'] as const)('stops although a child is stuck after %s', async (signal) => {
+  it.each(['SIGUSR2', 'SIGSTOP'] as const)('stops if a child is blocked by %s', async (signal) => {
     start('good');
     await until(() => notes('ready').length === 1);
     process.kill(Number(children()[0]?.pid), signal);
-    // Whoever is stopped by the kernel can say nothing; the other says that it is stuck.
+    // A process that received SIGSTOP cannot write an event.
     if (signal === 'SIGUSR2') await until(() => notes('stuck').length === 1);
     supervisor.requestStop(0);
     await expect(running).resolves.toBe(1);
     expect(databaseStopped).toBe(true);
   });
 
-  it('stops with the code of a child that says its configuration is wrong', async () => {
+  it('stops with the exit code of a child with an invalid configuration', async () => {
     start('misconfigured');
     await expect(running).resolves.toBe(78);
     expect(notes('start')).toHaveLength(1);
     expect(databaseStopped).toBe(true);
   });
 
-  it('keeps trying a child that never becomes ready, and says so once', async () => {
+  it('continues to restart a child that is never ready, and prints one message', async () => {
     start('failing');
     await until(() => printed.length === 1);
     expect(notes('start')).toHaveLength(5);
-    expect(printed[0]).toContain('The api has ended 5 times before it was ready');
+    expect(printed[0]).toContain('The api exited 5 times before it was ready');
   });
 
-  it('kills a child that does not stop when somebody insists', async () => {
+  it('kills a child that does not stop', async () => {
     start('stubborn');
     await until(() => notes('ready').length === 1);
     supervisor.requestStop(0);
@@ -209,7 +209,7 @@ describe('Supervisor', () => {
     expect(databaseStopped).toBe(true);
   });
 
-  it('asks for the former port when the database has to be started again, and leaves the children alone', async () => {
+  it('restarts the database on the same port without restarting the children', async () => {
     start('good', { ports: [5001, 5001] });
     await until(() => notes('ready').length === 1);
     loseDatabase();
@@ -220,7 +220,7 @@ describe('Supervisor', () => {
     expect(notes('start')).toHaveLength(1);
   });
 
-  it('starts the children again where the database has moved', async () => {
+  it('restarts the children if the database URL has changed', async () => {
     start('good', { ports: [5001, 5002] });
     await until(() => notes('ready').length === 1);
     loseDatabase();
@@ -229,7 +229,7 @@ describe('Supervisor', () => {
     expect(notes('SIGTERM')).toHaveLength(1);
   });
 
-  it('stops while the database takes for ever to start', async () => {
+  it('stops while the database is starting', async () => {
     start('good', { ports: [] });
     await until(() => databaseStarts.length === 1);
     supervisor.requestStop(0);
@@ -237,7 +237,7 @@ describe('Supervisor', () => {
     expect(notes('start')).toEqual([]);
   });
 
-  it('starts no child when it is stopped before the database is up', async () => {
+  it('starts no child if it is stopped before the database runs', async () => {
     start('good');
     supervisor.requestStop(0);
     await expect(running).resolves.toBe(0);

@@ -12,19 +12,19 @@ import { type StartDatabase, SupervisedDatabase } from './supervised-database.js
 
 export interface SupervisorOptions {
   config: Pick<Config, 'dataDir' | 'database'>;
-  /** What the children get, besides the address of the database. */
+  /** The environment of the children, without the database URL. */
   environment: NodeJS.ProcessEnv;
   programs: readonly ChildProgram[];
   lock: DataFolderLock;
   startDatabase: StartDatabase;
-  /** Rejects where the children could not start however often it is tried. */
+  /** Rejects if there is a problem that a restart does not solve. */
   requireStartable?: () => Promise<void>;
   print: (line: string) => void;
   logger: Logger;
   watchdogLimits?: Partial<WatchdogLimits>;
 }
 
-/** Runs the database, where it is ours, and the children, until it is asked to stop. */
+/** Runs the embedded database, if there is one, and the children until a stop is requested. */
 export class Supervisor {
   private readonly database: SupervisedDatabase | undefined;
   private readonly children: readonly SupervisedChild[];
@@ -43,18 +43,18 @@ export class Supervisor {
     this.children = options.programs.map((program) => this.superviseChild(program));
   }
 
-  /** Resolves to the exit code once all has stopped. */
+  /** Resolves to the exit code when all processes have stopped. */
   async run(): Promise<number> {
     await endOrphans(this.options.lock.formerChildren());
     await Promise.race([this.options.requireStartable?.(), this.stopRequested]);
-    if (!this.isStopping) this.startChildren((child) => child.asksForDatabase);
+    if (!this.isStopping) this.startChildren((child) => child.requestsDatabaseUrl);
     if (!this.isStopping) await this.startDatabase();
     if (!this.isStopping) this.startChildren(() => true);
     await this.stopRequested;
-    const endings = await Promise.all(this.children.map((child) => child.stop()));
+    const stopResults = await Promise.all(this.children.map((child) => child.stop()));
     await this.database?.stop();
     if (this.requestedExitCode !== exitCodes.success) return this.requestedExitCode ?? exitCodes.failure;
-    return endings.every((endedByItself) => endedByItself) ? exitCodes.success : exitCodes.failure;
+    return stopResults.every((hasEndedInTime) => hasEndedInTime) ? exitCodes.success : exitCodes.failure;
   }
 
   requestStop(exitCode: number): void {
@@ -65,7 +65,7 @@ export class Supervisor {
     this.announceStop();
   }
 
-  /** Also for those that are started later. */
+  /** Also applies to children that are started later. */
   setLogLevel(level: LogLevel): void {
     this.logLevel = level;
     for (const child of this.children) child.tellLogLevel(level);
@@ -79,9 +79,9 @@ export class Supervisor {
     return this.requestedExitCode !== undefined;
   }
 
-  /** Those that have been started already go on. */
-  private startChildren(isMeant: (child: SupervisedChild) => boolean): void {
-    for (const child of this.children.filter(isMeant)) child.start();
+  /** Has no effect on children that are running. */
+  private startChildren(filter: (child: SupervisedChild) => boolean): void {
+    for (const child of this.children.filter(filter)) child.start();
   }
 
   private async startDatabase(): Promise<void> {

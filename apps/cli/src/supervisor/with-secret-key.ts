@@ -5,7 +5,7 @@ import { CONFIG_EXIT_CODE, type Config } from '#config';
 import { hasEmbeddedPostgres } from '#embedded-postgres';
 import { CommandFailure } from '../command-failure.js';
 
-/** The key beside an embedded database is ours to make; beside any other it has to be given. */
+/** Creates a key file for an embedded database. For other databases the key must be configured. */
 export function withSecretKey(
   config: Pick<Config, 'dataDir' | 'database' | 'secretKey'>,
   environment: NodeJS.ProcessEnv,
@@ -18,16 +18,16 @@ export function withSecretKey(
 const keyBytes = 32;
 
 /**
- * The file with the key that encrypts provider keys at rest, made once for each embedded database.
- * It is never made for a database that exists: what that holds was encrypted with another key.
+ * Creates the file with the key that encrypts provider keys, if it does not exist. Fails if the database exists without
+ * the file, because its content was encrypted with another key.
  */
-export function ensureSecretKeyFile(dataDir: string, databaseExists: boolean): string {
+export function ensureSecretKeyFile(dataDir: string, hasDatabase: boolean): string {
   const path = join(dataDir, 'secret.key');
   if (existsSync(path)) return path;
-  if (databaseExists) {
+  if (hasDatabase) {
     throw new CommandFailure(
-      `${path} is missing: without it the provider keys in the database cannot be decrypted. ` +
-        `Put it back, set MODELGATE_SECRET_KEY, or remove ${dataDir} to start afresh.`,
+      `${path} is missing, but it is required to decrypt the provider keys in the database. ` +
+        `Restore it, set MODELGATE_SECRET_KEY, or delete ${dataDir} to start with an empty installation.`,
       CONFIG_EXIT_CODE,
     );
   }
@@ -35,7 +35,7 @@ export function ensureSecretKeyFile(dataDir: string, databaseExists: boolean): s
   return path;
 }
 
-/** Whole and on disk, or not at all; a key that someone else has made meanwhile stays. */
+/** Creates the file atomically. A file that another process has created in the meantime is not replaced. */
 function createOnce(path: string, content: string): void {
   const temporary = `${path}.${process.pid}`;
   rmSync(temporary, { force: true });

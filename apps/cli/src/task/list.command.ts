@@ -8,13 +8,13 @@ import { choice, number, text } from '../frame/options.js';
 import { type Column } from '../frame/table.js';
 import { parseMoment } from '../parse-moment.js';
 import { TOKENS } from '../token/tokens.js';
-import { TASK_STATUSES, getTaskLook } from './tasks.js';
+import { TASK_STATUSES, getTaskStyle } from './tasks.js';
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 const COLUMNS: Column<TaskView>[] = [
   { title: 'TASK', value: ({ id }) => id },
-  { title: 'STATUS', value: ({ status }) => status, style: getTaskLook },
+  { title: 'STATUS', value: ({ status }) => status, style: getTaskStyle },
   { title: 'DONE', value: ({ progress }) => `${progress}%`, align: 'right' },
   { title: 'MODEL', value: ({ model }) => model },
   { title: 'TOKEN', value: ({ token_name: name, token_id: id }) => name ?? id },
@@ -29,28 +29,29 @@ const COLUMNS: Column<TaskView>[] = [
 
 export const taskListCommand = defineAdminCommand({
   name: 'task list',
-  summary: 'show video tasks, newest first',
+  summary: 'list video tasks, newest first',
   options: {
-    status: choice('only those that are so', TASK_STATUSES),
-    model: text('<model>', 'only those of one model'),
-    token: text('<name>', 'only those of one token, by its name or id'),
-    owner: text('<owner>', 'only those of one owner'),
-    from: text('<time>', 'no older than a date, a date and time, or a duration such as 12h or 7d'),
-    to: text('<time>', 'older than that'),
-    limit: number('<count>', `how many at most; ${USUAL_LIMIT} if left out`, { min: 1 }),
+    status: choice('filter by status', TASK_STATUSES),
+    model: text('<model>', 'filter by model'),
+    token: text('<name>', 'filter by token name or id'),
+    owner: text('<owner>', 'filter by owner'),
+    from: text('<time>', 'start: a date, a date and time, or a duration ago such as 12h or 7d'),
+    to: text('<time>', 'end: a date, a date and time, or a duration ago'),
+    limit: number('<count>', `maximum number of entries (default ${DEFAULT_LIMIT})`, { min: 1 }),
   },
   examples: [
-    { line: 'task list --status failed --from 1d', what: 'What went wrong since yesterday:' },
-    { line: `task list --status queued --json | jq '.data | length'`, what: 'How many wait:' },
+    { line: 'task list --status failed --from 1d', what: 'Failures since yesterday:' },
+    { line: `task list --status queued --json | jq '.data | length'`, what: 'Number of waiting entries:' },
   ],
   run: async ({ options }, admin, output) => {
-    const { status, model, owner, limit = USUAL_LIMIT } = options;
+    const { status, model, owner, limit = DEFAULT_LIMIT } = options;
     const [from, to] = [parseMoment('--from', options.from), parseMoment('--to', options.to)];
     const token = options.token === undefined ? undefined : await findNamed(admin, TOKENS, options.token);
     const filters = { status, model, owner, token: token?.id, from, to };
     const tasks = await readList<TaskView>(admin, '/api/tasks', filters, limit);
     output.result(tasks, () => {
-      const more = tasks.next_cursor === null ? [] : ['', 'There are more: --limit says how many are shown.'];
+      const more =
+        tasks.next_cursor === null ? [] : ['', 'There are more entries. Use --limit to show more.'];
       return [
         ...describeList({ noun: 'tasks', columns: COLUMNS, rows: tasks.data, filters }, output),
         ...more,

@@ -22,11 +22,11 @@ const TIMELINE: Column<TaskDetailView['timeline'][number]>[] = [
 
 export const taskShowCommand = defineAdminCommand({
   name: 'task show',
-  summary: 'show a video task and everything that happened to it',
-  args: [{ name: '<id>', description: 'its id: video_…' }],
+  summary: 'show a video task and its history',
+  args: [{ name: '<id>', description: 'task id: video_…' }],
   examples: [
     { line: 'task show video_4f0c1b2a', what: 'Why did it fail?' },
-    { line: 'task show video_4f0c1b2a --json | jq -r .file.url', what: 'Where its video is:' },
+    { line: 'task show video_4f0c1b2a --json | jq -r .file.url', what: 'The URL of the video:' },
   ],
   run: async ({ args: [id = ''] }, admin, output) => {
     const task = await requestTask(admin, 'GET', id);
@@ -34,7 +34,6 @@ export const taskShowCommand = defineAdminCommand({
   },
 });
 
-/** The lines that people read about one task. */
 function describeTask(task: TaskDetailView, output: Output): string[] {
   const { attempts, timeline } = task;
   return [
@@ -56,8 +55,8 @@ function getStatus(task: TaskDetailView): Fact[] {
     ['Owner', task.owner],
     ['Channel', task.channel],
     ['Upstream id', task.upstream_id],
-    ['Repeats', task.retry_of],
-    ['Repeated as', task.retried_as.join(', ')],
+    ['Retry of', task.retry_of],
+    ['Retried as', task.retried_as.join(', ')],
   ];
 }
 

@@ -12,29 +12,29 @@ export const TASK_STATUSES = [
   'cancelled',
 ] as const satisfies readonly TaskView['status'][];
 
-const LOOKS: Readonly<Partial<Record<TaskView['status'], keyof Style>>> = {
+const STYLES: Readonly<Partial<Record<TaskView['status'], keyof Style>>> = {
   completed: 'good',
   failed: 'bad',
   cancelled: 'faint',
 };
 
-export function getTaskLook({ status }: TaskView): keyof Style | undefined {
-  return LOOKS[status];
+export function getTaskStyle({ status }: TaskView): keyof Style | undefined {
+  return STYLES[status];
 }
 
-/** Asks about one task, or for something to be done with it. */
+/** Loads a task, or runs an action on it. Fails with a CommandFailure if it does not exist. */
 export async function requestTask(
   admin: AdminClient,
   method: AdminMethod,
   id: string,
-  verb?: 'cancel' | 'retry',
+  action?: 'cancel' | 'retry',
 ): Promise<TaskDetailView> {
-  const place = `/api/tasks/${encodeURIComponent(id)}`;
-  const path = verb === undefined ? place : `${place}/${verb}`;
+  const taskPath = `/api/tasks/${encodeURIComponent(id)}`;
+  const path = action === undefined ? taskPath : `${taskPath}/${action}`;
   try {
     return (await admin.request(method, path, method === 'POST' ? {} : undefined)) as TaskDetailView;
   } catch (error) {
     if (!(error instanceof CommandFailure) || error.exitCode !== exitCodes.notFound) throw error;
-    throw new CommandFailure(`There is no task "${id}".`, exitCodes.notFound);
+    throw new CommandFailure(`No task with the id "${id}" was found.`, exitCodes.notFound);
   }
 }

@@ -1,12 +1,12 @@
 import { type IssuedTokenView } from '#admin';
 import { defineAdminCommand } from '../frame/command.js';
-import { TOKEN_OPTIONS, tokenSettings } from './token-options.js';
+import { TOKEN_OPTIONS, toTokenSettings } from './token-options.js';
 import { TOKENS } from './tokens.js';
 
 export const tokenCreateCommand = defineAdminCommand({
   name: 'token create',
-  summary: 'make a token to call models with; prints its key, which is never shown again',
-  args: [{ name: '<name>', description: 'what it is called in lists and reports' }],
+  summary: 'create an API token and print its key, which is shown only once',
+  args: [{ name: '<name>', description: 'name, as shown in lists and reports' }],
   options: TOKEN_OPTIONS,
   examples: [
     {
@@ -16,11 +16,8 @@ export const tokenCreateCommand = defineAdminCommand({
     { line: 'token create laptop --owner ann@example.com --json | jq -r .key', what: 'Only its key:' },
   ],
   run: async ({ args: [name], options }, admin, output) => {
-    const body = { name, ...tokenSettings(options) };
+    const body = { name, ...toTokenSettings(options) };
     const token = (await admin.request('POST', TOKENS.path, body)) as IssuedTokenView;
-    output.result(token, () => [
-      `Created the token ${token.name}.`,
-      `Its key, which is shown only now: ${token.key}`,
-    ]);
+    output.result(token, () => [`Created the token ${token.name}.`, `Key (shown only once): ${token.key}`]);
   },
 });

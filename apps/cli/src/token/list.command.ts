@@ -11,8 +11,8 @@ const COLUMNS: Column<TokenView>[] = [
   { title: 'NAME', value: ({ name }) => name },
   {
     title: 'STATUS',
-    value: ({ status }) => status,
-    style: ({ status }) => (status === 'active' ? 'good' : 'bad'),
+    value: describeStatus,
+    style: (token) => (describeStatus(token) === 'active' ? 'good' : 'bad'),
   },
   { title: 'OWNER', value: ({ owner }) => owner },
   { title: 'KEY', value: ({ key_hint: hint }) => hint },
@@ -25,14 +25,14 @@ const COLUMNS: Column<TokenView>[] = [
 
 export const tokenListCommand = defineAdminCommand({
   name: 'token list',
-  summary: 'show tokens and what they have spent, newest first',
+  summary: 'list API tokens and their spending, newest first',
   options: {
-    owner: text('<owner>', 'only those of one owner'),
-    status: choice('only those that are so', TOKEN_STATUSES),
-    search: text('<text>', 'only those whose name contains this'),
+    owner: text('<owner>', 'filter by owner'),
+    status: choice('filter by status', TOKEN_STATUSES),
+    search: text('<text>', 'filter by a part of the name'),
   },
   examples: [
-    { line: 'token list --status active', what: 'Those that can be used:' },
+    { line: 'token list --status active', what: 'Active tokens:' },
     { line: `token list --json | jq -r '.data[].name'`, what: 'Only names:' },
   ],
   run: async ({ options: { owner, status, search } }, admin, output) => {
@@ -43,6 +43,12 @@ export const tokenListCommand = defineAdminCommand({
     );
   },
 });
+
+/** A token with a used up budget is not shown as active, because its requests are rejected. */
+function describeStatus({ status, budgets }: TokenView): string {
+  const isUsedUp = budgets.some(({ used_up: isUsedUp }) => isUsedUp);
+  return status === 'active' && isUsedUp ? 'budget used up' : status;
+}
 
 function describeBudget({ budget }: TokenView): string | undefined {
   if (budget === null) return undefined;

@@ -6,14 +6,14 @@ import { TOKENS } from './tokens.js';
 
 export const tokenRevokeCommand = defineAdminCommand({
   name: 'token revoke',
-  summary: 'end a token for good; it stays in lists and reports',
-  args: [{ name: '<name>', description: 'its name, or its id' }],
+  summary: 'revoke a token permanently; it stays in lists and reports',
+  args: [{ name: '<name>', description: 'name or id' }],
   examples: [{ line: 'token revoke ci', what: 'A key has leaked:' }],
   run: async ({ args: [name = ''] }, admin, output) => {
     const { id } = await findNamed(admin, TOKENS, name);
     const token = (await admin.request('DELETE', `${TOKENS.path}/${id}`)) as TokenView;
     output.result(token, () => [
-      `Revoked the token ${token.name}. Running processes refuse it within a second.`,
+      `Revoked the token ${token.name}. It becomes invalid within a second.`,
       ...describeOverride(token),
     ]);
   },

@@ -7,16 +7,13 @@ import { TOKENS } from './tokens.js';
 
 export const tokenRotateCommand = defineAdminCommand({
   name: 'token rotate',
-  summary: 'give a token a new key, which is shown once; the old one goes on for a while',
-  args: [{ name: '<name>', description: 'its name, or its id' }],
+  summary: 'replace the key of a token; the old key stays valid for a while',
+  args: [{ name: '<name>', description: 'name or id' }],
   options: {
-    graceSeconds: number(
-      '<seconds>',
-      'how long the old key can still be used: a day if left out, 30 at most',
-    ),
+    graceSeconds: number('<seconds>', 'how long the old key stays valid (default: one day, at most 30 days)'),
   },
   examples: [
-    { line: 'token rotate ci', what: 'A new key, and a day to hand it out:' },
+    { line: 'token rotate ci', what: 'A new key; the old one stays valid for a day:' },
     { line: 'token rotate ci --grace-seconds 0', what: 'A key has leaked:' },
   ],
   run: async ({ args: [name = ''], options: { graceSeconds } }, admin, output) => {
@@ -24,10 +21,10 @@ export const tokenRotateCommand = defineAdminCommand({
     const body = { grace_seconds: graceSeconds };
     const token = (await admin.request('POST', `${TOKENS.path}/${id}/rotate`, body)) as IssuedTokenView;
     output.result(token, () => [
-      `The token ${token.name} has a new key, which is shown only now: ${token.key}`,
+      `New key of the token ${token.name} (shown only once): ${token.key}`,
       token.old_key === null
-        ? 'Running processes refuse the old key within a second.'
-        : `The old key can be used until ${showTime(token.old_key.valid_until)}.`,
+        ? 'The old key becomes invalid within a second.'
+        : `The old key is valid until ${showTime(token.old_key.valid_until)}.`,
     ]);
   },
 });

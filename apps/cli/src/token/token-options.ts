@@ -1,70 +1,74 @@
-import { type TokenView } from '#admin';
+import { type SettingKind, TOKEN_SETTINGS, type TokenSetting, snakeCase } from '#declarations';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
-import { choice, list, number, text } from '../frame/options.js';
+import { type ClearableSettings } from '../frame/clearing.js';
+import { type OptionSpecs, choice, list, number, text } from '../frame/options.js';
 import { BUDGET_PERIODS } from './tokens.js';
 
-/** How the settings of a token are written. */
-export const TOKEN_OPTIONS = {
-  owner: text('<owner>', 'whose it is: the e-mail address of a member, or any other name'),
-  models: list('<models>', 'the models it may use, such as gpt-5-mini or claude-*; all if left out'),
-  rpm: number('<count>', 'requests in a minute'),
-  tpm: number('<count>', 'tokens in a minute'),
-  concurrency: number('<count>', 'requests at a time'),
-  requestsPerDay: number('<count>', 'requests in a day'),
-  budgetUsd: number('<usd>', 'what it may spend'),
-  budgetPeriod: choice('for good (if left out), or in every day or month', BUDGET_PERIODS),
-  expiresAt: text('<time>', 'when it ends, such as 2030-01-01T00:00:00Z'),
-  allowedIps: list('<networks>', 'where it may be used from, such as 10.0.0.0/8'),
-  cacheTtlSeconds: number('<seconds>', 'how long answers are kept for equal requests'),
-  storeContentDays: number('<days>', 'keep what its requests ask and are answered, sealed, for so many days'),
+type OptionInput = Readonly<Record<string, unknown>>;
+
+interface KindOptions {
+  /** The command line options of a setting. */
+  declare: (name: string, setting: TokenSetting) => OptionSpecs;
+  /** The value for the admin API. Undefined if the option was not given. */
+  read: (name: string, options: OptionInput) => unknown;
+}
+
+const readSameName: KindOptions['read'] = (name, options) => options[name];
+
+/** The command line options of each kind of setting. */
+const KINDS: Readonly<Record<SettingKind, KindOptions>> = {
+  owner: { declare: (name, { help }) => ({ [name]: text(`<${name}>`, help) }), read: readSameName },
+  models: { declare: (name, { help }) => ({ [name]: list('<models>', help) }), read: readSameName },
+  networks: { declare: (name, { help }) => ({ [name]: list('<networks>', help) }), read: readSameName },
+  count: {
+    declare: (name, setting) => {
+      const unit = setting.kind === 'count' ? setting.unit : undefined;
+      return { [name]: number(`<${unit ?? 'count'}>`, setting.help) };
+    },
+    read: readSameName,
+  },
+  budget: {
+    declare: (name, { help }) => ({
+      [`${name}Usd`]: number('<usd>', `${help} in USD`),
+      [`${name}Period`]: choice(`${help} period (default: total)`, BUDGET_PERIODS),
+    }),
+    read: (name, options) => toBudget(options[`${name}Usd`], options[`${name}Period`]),
+  },
+  moment: { declare: (name, { help }) => ({ [name]: text('<time>', help) }), read: readSameName },
+  // Has no option, because its secret must not be on a command line. `--clear webhook` removes it.
+  webhook: { declare: () => ({}), read: () => undefined },
+  retention: {
+    declare: (name, { help }) => ({ [`${name}Days`]: number('<days>', help) }),
+    read: (name, options) => {
+      const days = options[`${name}Days`];
+      return days === undefined ? undefined : { ttl_days: days };
+    },
+  },
 };
 
-type Budget = NonNullable<TokenView['budget']>;
+const SETTINGS = Object.entries<TokenSetting>(TOKEN_SETTINGS);
 
-/** What was written about a token on the command line. */
-interface TokenOptions {
-  owner: string | undefined;
-  models: string[] | undefined;
-  rpm: number | undefined;
-  tpm: number | undefined;
-  concurrency: number | undefined;
-  requestsPerDay: number | undefined;
-  budgetUsd: number | undefined;
-  budgetPeriod: Budget['period'] | undefined;
-  expiresAt: string | undefined;
-  allowedIps: string[] | undefined;
-  cacheTtlSeconds: number | undefined;
-  storeContentDays: number | undefined;
+/** The options for the settings of a token. */
+export const TOKEN_OPTIONS: OptionSpecs = Object.assign(
+  {},
+  ...SETTINGS.map(([name, setting]) => KINDS[setting.kind].declare(name, setting)),
+);
+
+/** The settings that `--clear` accepts: all of them. */
+export const CLEARABLE_SETTINGS: ClearableSettings = Object.fromEntries(
+  SETTINGS.map(([name]) => [snakeCase(name), true]),
+);
+
+/** The options as a request body. */
+export function toTokenSettings(options: OptionInput): Record<string, unknown> {
+  return Object.fromEntries(
+    SETTINGS.map(([name, { kind }]) => [snakeCase(name), KINDS[kind].read(name, options)]),
+  );
 }
 
-/** The same in the words of the admin API. */
-export function tokenSettings(options: TokenOptions): object {
-  const { owner, models, rpm, tpm, concurrency } = options;
-  return {
-    owner,
-    models,
-    rpm,
-    tpm,
-    concurrency,
-    requests_per_day: options.requestsPerDay,
-    budget: toBudget(options),
-    expires_at: options.expiresAt,
-    allowed_ips: options.allowedIps,
-    cache_ttl_seconds: options.cacheTtlSeconds,
-    store_content: toContentSettings(options),
-  };
-}
-
-function toContentSettings({ storeContentDays: days }: TokenOptions): TokenView['store_content'] | undefined {
-  return days === undefined ? undefined : { ttl_days: days };
-}
-
-export function toBudget({
-  budgetUsd: usd,
-  budgetPeriod: period,
-}: Pick<TokenOptions, 'budgetUsd' | 'budgetPeriod'>): Partial<Budget> | undefined {
+export function toBudget(usd: unknown, period: unknown): { usd: unknown; period: unknown } | undefined {
   if (usd !== undefined) return { usd, period };
   if (period === undefined) return undefined;
-  throw new CommandFailure('--budget-period says when --budget-usd resets: give both.', exitCodes.usage);
+  throw new CommandFailure('--budget-period requires --budget-usd.', exitCodes.usage);
 }

@@ -1,7 +1,7 @@
 import { type TokenView } from '#admin';
-import { type NamedThings } from '../admin/find-named.js';
+import { type NamedResources } from '../admin/find-named.js';
 
-export const TOKENS: NamedThings<TokenView> = {
+export const TOKENS: NamedResources<TokenView> = {
   noun: 'token',
   path: '/api/tokens',
   filter: 'search',

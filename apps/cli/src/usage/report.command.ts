@@ -2,7 +2,7 @@ import { type UsageReportView } from '#admin';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { defineAdminCommand } from '../frame/command.js';
-import { counted, showTime, showUsd } from '../frame/format.js';
+import { formatCount, showTime, showUsd } from '../frame/format.js';
 import { choice, flag, list, text } from '../frame/options.js';
 import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
@@ -23,22 +23,19 @@ const COUNTS: Column<Sum>[] = [
 
 export const usageReportCommand = defineAdminCommand({
   name: 'usage report',
-  summary: 'add up requests, tokens and money',
+  summary: 'report requests, tokens and cost',
   options: {
     from: text(
       '<time>',
-      'from a date, a date and time, or a duration ago such as 7d; 30d, by the hour 1d, if left out',
+      'start: a date, a date and time, or a duration ago such as 7d (default: 30d, by hour: 1d)',
     ),
-    to: text('<time>', 'up to that; now if left out'),
-    by: list(
-      '<groups>',
-      'a sum for each model, token, owner, channel, operation or session, or several of these',
-    ),
-    interval: choice('a sum for each day (if left out) or hour, in UTC', INTERVALS),
-    csv: flag('print CSV, with every count'),
+    to: text('<time>', 'end (default: now)'),
+    by: list('<groups>', 'group by model, token, owner, channel, operation or session; several are possible'),
+    interval: choice('interval in UTC: day (default) or hour', INTERVALS),
+    csv: flag('print CSV with all columns'),
   },
   examples: [
-    { line: 'usage report --from 7d --by model', what: 'What was asked for this week:' },
+    { line: 'usage report --from 7d --by model', what: 'Usage by model of the last week:' },
     {
       line: 'usage report --from 2030-01-01 --to 2030-02-01 --by owner --csv > january.csv',
       what: 'A bill:',
@@ -46,7 +43,7 @@ export const usageReportCommand = defineAdminCommand({
   ],
   run: async ({ options }, admin, output) => {
     if (options.csv && output.isJson) {
-      throw new CommandFailure('--csv and --json exclude each other.', exitCodes.usage);
+      throw new CommandFailure('--csv and --json cannot be combined.', exitCodes.usage);
     }
     const query = {
       from: parseMoment('--from', options.from),
@@ -64,11 +61,11 @@ export const usageReportCommand = defineAdminCommand({
   },
 });
 
-/** A table of the sums, and their total below. */
+/** A table of the sums, followed by their total. */
 function describeUsage(report: UsageReportView, output: Output): string[] {
   const { data, from, to } = report;
   const period = `from ${showTime(from)} to ${showTime(to)}`;
-  if (data.length === 0) return [`Nothing was used ${period}.`];
+  if (data.length === 0) return [`No usage ${period}.`];
   return [...output.table(toColumns(report), data), '', `${getTotal(data)} ${period}.`];
 }
 
@@ -89,9 +86,10 @@ function getName(sum: Sum, group: Group): string | null | undefined {
 }
 
 function getTotal(data: readonly Sum[]): string {
-  const total = (pick: (sum: Sum) => number): number => data.reduce((all, sum) => all + pick(sum), 0);
+  const total = (getValue: (sum: Sum) => number): number =>
+    data.reduce((subtotal, sum) => subtotal + getValue(sum), 0);
   const unknown = total(({ requests_of_unknown_cost: count }) => count);
-  const requests = counted(
+  const requests = formatCount(
     total(({ requests: count }) => count),
     'request',
   );

@@ -6,14 +6,14 @@ import { USERS, USER_ROLES, describePassword } from './users.js';
 
 export const userCreateCommand = defineAdminCommand({
   name: 'user create',
-  summary: 'let somebody sign in; prints a password for the first time where none is given',
-  args: [{ name: '<email>', description: 'the address they sign in with' }],
+  summary: 'create a user; prints a one-time password unless one is given',
+  args: [{ name: '<email>', description: 'email address for signing in' }],
   options: {
-    role: choice('what they may do: everything, or (if left out) manage what is their own', USER_ROLES),
-    passwordStdin: flag('read their password from stdin, instead of making one up'),
+    role: choice('role: admin, or member (default), who manages only their own tokens', USER_ROLES),
+    passwordStdin: flag('read the password from stdin instead of generating one'),
   },
   examples: [
-    { line: 'user create ann@example.com --role admin', what: 'Somebody who runs the gateway with you:' },
+    { line: 'user create ann@example.com --role admin', what: 'Another admin:' },
     { line: 'user create bob@example.com --password-stdin < password.txt', what: 'With a known password:' },
   ],
   run: async ({ args: [email], options: { role = 'member', passwordStdin } }, admin, output) => {

@@ -17,11 +17,11 @@ const COLUMNS: Column<UserView>[] = [
 
 export const userListCommand = defineAdminCommand({
   name: 'user list',
-  summary: 'show who can sign in',
-  options: { search: text('<text>', 'only those whose address contains this') },
+  summary: 'list users',
+  options: { search: text('<text>', 'filter by a part of the email address') },
   examples: [
-    { line: 'user list', what: 'Everybody:' },
-    { line: `user list --json | jq -r '.data[] | select(.disabled) | .email'`, what: 'Who is disabled:' },
+    { line: 'user list', what: 'All users:' },
+    { line: `user list --json | jq -r '.data[] | select(.disabled) | .email'`, what: 'Disabled users:' },
   ],
   run: async ({ options: { search } }, admin, output) => {
     const filters = { email: search };
@@ -34,5 +34,5 @@ export const userListCommand = defineAdminCommand({
 
 function getStatus({ disabled, must_change_password: mustChange }: UserView): string {
   if (disabled) return 'disabled';
-  return mustChange ? 'has to change the password' : 'active';
+  return mustChange ? 'must change the password' : 'active';
 }

@@ -5,9 +5,9 @@ import { USERS, describePassword } from './users.js';
 
 export const userResetPasswordCommand = defineAdminCommand({
   name: 'user reset-password',
-  summary: 'sign a user out everywhere and print another password to sign in with once',
-  args: [{ name: '<email>', description: 'who has lost the password, or an id' }],
-  examples: [{ line: 'user reset-password ann@example.com', what: 'Somebody has forgotten it:' }],
+  summary: 'reset the password of a user: end their sessions and print a one-time password',
+  args: [{ name: '<email>', description: 'email address or id' }],
+  examples: [{ line: 'user reset-password ann@example.com', what: 'A user forgot the password:' }],
   run: async ({ args: [email = ''] }, admin, output) => {
     const { id } = await findNamed(admin, USERS, email);
     const user = (await admin.request(

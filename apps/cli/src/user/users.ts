@@ -1,8 +1,8 @@
 import { type UserView, type UserWithPasswordView } from '#admin';
-import { type NamedThings } from '../admin/find-named.js';
+import { type NamedResources } from '../admin/find-named.js';
 
-/** Users are known by their addresses, however these are written. */
-export const USERS: NamedThings<UserView> = {
+/** Users are identified by their email addresses, ignoring case. */
+export const USERS: NamedResources<UserView> = {
   noun: 'user',
   path: '/api/users',
   filter: 'email',
@@ -11,11 +11,8 @@ export const USERS: NamedThings<UserView> = {
 
 export const USER_ROLES = ['admin', 'member'] as const satisfies readonly UserView['role'][];
 
-/** Says a password that was made up, which nobody can say again. */
+/** Shows a generated password, which is not stored and cannot be shown again. Empty if there is none. */
 export function describePassword({ password }: UserWithPasswordView): string[] {
   if (password === undefined) return [];
-  return [
-    `The password, which is shown only now: ${password}`,
-    'It has to be changed at the first sign-in with it.',
-  ];
+  return [`Password (shown only once): ${password}`, 'It must be changed at the next sign-in.'];
 }

@@ -9,7 +9,7 @@ import { type Column } from '../frame/table.js';
 import { parseMoment } from '../parse-moment.js';
 import { TOKENS } from '../token/tokens.js';
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 const STATES = ['pending', 'delivered', 'dead'] as const satisfies readonly WebhookDeliveryView['state'][];
 
@@ -31,21 +31,21 @@ const COLUMNS: Column<WebhookDeliveryView>[] = [
 
 export const webhookListCommand = defineAdminCommand({
   name: 'webhook list',
-  summary: 'show what other servers were told or are to be told, newest first',
+  summary: 'list webhook deliveries, newest first',
   options: {
-    state: choice('only those that are so', STATES),
-    token: text('<name>', 'only those of one token, by its name or id'),
-    event: text('<type>', 'only one type of event, such as video.completed'),
-    from: text('<time>', 'no older than a date, a date and time, or a duration such as 12h or 7d'),
-    to: text('<time>', 'older than that'),
-    limit: number('<count>', `how many at most; ${USUAL_LIMIT} if left out`, { min: 1 }),
+    state: choice('filter by status', STATES),
+    token: text('<name>', 'filter by token name or id'),
+    event: text('<type>', 'filter by event type, such as video.completed'),
+    from: text('<time>', 'start: a date, a date and time, or a duration ago such as 12h or 7d'),
+    to: text('<time>', 'end: a date, a date and time, or a duration ago'),
+    limit: number('<count>', `maximum number of entries (default ${DEFAULT_LIMIT})`, { min: 1 }),
   },
   examples: [
-    { line: 'webhook list --state dead', what: 'What was given up:' },
-    { line: `webhook list --state pending --json | jq '.data | length'`, what: 'How many wait:' },
+    { line: 'webhook list --state dead', what: 'Failed deliveries:' },
+    { line: `webhook list --state pending --json | jq '.data | length'`, what: 'Number of waiting entries:' },
   ],
   run: async ({ options }, admin, output) => {
-    const { state, event, limit = USUAL_LIMIT } = options;
+    const { state, event, limit = DEFAULT_LIMIT } = options;
     const [from, to] = [parseMoment('--from', options.from), parseMoment('--to', options.to)];
     const token = options.token === undefined ? undefined : await findNamed(admin, TOKENS, options.token);
     const filters = { state, type: event, token: token?.id, from, to };

@@ -45,7 +45,7 @@ describe('modelgate webhook replay with the embedded database', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('reaches it while it runs, and starts it where it does not', async () => {
+  it('uses the running database, or starts it', async () => {
     const server = await startEmbeddedPostgres({ dataDir });
     await migrateDatabase(server.url);
     await query(
@@ -55,7 +55,7 @@ describe('modelgate webhook replay with the embedded database', () => {
       [randomUUID()],
     );
     await runCommandLine(['webhook', 'replay', '--dead']);
-    expect(printed).toContain('1 webhook put back.');
+    expect(printed).toContain('1 webhook queued.');
     expect(await query(server.url, 'SELECT status FROM webhook_deliveries')).toEqual([{ status: 'pending' }]);
     await server.stop();
 

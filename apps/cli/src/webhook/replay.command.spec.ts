@@ -8,7 +8,7 @@ import { runCommandLine } from '../command-line.js';
 
 const TOKEN = randomUUID();
 
-/** Answers the exit code. */
+/** Resolves to the exit code. */
 async function run(...options: string[]): Promise<unknown> {
   await runCommandLine(['webhook', 'replay', ...options]);
   return process.exitCode ?? 0;
@@ -68,31 +68,31 @@ describe('modelgate webhook replay', () => {
     await database.query('DELETE FROM webhook_deliveries');
   });
 
-  const pending = async (): Promise<unknown[]> => {
+  const loadPending = async (): Promise<unknown[]> => {
     const rows = await database.query(
       `SELECT id FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 ORDER BY created_at`,
     );
     return rows.map(({ id }) => id);
   };
 
-  it('puts back what was given up, and says what', async () => {
+  it('queues failed deliveries again and prints them', async () => {
     expect(await run('--dead')).toBe(0);
-    expect(await pending()).toEqual(['msg_old', 'msg_dead']);
+    expect(await loadPending()).toEqual(['msg_old', 'msg_dead']);
     expect(printed).toBe(
       'WEBHOOK   EVENT            SUBJECT   TOKEN  URL\n' +
         'msg_old   video.completed  msg_old   ci     https://example.com/hook\n' +
         'msg_dead  video.completed  msg_dead  ci     https://example.com/hook\n' +
         '\n' +
-        '2 webhooks put back. A running gateway sends them now, else the next start does.\n',
+        '2 webhooks queued. Queued webhooks are sent now if the gateway is running, otherwise at the next start.\n',
     );
   });
 
-  it('puts back what is young enough, also what arrived', async () => {
+  it('queues deliveries created since a time, including delivered ones', async () => {
     expect(await run('--since', '1d')).toBe(0);
-    expect(await pending()).toEqual(['msg_dead', 'msg_done']);
+    expect(await loadPending()).toEqual(['msg_dead', 'msg_done']);
   });
 
-  it('prints JSON for programs', async () => {
+  it('prints JSON with --json', async () => {
     expect(await run('--id', 'msg_done', '--json')).toBe(0);
     expect(JSON.parse(printed)).toMatchObject({
       replayed: [
@@ -113,24 +113,24 @@ describe('modelgate webhook replay', () => {
   it.each([
     ['--id', 'msg_done', '--dead'],
     ['--id', 'msg_old', '--since', '1d'],
-  ])('says that nothing fits %s %s %s', async (...options) => {
+  ])('prints that no delivery matches %s %s %s', async (...options) => {
     expect(await run(...options)).toBe(0);
-    expect(printed).toBe('No webhook fits; nothing was put back.\n');
-    expect(await pending()).toEqual([]);
+    expect(printed).toBe('No matching webhooks found. Nothing was queued.\n');
+    expect(await loadPending()).toEqual([]);
   });
 
-  it('leaves alone what is being sent', async () => {
+  it('skips a delivery that is being sent', async () => {
     await database.query(
       `UPDATE webhook_deliveries SET lease_until = now() + interval '1 minute' WHERE id = 'msg_dead'`,
     );
     expect(await run('--dead')).toBe(0);
-    expect(await pending()).toEqual(['msg_old']);
-    expect(printed).toMatch(/^msg_dead is being sent right now, and was left alone\.$/m);
+    expect(await loadPending()).toEqual(['msg_old']);
+    expect(printed).toMatch(/^msg_dead is being sent right now and was skipped\.$/m);
   });
 
-  it('refuses to send everything', async () => {
+  it('requires a filter', async () => {
     expect(await run()).toBe(2);
-    expect(printed).toBe('Say what to send again: --since, --id, --token or --dead.\n');
-    expect(await pending()).toEqual([]);
+    expect(printed).toBe('Pass at least one filter: --since, --id, --token or --dead.\n');
+    expect(await loadPending()).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { type WebhookDeliveryView } from '#admin';
 import { type AdminClient } from '../admin/admin-client.js';
-import { AdminRefusal } from '../admin/answering-admin.js';
+import { AdminRefusal } from '../admin/response-parsing-admin.js';
 import { findNamed } from '../admin/find-named.js';
 import { readList } from '../admin/read-list.js';
 import { CommandFailure } from '../command-failure.js';
 import { exitCodes } from '../exit-codes.js';
 import { defineAdminCommand } from '../frame/command.js';
-import { counted } from '../frame/format.js';
+import { formatCount } from '../frame/format.js';
 import { flag, text } from '../frame/options.js';
 import { type Output } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
@@ -34,32 +34,35 @@ const NOT_FOUND = 404;
 
 export const webhookReplayCommand = defineAdminCommand({
   name: 'webhook replay',
-  summary: 'send webhooks again, under the ids they had: those that fit everything that is given',
+  summary: 'send webhooks that match all filters again, with the same ids',
   options: {
-    since: text('<time>', 'no older than a date, a date and time, or a duration such as 30m, 12h or 7d'),
-    id: text('<id>', 'the one with this webhook-id'),
-    token: text('<name>', 'those of one token, by its name or id'),
-    dead: flag('only those that were given up'),
+    since: text('<time>', 'created since: a date, a date and time, or a duration ago such as 30m, 12h or 7d'),
+    id: text('<id>', 'filter by webhook-id'),
+    token: text('<name>', 'filter by token name or id'),
+    dead: flag('only failed deliveries'),
   },
   examples: [
-    { line: 'webhook replay --dead', what: 'Everything that was given up:' },
-    { line: 'webhook replay --since 12h --token ci', what: 'What one token was told since this morning:' },
+    { line: 'webhook replay --dead', what: 'All failed deliveries:' },
+    { line: 'webhook replay --since 12h --token ci', what: 'Webhooks of a token in the last 12 hours:' },
   ],
   run: async ({ options: { since, id, token, dead } }, admin, output) => {
     if (since === undefined && id === undefined && token === undefined && !dead) {
-      throw new CommandFailure('Say what to send again: --since, --id, --token or --dead.', exitCodes.usage);
+      throw new CommandFailure(
+        'Pass at least one filter: --since, --id, --token or --dead.',
+        exitCodes.usage,
+      );
     }
-    const wanted = {
+    const filter = {
       from: parseMoment('--since', since),
       token: token === undefined ? undefined : (await findNamed(admin, TOKENS, token)).id,
       state: dead ? 'dead' : undefined,
     };
-    const fitting =
-      id === undefined ? await findDeliveries(admin, wanted) : await findDelivery(admin, id, wanted);
+    const deliveries =
+      id === undefined ? await findDeliveries(admin, filter) : await findDelivery(admin, id, filter);
     const replayed: WebhookDeliveryView[] = [];
-    for (const delivery of fitting) {
+    for (const delivery of deliveries) {
       const state = await replayDelivery(admin, delivery.id);
-      if (state === undefined) output.note(`${delivery.id} is being sent right now, and was left alone.`);
+      if (state === undefined) output.note(`${delivery.id} is being sent right now and was skipped.`);
       else replayed.push(state);
     }
     output.result({ replayed }, () => describeReplay(replayed, output));
@@ -67,49 +70,49 @@ export const webhookReplayCommand = defineAdminCommand({
 });
 
 function describeReplay(replayed: readonly WebhookDeliveryView[], output: Output): string[] {
-  if (replayed.length === 0) return ['No webhook fits; nothing was put back.'];
+  if (replayed.length === 0) return ['No matching webhooks found. Nothing was queued.'];
   return [
     ...output.table(COLUMNS, replayed),
     '',
-    `${counted(replayed.length, 'webhook')} put back. A running gateway sends them now, else the next start does.`,
+    `${formatCount(replayed.length, 'webhook')} queued. Queued webhooks are sent now if the gateway is running, otherwise at the next start.`,
   ];
 }
 
-/** The oldest first: receivers learn of things in the order in which they happened. */
+/** Oldest first, so that receivers get the webhooks in the order of the events. */
 async function findDeliveries(admin: AdminClient, filter: DeliveryFilter): Promise<WebhookDeliveryView[]> {
   const { data } = await readList<WebhookDeliveryView>(admin, PATH, { ...filter });
   return data.toReversed();
 }
 
-/** The one with this id, where it fits the filter too. */
+/** The delivery with this id, if it also matches the filter. */
 async function findDelivery(
   admin: AdminClient,
   id: string,
   { from, token, state }: DeliveryFilter,
 ): Promise<WebhookDeliveryView[]> {
   try {
-    const delivery = (await admin.request('GET', toPlace(id))) as WebhookDeliveryView;
-    const fits =
+    const delivery = (await admin.request('GET', toPath(id))) as WebhookDeliveryView;
+    const isMatch =
       (from === undefined || delivery.created_at >= from) &&
       (token === undefined || delivery.token_id === token) &&
       (state === undefined || delivery.state === state);
-    return fits ? [delivery] : [];
+    return isMatch ? [delivery] : [];
   } catch (error) {
     if (!(error instanceof AdminRefusal) || error.status !== NOT_FOUND) throw error;
-    throw new CommandFailure(`There is no webhook "${id}".`, exitCodes.notFound);
+    throw new CommandFailure(`No webhook with the id "${id}" was found.`, exitCodes.notFound);
   }
 }
 
-/** Undefined where it is being sent right now. */
+/** Undefined if the webhook is being sent right now. */
 async function replayDelivery(admin: AdminClient, id: string): Promise<WebhookDeliveryView | undefined> {
   try {
-    return (await admin.request('POST', `${toPlace(id)}/replay`, {})) as WebhookDeliveryView;
+    return (await admin.request('POST', `${toPath(id)}/replay`, {})) as WebhookDeliveryView;
   } catch (error) {
     if (error instanceof AdminRefusal && error.status === CONFLICT) return undefined;
     throw error;
   }
 }
 
-function toPlace(id: string): string {
+function toPath(id: string): string {
   return `${PATH}/${encodeURIComponent(id)}`;
 }

@@ -34,7 +34,7 @@ interface ErrorBody {
 
 export function buildApiError(response: Response, body: unknown): ApiError {
   const { error } = (body ?? {}) as ErrorBody;
-  return new ApiError(error?.message ?? `The gateway answered with status ${response.status}.`, {
+  return new ApiError(error?.message ?? `The gateway responded with status ${response.status}.`, {
     status: response.status,
     code: error?.code ?? undefined,
     field: error?.param ?? undefined,

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { gatewayAddress } from '../app/place.js';
 import { buildApiError } from './api-error.js';
-import { type components, type paths } from './schema.js';
+import type { components, paths } from './schema.js';
 
 /** The admin API, with its own types: `await getAnswer(api.GET('/api/tokens', { params: { query } }))`. */
 export const api = createClient<paths>({ baseUrl: gatewayAddress });

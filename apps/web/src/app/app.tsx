@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type DataRouter, RouterProvider } from 'react-router';
 import { ApiError } from '../api/api-error.js';
+import { watchConnection } from '../api/connection.js';
 import { SessionProvider } from '../session/session-provider.js';
 import { noticeSessionEnd } from '../session/session-state.js';
+import { Overlays } from './overlays.js';
 import { styleNonce } from './style-nonce.js';
 import { theme } from './theme.js';
 
@@ -16,18 +16,16 @@ export function App({ router }: { router: DataRouter }) {
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
-          <ModalsProvider>
-            <Notifications position="top-right" />
-            <RouterProvider router={router} />
-          </ModalsProvider>
+          <RouterProvider router={router} />
+          <Overlays />
         </SessionProvider>
       </QueryClientProvider>
     </MantineProvider>
   );
 }
 
-/** What the caller did wrong stays wrong; only the gateway's own troubles are worth another try. */
-function isWorthRetrying(failures: number, error: Error): boolean {
+/** An error of the caller stays an error; only server errors and lost connections are retried. */
+function canRetry(failures: number, error: Error): boolean {
   const isFinal = error instanceof ApiError && error.status < 500;
   return !isFinal && failures < MAX_RETRIES;
 }
@@ -37,5 +35,11 @@ const onError = (error: Error): void => noticeSessionEnd(queryClient, error);
 const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5_000 }, mutations: { retry: false } },
+  // The gateway may be on this machine, which works without a network: the browser's own idea of being offline is ignored.
+  defaultOptions: {
+    queries: { retry: canRetry, staleTime: 5_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
 });
+
+watchConnection(queryClient);

@@ -9,7 +9,7 @@ import { consolePath } from './place.js';
 
 type Loaded = Promise<{ Component: ComponentType }>;
 
-/** Every page is a file of its own, fetched when somebody goes there. */
+/** Every page is a file of its own, loaded on the first visit. */
 const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>> = {
   open: {
     'sign-in': async () => ({ Component: (await import('../session/sign-in-page.js')).SignInPage }),
@@ -58,13 +58,14 @@ const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>>
     }),
     users: async () => ({ Component: (await import('../pages/users/users-page.js')).UsersPage }),
     'users/:id': async () => ({ Component: (await import('../pages/users/user-page.js')).UserPage }),
+    owners: async () => ({ Component: (await import('../pages/owners/owners-page.js')).OwnersPage }),
     'owners/:name': async () => ({ Component: (await import('../pages/owners/owner-page.js')).OwnerPage }),
     settings: async () => ({ Component: (await import('../pages/settings/settings-page.js')).SettingsPage }),
     audit: async () => ({ Component: (await import('../pages/audit/audit-page.js')).AuditPage }),
   },
 };
 
-/** A tab is fetched together with the page around it. */
+/** A tab is loaded together with the page around it. */
 const playground: RouteObject = {
   path: 'playground',
   lazy: () =>
@@ -84,14 +85,15 @@ const routes: RouteObject[] = [
   { element: <OnlyAdmins />, children: getRoutes(PAGES.admin) },
 ];
 
-/** Begins at once to fetch the page that the address names. */
+/** Starts to load the page of the current address at once. */
 export function createConsoleRouter(): DataRouter {
   const shell = {
     path: '/',
     element: <Shell />,
     errorElement: <Failed />,
     hydrateFallbackElement: <Loading />,
-    children: routes,
+    // Within the shell, so that a page that cannot be loaded leaves the navigation in place.
+    children: [{ errorElement: <Failed />, children: routes }],
   };
   return createBrowserRouter([shell], { basename: consolePath === '' ? '/' : consolePath });
 }

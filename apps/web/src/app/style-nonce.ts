@@ -2,12 +2,12 @@ declare global {
   var __webpack_nonce__: string | undefined;
 }
 
-/** Without it the browser ignores style elements that a script made: the page's policy names no other. */
+/** The page's policy allows only style elements with this nonce. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="modelgate-nonce"]')?.content ?? '';
 }
 
-/** For libraries that look for it where one bundler would have put it: what holds the page still behind a dialog. */
+/** For libraries that read the nonce from webpack's variable, such as the scroll lock of dialogs. */
 export function announceStyleNonce(): void {
   globalThis.__webpack_nonce__ = styleNonce();
 }

@@ -1,45 +1,50 @@
-import { createBrowserRouter } from 'react-router';
+import { type DataRouter, createBrowserRouter } from 'react-router';
 import { toAddress } from '../app/place.js';
 import { loadPart } from '../kit/load-part.js';
 import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
 import { DocsShell } from './docs-shell.js';
 
-export const docsRouter = createBrowserRouter(
-  [
-    {
-      path: '/',
-      element: <DocsShell />,
-      errorElement: <Failed />,
-      hydrateFallbackElement: <Loading />,
-      children: [
-        {
-          index: true,
-          lazy: () =>
-            loadPart(async () => ({ Component: (await import('./reference/start-page.js')).StartPage })),
-        },
-        {
-          path: 'api/:group',
-          lazy: () =>
-            loadPart(async () => ({ Component: (await import('./reference/group-page.js')).GroupPage })),
-        },
-        {
-          path: 'guide',
-          lazy: () =>
-            loadPart(async () => ({ Component: (await import('./guide/guide-list-page.js')).GuideListPage })),
-        },
-        {
-          path: 'guide/*',
-          lazy: () =>
-            loadPart(async () => ({ Component: (await import('./guide/guide-page.js')).GuidePage })),
-        },
-        {
-          path: 'search',
-          lazy: () =>
-            loadPart(async () => ({ Component: (await import('./search/search-page.js')).SearchPage })),
-        },
-        { path: '*', element: <NotFound /> },
-      ],
-    },
-  ],
-  { basename: new URL(toAddress('/docs')).pathname },
-);
+/** Starts to load the page of the current address at once. */
+export function createDocsRouter(): DataRouter {
+  return createBrowserRouter(
+    [
+      {
+        path: '/',
+        element: <DocsShell />,
+        errorElement: <Failed />,
+        hydrateFallbackElement: <Loading />,
+        children: [
+          {
+            index: true,
+            lazy: () =>
+              loadPart(async () => ({ Component: (await import('./reference/start-page.js')).StartPage })),
+          },
+          {
+            path: 'api/:group',
+            lazy: () =>
+              loadPart(async () => ({ Component: (await import('./reference/group-page.js')).GroupPage })),
+          },
+          {
+            path: 'guide',
+            lazy: () =>
+              loadPart(async () => ({
+                Component: (await import('./guide/guide-list-page.js')).GuideListPage,
+              })),
+          },
+          {
+            path: 'guide/*',
+            lazy: () =>
+              loadPart(async () => ({ Component: (await import('./guide/guide-page.js')).GuidePage })),
+          },
+          {
+            path: 'search',
+            lazy: () =>
+              loadPart(async () => ({ Component: (await import('./search/search-page.js')).SearchPage })),
+          },
+          { path: '*', element: <NotFound home="Go to the API reference" /> },
+        ],
+      },
+    ],
+    { basename: new URL(toAddress('/docs')).pathname },
+  );
+}

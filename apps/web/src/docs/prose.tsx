@@ -1,7 +1,7 @@
 import { Code, Text } from '@mantine/core';
 import { Fragment } from 'react';
 
-/** What stands between backticks is code. */
+/** Text in which backticks mark code. */
 export function Prose({ text }: { text: string }) {
   return (
     <Text size="sm">

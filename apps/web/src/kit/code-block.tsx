@@ -1,15 +1,22 @@
 import { Box, Code } from '@mantine/core';
 import { CopyButton } from './copy-button.js';
 
-/** Text to copy into a program or a shell. `label` says what it is: "the example for curl". */
-export function CodeBlock({ code, label }: { code: string; label: string }) {
+interface CodeBlockProps {
+  code: string;
+  /** What it is: "the response". */
+  label: string;
+  copyLabel?: string;
+}
+
+/** Text to copy into a program or a shell. */
+export function CodeBlock({ code, label, copyLabel = `Copy ${label}` }: CodeBlockProps) {
   return (
     <Box pos="relative">
       <Code block tabIndex={0} aria-label={label} pr={44}>
         {code}
       </Code>
       <Box pos="absolute" top={6} right={6}>
-        <CopyButton value={code} label={`Copy ${label}`} />
+        <CopyButton value={code} label={copyLabel} />
       </Box>
     </Box>
   );

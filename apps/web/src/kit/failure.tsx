@@ -8,24 +8,31 @@ interface FailureProps {
 }
 
 const BY_STATUS: Readonly<Record<number, string>> = {
-  400: 'Change what the message names and send it again.',
-  401: 'Sign in again, or use a token that is valid.',
+  400: 'Correct the value that the message names, then try again.',
+  401: 'Sign in again, or use a valid token.',
   402: 'The budget is used up: raise it, or wait until it resets.',
-  403: 'Ask an administrator for the right to do this.',
-  404: 'It may have been removed, or belong to somebody else: members see only what is their own. Ask an administrator.',
-  409: 'It has changed in the meantime, or belongs to the config file: load it again.',
-  413: 'Send something smaller.',
+  403: 'Ask an administrator for access.',
+  404: 'It may have been deleted.',
+  409: 'It was changed in the meantime, or it is declared in the config file. Reload the page.',
+  413: 'Reduce the size of the request.',
   429: 'Wait a moment, then try again.',
-  502: 'The service behind the channel failed. Test the channel, or try another model.',
-  503: 'No channel could take this just now. Look at the channels, or try again shortly.',
-  504: 'The service behind the channel took too long. Try again, or another model.',
+  502: 'The provider failed. Test the channel, or try another model.',
+  503: 'The gateway cannot handle the request right now. Try again shortly.',
+  504: 'The provider timed out. Try again, or use another model.',
+};
+
+const BY_CODE: Readonly<Record<string, string>> = {
+  no_available_channel: 'Check the channels, or try again shortly.',
+  spend_limit_reached: 'A budget is used up: raise it, or wait until it resets.',
+  insufficient_quota: 'A budget is used up: raise it, or wait until it resets.',
 };
 
 /** What went wrong, as the gateway told it, and what to do about it. */
 export function Failure({ error, onRetry }: FailureProps) {
   const advice =
     error instanceof ApiError ? adviceFor(error) : 'Check that the gateway is running and can be reached.';
-  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  // The log has more only where the gateway or an upstream failed.
+  const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined;
   return (
     <Alert color="red" icon={<IconAlertTriangle />} title={error.message} role="alert">
       <Group justify="space-between" align="flex-end">
@@ -47,6 +54,10 @@ export function Failure({ error, onRetry }: FailureProps) {
   );
 }
 
-function adviceFor({ status }: ApiError): string {
-  return BY_STATUS[status] ?? 'Try again. If it stays, look for the request in the log.';
+function adviceFor({ status, code }: ApiError): string {
+  return (
+    BY_CODE[code ?? ''] ??
+    BY_STATUS[status] ??
+    'Try again. If it fails again, search the gateway’s log for the request ID.'
+  );
 }

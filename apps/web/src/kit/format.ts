@@ -1,4 +1,6 @@
 import { lazily } from './lazily.js';
+import { getTimeZone } from './time-zone/time-zone.js';
+import { formatOffset } from './time-zone/zone-clock.js';
 
 const getWhole = lazily(() => new Intl.NumberFormat('en'));
 const getCompact = lazily(
@@ -9,7 +11,7 @@ export function formatCount(value: number): string {
   return Math.abs(value) < 10_000 ? getWhole().format(value) : getCompact().format(value);
 }
 
-/** A request often costs less than a cent: as many digits as it takes to see something. */
+/** A request often costs less than a cent, which needs more digits. */
 export function formatUsd(value: number): string {
   const digits = value !== 0 && Math.abs(value) < 0.01 ? 6 : Math.abs(value) < 1 ? 4 : 2;
   const text = Math.abs(value).toLocaleString('en', {
@@ -20,10 +22,17 @@ export function formatUsd(value: number): string {
 }
 
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
-  const minutes = Math.floor(milliseconds / 60_000);
-  return `${minutes} min ${Math.round((milliseconds % 60_000) / 1_000)} s`;
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1_000).toFixed(milliseconds < 9_995 ? 2 : 1)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  if (seconds < 3_600) return joinUnits(Math.floor(seconds / 60), 'min', seconds % 60, 's');
+  const minutes = Math.round(seconds / 60);
+  return joinUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+}
+
+/** "1 min 20 s", or "2 min". */
+function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
 export function formatBytes(bytes: number): string {
@@ -34,7 +43,9 @@ export function formatBytes(bytes: number): string {
 }
 
 export function formatPercent(share: number): string {
-  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`;
+  // Less than all must not be rounded to all.
+  const percent = share < 1 ? Math.min(share * 100, 99.9) : share * 100;
+  return `${percent.toLocaleString('en', { maximumFractionDigits: 1 })}%`;
 }
 
 const RELATIVE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -43,39 +54,48 @@ const RELATIVE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[
   ['minute', 60_000],
   ['second', 1_000],
 ];
+/** Half of the next smaller unit. */
+const ROUNDED: Readonly<Record<string, number>> = { day: 1_800_000, hour: 30_000, minute: 500, second: 0 };
 const getRelative = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 
 export function formatRelative(time: Date, now = new Date()): string {
   const distanceMs = time.getTime() - now.getTime();
-  const [unit, size] = RELATIVE_UNITS.find(([, size]) => Math.abs(distanceMs) >= size) ?? ['second', 1_000];
+  // A distance that rounds to 60 minutes is an hour.
+  const [unit, size] = RELATIVE_UNITS.find(
+    ([name, size]) => Math.abs(distanceMs) >= size - (ROUNDED[name] ?? 0),
+  ) ?? ['second', 1_000];
   return getRelative().format(Math.round(distanceMs / size), unit);
 }
 
-const getDayAndTime = lazily(
-  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }),
-);
+const DAY = { day: 'numeric', month: 'short' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-export function formatTime(time: Date): string {
-  return getDayAndTime().format(time);
+/** Making a format takes longer than using it. */
+function getFormat(timeZone: string, hasYear: boolean): Intl.DateTimeFormat {
+  const key = `${timeZone} ${hasYear}`;
+  const year = hasYear ? 'numeric' : undefined;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { timeZone, year, ...DAY, ...TIME });
+  formats.set(key, format);
+  return format;
 }
 
-const getDayOfYearAndTime = lazily(
-  () =>
-    new Intl.DateTimeFormat('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    }),
-);
-
-/** Exactly, and no longer than it has to be: the year stands there only where it is another one. */
-export function formatMoment(time: Date, now = new Date()): string {
-  return time.getFullYear() === now.getFullYear() ? getDayOfYearAndTime().format(time) : formatTime(time);
+/** "18 Nov 2026, 10:49:13 UTC+1", in the time zone that the reader has chosen. */
+export function formatTime(time: Date, zone = getTimeZone()): string {
+  return `${getFormat(zone.name, true).format(time)} ${formatOffset(time, zone)}`;
 }
 
-/** Both ends of an id that is long: where it begins with the time, only its end tells it from others. */
+/** The same without the year, where it is the present one. */
+export function formatMoment(time: Date, zone = getTimeZone(), now = new Date()): string {
+  return `${formatMomentWithoutZone(time, zone, now)} ${formatOffset(time, zone)}`;
+}
+
+export function formatMomentWithoutZone(time: Date, zone = getTimeZone(), now = new Date()): string {
+  const isThisYear = time.getUTCFullYear() === now.getUTCFullYear();
+  return getFormat(zone.name, !isThisYear).format(time);
+}
+
+/** Both ends of a long id: ids that begin with the time differ only at their end. */
 export function shortenId(id: string): string {
   return id.length <= 16 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`;
 }

@@ -1,7 +1,21 @@
-/** A network that has just changed, as when a laptop finds another, is there again in a moment. */
+import { canReachGateway } from '../api/connection.js';
+
+/** A laptop that changes networks is connected again within moments. */
 const WAITS_MS = [300, 1_500];
 
-/** Fetches a part of the console that is a file of its own. A file that did not arrive is asked for again. */
+/** A file of the console that could not be loaded. */
+export class PartError extends Error {
+  constructor(
+    /** Otherwise the gateway responds, but no longer has the file: it was upgraded. */
+    readonly isUnreachable: boolean,
+    options: { cause: unknown },
+  ) {
+    super('A part of the console could not be loaded.', options);
+    this.name = 'PartError';
+  }
+}
+
+/** Loads a part of the console that is a file of its own, and tries again if it does not arrive. */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
@@ -15,7 +29,7 @@ async function loadAgain<Part>(
   error: unknown,
   [wait, ...later]: number[],
 ): Promise<Part> {
-  if (wait === undefined) throw error;
+  if (wait === undefined) throw new PartError(!(await canReachGateway()), { cause: error });
   await new Promise((resolve) => setTimeout(resolve, wait));
   try {
     await loadLostStyles();
@@ -25,7 +39,7 @@ async function loadAgain<Part>(
   }
 }
 
-/** Styles that did not arrive. The bundler asks for those of a part once only, and would then show it without them. */
+/** Style sheets that did not arrive. The bundler requests those of a part only once, and would then show it without them. */
 const lostStyles = new Set<HTMLLinkElement>();
 
 addEventListener(
@@ -33,7 +47,7 @@ addEventListener(
   ({ target }) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target);
   },
-  // On its way down: the event of an element does not come up to the window.
+  // In the capture phase, because error events of elements do not bubble.
   { capture: true },
 );
 

@@ -3,8 +3,8 @@ import { ownerInWords } from './owner-words.js';
 
 it.each([
   ['team-a', 'ci', 'team-a'],
-  ['token:0b0e', 'ci', 'Nobody (token ci)'],
-  ['token:0b0e', null, 'Nobody (a deleted token)'],
+  ['token:0b0e', 'ci', 'None (token “ci”)'],
+  ['token:0b0e', null, 'None (deleted token)'],
 ])('the owner %s of the token %s is %s', (owner, token, words) => {
   expect(ownerInWords(owner, token)).toBe(words);
 });

@@ -4,5 +4,5 @@ const TOKEN_OWNER = 'token:';
 /** An owner in words: a token that belongs to nobody owns what it made by itself. */
 export function ownerInWords(owner: string, tokenName: string | null | undefined): string {
   if (!owner.startsWith(TOKEN_OWNER)) return owner;
-  return tokenName == null ? 'Nobody (a deleted token)' : `Nobody (token ${tokenName})`;
+  return tokenName == null ? 'None (deleted token)' : `None (token “${tokenName}”)`;
 }

@@ -11,7 +11,7 @@ export interface PageHeaderProps {
 
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useFocusOnArrival(heading);
+  useFocusOnArrival(heading, title);
   useEffect(() => {
     document.title = `${title} · Modelgate`;
   }, [title]);

@@ -1,6 +1,6 @@
-import { Alert, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from './copy-button.js';
 import { useLeaveWarning } from './leaving/use-leave-warning.js';
 
@@ -12,7 +12,7 @@ export interface ShownOnceProps {
   children?: ReactNode;
 }
 
-/** A secret that nobody can ask for a second time. Whoever leaves without having copied it is asked first. */
+/** A secret that is never shown again. Leaving the page before it is copied asks for confirmation. */
 export function ShownOnce({ noun, secret, children }: ShownOnceProps) {
   const copied = useRef<string>(undefined);
   const onCopied = (): void => {
@@ -21,13 +21,18 @@ export function ShownOnce({ noun, secret, children }: ShownOnceProps) {
   useLeaveWarning({
     isHeld: () => secret !== '' && copied.current !== secret,
     title: `Leave without copying ${noun}?`,
-    consequence: 'It is shown only this once: nobody can look it up later.',
-    verb: 'Leave without it',
-    // The playground is given the key along the way.
+    consequence: 'It will not be shown again.',
+    verb: 'Leave without copying',
+    // The playground receives the key with the navigation.
     mayLeaveTo: ({ state }) => (state as { token?: string } | null)?.token === secret,
   });
   return (
-    <Alert color="gate" icon={<IconKey />} title={`Copy ${noun} now: it is shown only this once`}>
+    <Alert
+      color="gate"
+      icon={<IconKey />}
+      title={<Heading>{`Copy ${noun} now. It will not be shown again.`}</Heading>}
+      data-shown-once
+    >
       <Stack gap="xs">
         <Group gap="xs" wrap="nowrap">
           <Code fz="sm" flex={1} py={6} px="sm" style={{ overflowWrap: 'anywhere' }} onCopy={onCopied}>
@@ -38,5 +43,18 @@ export function ShownOnce({ noun, secret, children }: ShownOnceProps) {
         {children === undefined ? null : <Text size="sm">{children}</Text>}
       </Stack>
     </Alert>
+  );
+}
+
+/** Takes the focus, which was on a button that is gone. The first secret of a page keeps it. */
+function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement?.closest('[data-shown-once]') == null) heading.current?.focus();
+  }, []);
+  return (
+    <Title order={2} fz="inherit" lh="inherit" ref={heading} tabIndex={-1}>
+      {children}
+    </Title>
   );
 }

@@ -4,7 +4,7 @@ import classes from './skip-link.module.css';
 export function SkipLink() {
   return (
     <a href={`${window.location.pathname}#main`} className={classes.skip}>
-      Skip to the content
+      Skip to content
     </a>
   );
 }

@@ -1,14 +1,20 @@
 import { type RefObject, useEffect } from 'react';
 import { useLocation } from 'react-router';
 
-/** The page that was shown last; undefined until the first one is, whose focus is the browser's business. */
+/** The page that was shown last; undefined until the first one is, which leaves the focus to the browser. */
 let shownPath: string | undefined;
 
+let lastFocused: EventTarget | null = null;
+addEventListener('focusin', ({ target }) => {
+  lastFocused = target;
+});
+
 /**
- * Moves the focus to the heading of a page that somebody has come to, so that the keyboard goes on from there and
- * screen readers say where they are. A field that has taken the focus by then keeps it.
+ * Moves the focus to the heading of a page after navigation, so that the keyboard continues there and screen readers
+ * announce the page. The same happens where the page gets another title and the focused element is gone, as when a form is
+ * replaced by its result. A field that has the focus by then keeps it.
  */
-export function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void {
+export function useFocusOnArrival(heading: RefObject<HTMLElement | null>, title: string): void {
   const { pathname } = useLocation();
   useEffect(() => {
     const isArrival = shownPath !== undefined && shownPath !== pathname;
@@ -16,4 +22,8 @@ export function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void 
     const isTaken = document.activeElement?.closest('main, [role=dialog]') != null;
     if (isArrival && !isTaken) heading.current?.focus({ preventScroll: true });
   }, [pathname, heading]);
+  useEffect(() => {
+    const isLost = title !== '' && lastFocused instanceof Node && !lastFocused.isConnected;
+    if (isLost) heading.current?.focus({ preventScroll: true });
+  }, [heading, title]);
 }

@@ -1,12 +1,28 @@
-import { Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { formatRelative, formatTime } from './format.js';
+import { useTimeZone } from './time-zone/use-time-zone.js';
+import { Tooltip } from './tooltip.js';
 
-/** A moment, as people speak of it; exactly, for whoever points at it. */
-export function When({ at }: { at: string }) {
+interface WhenProps {
+  at: string;
+  /** Whether it is the text of a link or a button, which then has the focus. */
+  isInLink?: boolean;
+}
+
+/** A relative time, such as "5 minutes ago"; the tooltip has the exact one. */
+export function When({ at, isInLink = false }: WhenProps) {
+  const zone = useTimeZone();
   const time = new Date(at);
   return (
-    <Tooltip label={formatTime(time)}>
-      <Text component="time" span inherit dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+    <Tooltip label={formatTime(time, zone)} isReachable>
+      <Text
+        component="time"
+        span
+        inherit
+        dateTime={at}
+        style={{ whiteSpace: 'nowrap' }}
+        {...(isInLink ? {} : { tabIndex: 0 })}
+      >
         {formatRelative(time)}
       </Text>
     </Tooltip>

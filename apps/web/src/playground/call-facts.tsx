@@ -1,8 +1,9 @@
-import { Code, Group, Skeleton, Text, Tooltip } from '@mantine/core';
+import { Code, Group, Skeleton, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { formatDuration, formatUsd } from '../kit/format.js';
 import { type CallReport } from './call/call-report.js';
 import { useEndedRequest } from './call/charged-cost.js';
+import { Tooltip } from '../kit/tooltip.js';
 
 export interface CallFactsProps {
   report: CallReport;
@@ -21,12 +22,12 @@ export function CallFacts({ report, extra }: CallFactsProps) {
       </Fact>
       <Cost report={report} />
       {channel === undefined ? null : (
-        <Fact name="Channel" explanation={`Answered by ${upstreamModel ?? 'its model'}, attempt ${attempts}`}>
+        <Fact name="Channel" explanation={`Served by ${upstreamModel ?? 'its model'}, attempt ${attempts}`}>
           {channel}
         </Fact>
       )}
       {warnings.length === 0 ? null : (
-        <Fact name="Left out" explanation="Parameters that the model behind the gateway does not know">
+        <Fact name="Removed" explanation="Parameters that the model does not support">
           {warnings.join(', ')}
         </Fact>
       )}
@@ -42,7 +43,7 @@ export function CallFacts({ report, extra }: CallFactsProps) {
 /** In the headers of a whole answer; of any other, what the gateway says once it has ended. */
 function Cost({ report: { costUsd, requestId } }: { report: CallReport }) {
   const { ended, isAsking } = useEndedRequest(costUsd === undefined ? requestId : undefined);
-  if (isAsking) return <Skeleton h={12} w={64} aria-label="Asking what it cost" />;
+  if (isAsking) return <Skeleton h={12} w={64} aria-label="Loading the cost" />;
   return <CostFact costUsd={costUsd ?? ended?.cost_usd} />;
 }
 
@@ -51,7 +52,7 @@ export function CostFact({ costUsd }: { costUsd: number | null | undefined }) {
   if (costUsd === undefined) return null;
   if (costUsd !== null) {
     return (
-      <Fact name="Cost" explanation="What was charged">
+      <Fact name="Cost" explanation="The amount charged">
         {formatUsd(costUsd)}
       </Fact>
     );
@@ -71,7 +72,7 @@ export interface FactProps {
 
 export function Fact({ name, explanation, children }: FactProps) {
   return (
-    <Tooltip label={explanation} disabled={explanation === undefined}>
+    <Tooltip label={explanation}>
       <Text size="xs" c="dimmed" className="tabular" component="span">
         {name} <b>{children}</b>
       </Text>

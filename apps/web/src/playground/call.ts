@@ -74,7 +74,7 @@ async function send(token: string, request: ApiRequest, signal?: AbortSignal): P
   } catch (error) {
     if (signal?.aborted === true) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CallError(`No answer came: ${reason}.`, { status: 0 });
+    throw new CallError(`No response from the gateway: ${reason}.`, { status: 0 });
   }
 }
 
@@ -82,7 +82,7 @@ async function readRefusal(response: Response): Promise<CallError> {
   const text = await response.text();
   const body = jsonOrText(text);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new CallError(messageIn(body) ?? `The gateway answered with status ${response.status}.`, {
+  return new CallError(messageIn(body) ?? `The gateway responded with status ${response.status}.`, {
     status: response.status,
     body,
     requestId: response.headers.get('x-request-id') ?? undefined,

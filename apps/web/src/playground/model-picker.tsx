@@ -55,7 +55,7 @@ export function ModelPicker({
       allowDeselect={false}
       disabled={models === undefined}
       placeholder={getPlaceholder(models, isOpening)}
-      nothingFoundMessage="No such model"
+      nothingFoundMessage="No matching model"
       checkIconPosition="right"
       maxDropdownHeight={360}
     />
@@ -63,8 +63,8 @@ export function ModelPicker({
 }
 
 function getPlaceholder(models: readonly PlaygroundModel[] | undefined, isOpening: boolean): string {
-  if (models !== undefined) return 'No model you may use can do this';
-  return isOpening ? 'Opening …' : 'No token yet';
+  if (models !== undefined) return 'No available model supports this';
+  return isOpening ? 'Loading…' : 'No token yet';
 }
 
 function ModelOption({ option, model }: { option: ComboboxItem; model: PlaygroundModel | undefined }) {

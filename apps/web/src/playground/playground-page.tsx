@@ -20,7 +20,7 @@ export function PlaygroundPage() {
     <PlaygroundTokenProvider>
       <PageHeader
         title="Playground"
-        description="Try every model you may use. Requests go to the public API, so what works here works in code."
+        description="Try every model that you may use. Requests use the public API, so they work the same from your code."
         actions={<TokenChip />}
       />
       <TokenNeeded />
@@ -45,7 +45,7 @@ function PresentTab() {
   return isReady ? <Outlet /> : <Loading />;
 }
 
-/** Without a token nothing can be asked, so the form for one stands on the page itself. */
+/** Requests need a session or a token, so the form for a token is on the page itself. */
 function TokenNeeded() {
   const { token, isOpening, error, check } = usePlaygroundToken();
   return (
@@ -73,7 +73,7 @@ function TabBar({ present }: { present: string }) {
       activateTabWithKeyboard={false}
       classNames={{ list: classes.list, tab: classes.tab }}
     >
-      <Tabs.List aria-label="What to try">
+      <Tabs.List aria-label="Operation">
         {TABS.map(({ id, label, icon: Icon }) => (
           <Tabs.Tab key={id} value={id} leftSection={<Icon size={16} />}>
             {label}

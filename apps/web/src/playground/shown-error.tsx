@@ -52,7 +52,7 @@ function RequestId({ id }: { id: string }) {
       <Text size="xs">
         Request <Code>{id}</Code>
       </Text>
-      <CopyButton value={id} label="Copy the request id" />
+      <CopyButton value={id} label="Copy the request ID" />
     </Group>
   );
 }

@@ -107,6 +107,16 @@ export function usePlaygroundToken(): PlaygroundToken {
   return token;
 }
 
+/** Why nothing can be sent yet; undefined where requests can be sent. */
+export function useTokenHint(): string | undefined {
+  const { token, isOpening, canUseSession, error } = usePlaygroundToken();
+  if (token !== undefined) return error === null ? undefined : 'Use a valid token';
+  if (isOpening) return 'Loading…';
+  return canUseSession
+    ? 'The token could not be checked. Try again above.'
+    : 'Sign in, or enter a token above';
+}
+
 async function getModels(token: string, signal: AbortSignal): Promise<PlaygroundModel[]> {
   const answer = await callGateway(token, { method: 'GET', path: '/v1/models' }, signal);
   return readModels(await answer.json<ModelList>());

@@ -3,7 +3,7 @@ import { Failure } from '../kit/failure.js';
 import { Loading, OnlyForAdmins } from '../shell/page-fallbacks.js';
 import { useSession } from './session-provider.js';
 
-/** Asks whoever is not signed in to do so, and brings them back afterwards. */
+/** Sends visitors without a session to the sign-in page, which returns them here. */
 export function OnlySignedIn() {
   const { user, ending, error, refresh } = useSession();
   const { pathname, search } = useLocation();
@@ -17,7 +17,7 @@ export function OnlySignedIn() {
   return <Outlet />;
 }
 
-/** The gateway would refuse to a member what these pages show. */
+/** The gateway refuses these pages' data to members. */
 export function OnlyAdmins() {
   const { user } = useSession();
   if (user?.role === 'member') return <OnlyForAdmins />;

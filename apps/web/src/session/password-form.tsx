@@ -10,9 +10,9 @@ import { newPasswordProblem } from './new-password-problem.js';
 import { type SignedIn } from './session-provider.js';
 
 export interface PasswordFormProps {
-  /** Whose password it is: password managers keep it under this name. */
+  /** The name that password managers store the password under. */
   email: string;
-  /** The password until now, where it is known; it is asked for where it is not. */
+  /** The current password. The form asks for it where it is not given. */
   current?: string;
   submit: string;
   onDone: (user: SignedIn) => void;
@@ -31,9 +31,9 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
     mode: 'uncontrolled',
     initialValues: { current: known ?? '', next: '', again: '' },
     validate: {
-      current: isNotEmpty('Type the password you have until now'),
+      current: isNotEmpty('Enter your current password'),
       next: (next, { current }) => newPasswordProblem(next, current),
-      again: (again, { next }) => (again === next ? null : 'This is not the same as above'),
+      again: (again, { next }) => (again === next ? null : 'The passwords do not match'),
     },
   });
   const change = useMutation({
@@ -63,13 +63,13 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
         <PasswordInput
           label="New password"
           name="new"
-          description="At least 12 characters. A few words in a row are easy to remember."
+          description="At least 12 characters. Several words in a row are easy to remember."
           autoComplete="new-password"
           key={form.key('next')}
           {...form.getInputProps('next')}
         />
         <PasswordInput
-          label="New password again"
+          label="Confirm new password"
           name="again"
           autoComplete="new-password"
           key={form.key('again')}
@@ -83,8 +83,8 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
   );
 }
 
-/** The gateway refuses a wrong password as it refuses a sign-in. */
+/** A wrong password is refused with the error of a sign-in. */
 function getErrors(error: Error): Record<string, string> {
   const isWrongPassword = error instanceof ApiError && error.code === 'invalid_credentials';
-  return isWrongPassword ? { current: 'This is not your password until now' } : fieldErrors(error, FIELDS);
+  return isWrongPassword ? { current: 'This is not your current password' } : fieldErrors(error, FIELDS);
 }

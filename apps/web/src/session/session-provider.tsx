@@ -1,26 +1,31 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type PropsWithChildren, createContext, use, useMemo } from 'react';
+import { type PropsWithChildren, createContext, use, useDeferredValue, useMemo } from 'react';
 import {
   SESSION_QUERY,
   type SessionEnding,
   type SignedIn,
-  askForSession,
   beginSession,
   endSession,
+  fetchSession,
+  resumeSession,
 } from './session-state.js';
 
 export type { SignedIn } from './session-state.js';
 
 export interface Session {
-  /** Undefined while it is not known yet, null where nobody is signed in. */
+  /** Undefined while it is loading, null where no user is signed in. */
   user: SignedIn | null | undefined;
-  /** Why somebody is no longer signed in. */
+  /** Why the user is no longer signed in. */
   ending: SessionEnding | undefined;
-  /** Why it cannot be known who is signed in. */
+  /** The session has expired while a page was open; the user is asked to sign in again. */
+  isExpired: boolean;
+  /** Why the session could not be loaded. */
   error: Error | null;
-  /** Asks the gateway again. */
+  /** Loads the session again. */
   refresh: () => Promise<void>;
   begin: (user: SignedIn) => void;
+  /** Continues an expired session of the same user. */
+  resume: (user: SignedIn) => void;
   end: (ending: SessionEnding) => void;
 }
 
@@ -28,14 +33,23 @@ const SessionContext = createContext<Session | undefined>(undefined);
 
 export function SessionProvider({ children }: PropsWithChildren) {
   const client = useQueryClient();
-  const { data, error } = useQuery({ queryKey: SESSION_QUERY, queryFn: askForSession, staleTime: 60_000 });
+  const { data: loaded, error } = useQuery({
+    queryKey: SESSION_QUERY,
+    queryFn: () => fetchSession(client),
+    staleTime: 60_000,
+  });
+  // The whole page waits for the first session. A deferred value is rendered in slices, between which the browser handles input.
+  const hasShown = useDeferredValue(loaded !== undefined);
+  const data = hasShown ? loaded : undefined;
   const session = useMemo(
     () => ({
       user: data?.user,
       ending: data?.ending,
+      isExpired: data?.isExpired === true,
       error,
       refresh: () => client.invalidateQueries({ queryKey: SESSION_QUERY }),
       begin: (user: SignedIn) => beginSession(client, user),
+      resume: (user: SignedIn) => resumeSession(client, user),
       end: (ending: SessionEnding) => endSession(client, ending),
     }),
     [data, error, client],

@@ -4,7 +4,7 @@ import { getAnswer, api } from '../api/client.js';
 import { tellFailure } from '../kit/notify.js';
 import { useSession } from './session-provider.js';
 
-/** Ends the session of this browser, or all that the person has anywhere. */
+/** Ends the session of this browser, or all sessions of the user. */
 export function useSignOut(which: 'here' | 'everywhere' = 'here') {
   const { end } = useSession();
   const navigate = useNavigate();

@@ -1,35 +1,90 @@
 import { Button, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
 import { Link, useRouteError } from 'react-router';
+import { canReachGateway } from '../api/connection.js';
+import { PartError } from '../kit/load-part.js';
 
-/** A page that could not be shown: most often one whose file a newer version of the gateway no longer has. */
+/** A page that could not be loaded or drawn. */
 export function Failed() {
   const error = useRouteError();
-  return (
-    <Stack align="center" py="xl" px="md" gap="sm" role="alert">
-      <Title order={1} size="h2">
-        This page could not be shown
-      </Title>
-      <Text c="dimmed">{error instanceof Error ? error.message : 'Something unexpected happened.'}</Text>
-      <Button onClick={() => window.location.reload()}>Load it again</Button>
-    </Stack>
+  if (error instanceof PartError && error.isUnreachable) return <Unreachable />;
+  return error instanceof PartError ? (
+    <Problem title="The console has been updated" action="Reload" onAction={reload}>
+      Reload the page to get the new version.
+    </Problem>
+  ) : (
+    <Problem title="This page could not be displayed" action="Reload" onAction={reload}>
+      {error instanceof Error ? error.message : 'An unexpected error occurred.'}
+    </Problem>
   );
 }
 
-export function NotFound() {
+/** Reloads only once the gateway responds: otherwise the browser would replace the console by its own error page. */
+function Unreachable() {
+  const [isChecking, setIsChecking] = useState(false);
+  const retry = async (): Promise<void> => {
+    setIsChecking(true);
+    if (await canReachGateway()) reload();
+    setIsChecking(false);
+  };
   return (
-    <Stack align="center" py="xl" gap="sm">
+    <Problem
+      title="Cannot reach the gateway"
+      action="Try again"
+      onAction={() => void retry()}
+      isBusy={isChecking}
+    >
+      Check your network connection and that the gateway is running.
+    </Problem>
+  );
+}
+
+interface ProblemProps {
+  title: string;
+  action: string;
+  onAction: () => void;
+  isBusy?: boolean;
+  children: string;
+}
+
+function Problem({ title, action, onAction, isBusy, children }: ProblemProps) {
+  return (
+    <Stack align="center" py="xl" px="md" gap="sm" role="alert">
       <Title order={1} size="h2">
-        There is no such page
+        {title}
       </Title>
-      <Text c="dimmed">Its address may be mistyped, or it is not yours to see.</Text>
-      <Button component={Link} to="/" variant="light">
-        To the overview
+      <Text c="dimmed">{children}</Text>
+      <Button onClick={onAction} loading={isBusy}>
+        {action}
       </Button>
     </Stack>
   );
 }
 
-/** Says why, rather than that there is nothing. */
+function reload(): void {
+  window.location.reload();
+}
+
+interface NotFoundProps {
+  /** The label of the link to the first page. */
+  home?: string;
+}
+
+export function NotFound({ home = 'Go to the overview' }: NotFoundProps) {
+  return (
+    <Stack align="center" py="xl" gap="sm">
+      <Title order={1} size="h2">
+        Page not found
+      </Title>
+      <Text c="dimmed">There is no page at this address.</Text>
+      <Button component={Link} to="/" variant="light">
+        {home}
+      </Button>
+    </Stack>
+  );
+}
+
+/** A page that exists, but not for members. */
 export function OnlyForAdmins() {
   return (
     <Stack align="center" py="xl" gap="sm">
@@ -37,18 +92,18 @@ export function OnlyForAdmins() {
         This page is for administrators
       </Title>
       <Text c="dimmed" maw="34rem" ta="center">
-        You are signed in as a member, who sees and manages what is their own: tokens, requests, tasks and
-        usage. Which models you may use, and what they cost, is in the model catalogue. For anything else ask
-        an administrator.
+        You are signed in as a member. Members can manage their tokens and see their requests, tasks and
+        usage. The model catalog lists the models that you may use and their prices. For anything else, ask an
+        administrator.
       </Text>
       <Button component={Link} to="/catalog" variant="light">
-        To the model catalogue
+        Go to the model catalog
       </Button>
     </Stack>
   );
 }
 
-/** Looks like most pages do, so that little moves when the page is there. */
+/** Shaped like most pages, so that little moves when the page is loaded. */
 export function Loading() {
   return (
     <Stack gap="lg" role="status">

@@ -3,6 +3,7 @@ import {
   IconBox,
   IconChartBar,
   IconFlask,
+  IconFolder,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -20,7 +21,7 @@ export interface Place {
   label: string;
   to: string;
   icon: ComponentType<{ size?: number }>;
-  /** Other words that people look for it with. */
+  /** Other search words. */
   alsoCalled?: string;
 }
 
@@ -37,14 +38,15 @@ const SIGNED_IN: readonly Place[] = [
   { label: 'Usage', to: '/usage', icon: IconChartBar, alsoCalled: 'spend cost charts csv' },
 ];
 
-/** What administrators see more of, under Models. */
+/** Administrators have the page Models instead. */
 const MEMBER: readonly Place[] = [
-  { label: 'Model catalogue', to: '/catalog', icon: IconBox, alsoCalled: 'models prices capabilities code' },
+  { label: 'Model catalog', to: '/catalog', icon: IconBox, alsoCalled: 'models prices capabilities code' },
 ];
 
 const ADMIN: readonly Place[] = [
   { label: 'Channels', to: '/channels', icon: IconPlugConnected, alsoCalled: 'providers upstreams keys' },
   { label: 'Models', to: '/models', icon: IconBox, alsoCalled: 'prices capabilities' },
+  { label: 'Owners', to: '/owners', icon: IconFolder, alsoCalled: 'projects budgets limits spend' },
   { label: 'Users', to: '/users', icon: IconUsers, alsoCalled: 'people accounts members' },
   {
     label: 'Settings',
@@ -55,7 +57,7 @@ const ADMIN: readonly Place[] = [
   { label: 'Audit log', to: '/audit', icon: IconHistory, alsoCalled: 'history changes who' },
 ];
 
-/** Places that the menu leaves out, because they stand elsewhere. */
+/** Pages that are not in the menu but can be searched. */
 const ASIDE: readonly Place[] = [
   { label: 'Your account', to: '/account', icon: IconUser, alsoCalled: 'password profile' },
 ];
@@ -78,14 +80,14 @@ export interface Places {
   general: readonly Place[];
   admin: readonly Place[];
   aside: readonly Place[];
-  deeds: readonly Place[];
+  actions: readonly Place[];
 }
 
-/** What people come for most often. */
-const DEEDS: readonly Place[] = [
+/** Frequent actions. */
+const ACTIONS: readonly Place[] = [
   { label: 'Create a token', to: '/tokens/new', icon: IconPlus, alsoCalled: 'new add api key' },
 ];
-const ADMIN_DEEDS: readonly Place[] = [
+const ADMIN_ACTIONS: readonly Place[] = [
   {
     label: 'Connect a model',
     to: '/channels/connect',
@@ -94,15 +96,15 @@ const ADMIN_DEEDS: readonly Place[] = [
   },
 ];
 
-/** Where this person may go. */
+/** The pages and actions that the user has access to. */
 export function placesFor(user: SignedIn | null | undefined): Places {
-  if (!user || user.must_change_password) return { general: OPEN, admin: [], aside: [], deeds: [] };
+  if (!user || user.must_change_password) return { general: OPEN, admin: [], aside: [], actions: [] };
   if (user.role === 'member')
-    return { general: [...SIGNED_IN, ...MEMBER], admin: [], aside: ASIDE, deeds: DEEDS };
+    return { general: [...SIGNED_IN, ...MEMBER], admin: [], aside: ASIDE, actions: ACTIONS };
   return {
     general: SIGNED_IN,
     admin: ADMIN,
     aside: [...ADMIN_ASIDE, ...ASIDE],
-    deeds: [...DEEDS, ...ADMIN_DEEDS],
+    actions: [...ACTIONS, ...ADMIN_ACTIONS],
   };
 }

@@ -1,30 +1,29 @@
 import {
   ActionIcon,
   AppShell,
+  Badge,
   Box,
   Burger,
-  Button,
   Group,
-  Menu,
   NavLink,
-  ScrollArea,
   Text,
-  Tooltip,
   UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBook, IconHelp, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { IconBook, IconHelp, IconMoon, IconPlugConnectedX, IconSun } from '@tabler/icons-react';
 import { useDeferredValue, useEffect } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { useIsConnected } from '../api/connection.js';
 import mark from '../app/mark.svg';
 import { toAddress } from '../app/place.js';
 import { LeaveGuard } from '../kit/leaving/leave-guard.js';
 import { ScrollMemory } from '../kit/scroll-memory.js';
 import { SkipLink } from '../kit/skip-link.js';
+import { Tooltip } from '../kit/tooltip.js';
 import { useSession } from '../session/session-provider.js';
-import { useSignOut } from '../session/use-sign-out.js';
+import { AccountButton } from './account-button.js';
 import { type Place, placesFor } from './places.js';
 import { QuickNavigation } from './quick/quick-navigation.js';
 import classes from './shell.module.css';
@@ -54,7 +53,7 @@ export function Shell() {
               aria-label="Navigation"
               aria-expanded={opened}
             />
-            <UnstyledButton component={Link} to="/">
+            <UnstyledButton component={Link} to="/" aria-label="Modelgate, overview">
               <Group gap={8} wrap="nowrap">
                 <img src={mark} width={28} height={28} alt="" />
                 <Text fw={650}>Modelgate</Text>
@@ -62,9 +61,10 @@ export function Shell() {
             </UnstyledButton>
           </Group>
           <Group gap={6} wrap="nowrap" miw={0}>
+            <Connection />
             <QuickNavigation />
             <ColorSchemeButton />
-            <AccountMenu />
+            <AccountButton />
           </Group>
         </Group>
       </AppShell.Header>
@@ -82,11 +82,29 @@ export function Shell() {
   );
 }
 
+/** Empty while the gateway can be reached, so that screen readers announce the loss of the connection. */
+function Connection() {
+  const isConnected = useIsConnected();
+  return (
+    <div role="status">
+      {isConnected ? null : (
+        <Tooltip label="Cannot reach the gateway. Trying again every few seconds; data may be out of date.">
+          <Badge color="red" variant="light" tt="none" leftSection={<IconPlugConnectedX size={14} />}>
+            Disconnected
+          </Badge>
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
 function Navigation() {
-  const { user } = useDeferredValue(useSession());
+  const { user, error } = useDeferredValue(useSession());
+  // The pages depend on the user: shown before, they would move.
+  if (user === undefined && error === null) return null;
   const { general, admin } = placesFor(user);
   return (
-    <ScrollArea type="never">
+    <Box className={classes.places}>
       <PlaceLinks places={general} />
       {admin.length === 0 ? null : (
         <>
@@ -109,7 +127,7 @@ function Navigation() {
         label="Guide"
         leftSection={<IconHelp size={18} />}
       />
-    </ScrollArea>
+    </Box>
   );
 }
 
@@ -132,64 +150,18 @@ function PlaceLinks({ places }: { places: readonly Place[] }) {
   });
 }
 
-function AccountMenu() {
-  const { user } = useDeferredValue(useSession());
-  const { pathname, search } = useLocation();
-  const signOut = useSignOut();
-  if (user === undefined) return null;
-  if (user === null) {
-    if (pathname === '/sign-in') return null;
-    return (
-      <Button component={Link} to="/sign-in" state={{ from: pathname + search }} size="xs" variant="default">
-        Sign in
-      </Button>
-    );
-  }
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          px={8}
-          leftSection={<IconUser size={18} />}
-          aria-label={`Account of ${user.name}`}
-          classNames={{ section: classes.accountIcon }}
-          maw="16rem"
-        >
-          <Text span inherit truncate visibleFrom="sm">
-            {user.name}
-          </Text>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className={classes.accountName}>{user.name}</Menu.Label>
-        {user.must_change_password ? null : (
-          <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
-            Your account
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
 function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
   const present = useComputedColorScheme('light');
   const other = present === 'light' ? 'dark' : 'light';
   const Icon = other === 'dark' ? IconMoon : IconSun;
   return (
-    <Tooltip label={`Switch to ${other}`}>
+    <Tooltip label={`Switch to ${other} mode`}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Switch to ${other}`}
+        aria-label={`Switch to ${other} mode`}
         onClick={() => setColorScheme(other)}
       >
         <Icon size={18} />

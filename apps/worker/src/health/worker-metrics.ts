@@ -5,7 +5,7 @@ import { InstallationMetrics } from '#setup';
 import { LOGGER, type Logger, ProcessMetrics } from '#telemetry';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 
-/** What a worker has numbers of: itself, its queues, its exports, its connections and what it hears on them. */
+/** The metrics of a worker: the process, queues, exports, the installation, and whether notifications arrive. */
 @Injectable()
 export class WorkerMetrics extends ProcessMetrics implements OnModuleInit {
   constructor(

@@ -16,9 +16,9 @@ const REFUSALS: Partial<Record<GatewayError['kind'], number>> = {
 };
 
 /**
- * Where `MODELGATE_WORKER_PORT` is set: `/healthz`, which is 200 while the process runs, whatever the state of the database or
- * Redis; `/readyz`, which is 503 while the database has another schema than this version uses; and `/metrics`, for the
- * clients that may read those of the API.
+ * Listens if `MODELGATE_WORKER_PORT` is set. `/healthz` is 200 while the process runs, independent of the database and
+ * Redis. `/readyz` is 503 while the schema of the database does not match this version. `/metrics` is for the clients that
+ * may read the metrics of the API.
  */
 @Injectable()
 export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -32,7 +32,7 @@ export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdo
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Undefined where it does not listen. */
+  /** Undefined if the server does not listen. */
   get port(): number | undefined {
     const address = this.server?.address();
     return typeof address === 'object' ? address?.port : undefined;
@@ -43,13 +43,13 @@ export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdo
     if (workerPort === undefined) return;
     const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS });
     server.maxConnections = MAX_CONNECTIONS;
-    server.on('request', (request, response) => void this.answer(request, response));
+    server.on('request', (request, response) => void this.handleRequest(request, response));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(workerPort, http.host, resolve);
     });
     this.server = server;
-    this.logger.info({ host: http.host, port: this.port }, 'the worker tells of itself');
+    this.logger.info({ host: http.host, port: this.port }, 'the worker health server is listening');
   }
 
   onApplicationShutdown(): void {
@@ -57,24 +57,24 @@ export class WorkerServer implements OnApplicationBootstrap, OnApplicationShutdo
     this.server?.closeAllConnections();
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '', method = '' } = request;
     if (method !== 'GET' && method !== 'HEAD') return end(response, 405, { allow: 'GET, HEAD' });
     const path = url.split('?', 1)[0];
     if (path === '/healthz') return sendJson(response, 200, { status: 'ok' });
-    if (path === '/readyz') return this.showReadiness(response);
-    if (path === '/metrics') return this.showMetrics(request, response);
+    if (path === '/readyz') return this.sendReadiness(response);
+    if (path === '/metrics') return this.sendMetrics(request, response);
     return end(response, 404);
   }
 
-  private showReadiness(response: ServerResponse): void {
+  private sendReadiness(response: ServerResponse): void {
     const { faults } = this.schema;
     if (faults.length > 0) sendJson(response, 503, { status: 'schema_mismatch', faults });
     else if (this.clock.isHarmful) sendJson(response, 200, { status: 'degraded', reasons: ['clock'] });
     else sendJson(response, 200, { status: 'ready' });
   }
 
-  private async showMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async sendMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket, headers } = request;
     const address = socket.remoteAddress;
     try {

@@ -13,7 +13,7 @@ import { TaskWorker, VideoTasksModule, createTaskWorker } from '#video-tasks';
 import { Module } from '@nestjs/common';
 import { WORKER_OPTIONS, type WorkerOptions } from '../worker-options.js';
 
-/** Drives video tasks. */
+/** Runs the worker of video tasks. */
 @Module({
   imports: [CredentialsModule, DatabaseModule, RelayModule, SecretsModule, VideoTasksModule],
   providers: [
@@ -65,9 +65,9 @@ type Providers = [
 function createFromProviders(...providers: Providers): TaskWorker {
   const [dataSource, secretBox, catalog, attempts, { getPrice }, media, http, ...others] = providers;
   const [fetcher, credentials, onThreshold, worker, { settings, pass }, ...rest] = others;
-  const [{ dataDir }, address, tracing, logger] = rest;
+  const [{ dataDir, storesUpstreamErrors: keepsErrorMessages }, address, tracing, logger] = rest;
   const { health, slots } = attempts;
-  const openCredentials: CredentialSources['open'] = (...asked) => credentials.open(...asked);
+  const openCredentials: CredentialSources['open'] = (account) => credentials.open(account);
   const channels = { catalog, health, slots, getPrice, http, fetcher, openCredentials };
   const storage = { dataSource, secretBox, media, dataDir };
   const publicUrl = (): string => address.current;
@@ -77,6 +77,7 @@ function createFromProviders(...providers: Providers): TaskWorker {
     ...storage,
     publicUrl,
     onThreshold,
+    keepsErrorMessages,
     settings,
     pass,
     tracing,

@@ -138,6 +138,22 @@ checksum/secret: {{ .Values.secret | toJson | sha256sum }}
 {{- end }}
 {{- end -}}
 
+{{/* Which nodes a pod can run on; called with the values of a program or of the migrate Job. */}}
+{{- define "modelgate.placement" -}}
+{{- with .nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
 {{/* What the pods of both programs have in common; called with the chart, the values of the program and its component. */}}
 {{- define "modelgate.podSettings" -}}
 {{- $root := index . 0 -}}
@@ -152,18 +168,7 @@ securityContext:
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with $program.nodeSelector }}
-nodeSelector:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with $program.tolerations }}
-tolerations:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with $program.affinity }}
-affinity:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
+{{- include "modelgate.placement" $program }}
 {{- with $program.topologySpreadConstraints }}
 topologySpreadConstraints:
   {{- range . }}

@@ -10,8 +10,8 @@ import { type AdminToken, type IssuedAdminToken } from './admin-token.js';
 
 export const ADMIN_TOKEN_PREFIX = 'mgat_';
 const RANDOM_BYTES = 32;
-/** Being used is written down no more often than this. */
-const USED_EVERY_MS = 60_000;
+/** `last_used_at` is written at most once in this time. */
+const LAST_USED_PRECISION_MS = 60_000;
 
 const COLUMNS = `id, name, key_hint AS "keyHint", scopes, created_by AS "createdBy",
   created_by_user AS "createdByUser", created_at AS "createdAt",
@@ -20,28 +20,28 @@ const COLUMNS = `id, name, key_hint AS "keyHint", scopes, created_by AS "created
 export interface NewAdminToken {
   name: string;
   scopes: readonly AdminScope[];
-  /** Whoever made it, as people would name them. */
+  /** The name of its creator, for display. */
   createdBy: string;
-  /** The user who made it, or who made the admin token that made it. */
+  /** The user who created it. If another admin token created it: the user who created that one. */
   createdByUser: string | null;
   expiresAt: Date | null;
 }
 
 export interface AdminTokenListing {
   limit: number;
-  /** Otherwise the newest come first. */
+  /** Default: newest first. */
   isOldestFirst?: boolean;
-  /** Only tokens that come after this one, in the same order. */
+  /** Lists only tokens after this one, in the same order. */
   after?: Pick<AdminToken, 'id' | 'createdAt'>;
   includeRevoked?: boolean;
 }
 
-/** Works on a database, or within a transaction if it is given the manager of one. */
+/** Takes a data source, or the entity manager of a transaction. */
 @Injectable()
 export class AdminTokenRepository {
   constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query' | 'transaction'>) {}
 
-  /** Whose value this is, unless it has been revoked or has expired. */
+  /** Finds the token with this value and records its use. Undefined if it does not exist, is revoked or has expired. */
   async find(value: string, now = new Date()): Promise<AdminToken | undefined> {
     if (!value.startsWith(ADMIN_TOKEN_PREFIX)) return undefined;
     const [token] = await this.database.query<AdminToken[]>(
@@ -49,7 +49,7 @@ export class AdminTokenRepository {
        WHERE key_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
       [hashTokenKey(value), now],
     );
-    if (token !== undefined) await this.noteUse(token, now);
+    if (token !== undefined) await this.recordUse(token, now);
     return token;
   }
 
@@ -62,7 +62,7 @@ export class AdminTokenRepository {
     const key = [hashTokenKey(value), tokenKeyHint(value)];
     return this.database.transaction(async (manager) => {
       if (createdByUser !== null) await requireAdmin(manager, createdByUser);
-      await giveUpName(manager, name, now);
+      await revokeExpired(manager, name, now);
       const [token] = await manager.query<AdminToken[]>(
         `INSERT INTO admin_tokens
            (id, name, key_hash, key_hint, scopes, created_by, created_by_user, created_at, expires_at)
@@ -71,7 +71,7 @@ export class AdminTokenRepository {
         [randomUUID(), name, ...key, scopes, createdBy, createdByUser, now, expiresAt],
       );
       if (token !== undefined) return { token, value };
-      throw new GatewayError('wrong-state', 'There is an admin token with this name already.', {
+      throw new GatewayError('wrong-state', 'An admin token with this name already exists.', {
         param: 'name',
       });
     });
@@ -88,7 +88,7 @@ export class AdminTokenRepository {
     );
   }
 
-  /** Undefined where there is no such token, or none any more. */
+  /** Returns undefined if the token does not exist or is already revoked. */
   async revoke(
     id: string,
     now: Date,
@@ -108,8 +108,8 @@ export class AdminTokenRepository {
     return token;
   }
 
-  /** All that are some user's doing. */
-  async revokeAllOf(userId: string, now: Date): Promise<AdminToken[]> {
+  /** Revokes all tokens that the user created, directly or with another admin token. */
+  async revokeAllByCreator(userId: string, now: Date): Promise<AdminToken[]> {
     const [tokens] = await this.database.query<[AdminToken[], number]>(
       `UPDATE admin_tokens SET revoked_at = $2 WHERE created_by_user = $1 AND revoked_at IS NULL
        RETURNING ${COLUMNS}`,
@@ -118,8 +118,8 @@ export class AdminTokenRepository {
     return tokens;
   }
 
-  private async noteUse({ id, lastUsedAt }: AdminToken, now: Date): Promise<void> {
-    const usedBefore = new Date(now.getTime() - USED_EVERY_MS);
+  private async recordUse({ id, lastUsedAt }: AdminToken, now: Date): Promise<void> {
+    const usedBefore = new Date(now.getTime() - LAST_USED_PRECISION_MS);
     if (lastUsedAt !== null && lastUsedAt > usedBefore) return;
     await this.database.query(
       `UPDATE admin_tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`,
@@ -128,17 +128,19 @@ export class AdminTokenRepository {
   }
 }
 
-/** Whoever ceases to be one meanwhile waits for this transaction, and then finds the new token too. */
+/**
+ * FOR SHARE: a concurrent demotion of the user waits until this transaction ends, and then revokes the new token as well.
+ */
 async function requireAdmin(manager: EntityManager, userId: string): Promise<void> {
   const admins = await manager.query<unknown[]>(
     `SELECT FROM users WHERE id = $1 AND role = 'admin' AND disabled_at IS NULL FOR SHARE`,
     [userId],
   );
-  if (admins.length === 0) throw new GatewayError('forbidden', 'Only an admin can do this.');
+  if (admins.length === 0) throw new GatewayError('forbidden', 'This action requires the admin role.');
 }
 
-/** What has expired is as good as revoked, and its name free for another. */
-async function giveUpName(manager: EntityManager, name: string, now: Date): Promise<void> {
+/** An expired token does not reserve its name: revoking it makes the name available. */
+async function revokeExpired(manager: EntityManager, name: string, now: Date): Promise<void> {
   await manager.query(
     'UPDATE admin_tokens SET revoked_at = $2 WHERE name = $1 AND revoked_at IS NULL AND expires_at <= $2',
     [name, now],

@@ -1,14 +1,14 @@
 import { type AdminScope } from '#rights';
 
-/** What a script shows to be let in. */
+/** A credential of the admin API for scripts. */
 export interface AdminToken {
   readonly id: string;
   readonly name: string;
-  /** The end of its value, for people to tell it by. */
+  /** The last characters of its value, shown so that people can recognize it. */
   readonly keyHint: string;
   readonly scopes: readonly AdminScope[];
   readonly createdBy: string;
-  /** The user whose doing it is, if it is a user's. */
+  /** The user who created it, directly or with another admin token; null if no user did. */
   readonly createdByUser: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;

@@ -7,18 +7,18 @@ export interface SessionUser {
   readonly mustChangePassword: boolean;
 }
 
-/** Somebody who is signed in. */
+/** The session of a signed-in user. */
 export interface Session {
-  /** As it was shown: a secret. */
+  /** The unhashed id, which is a secret. */
   readonly id: string;
   readonly user: SessionUser;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
-  /** However much it is used. */
+  /** Use does not extend it. */
   readonly expiresAt: Date;
 }
 
-/** A session as others see it: without what it is known by. */
+/** A session without its secret id. */
 export interface ListedSession {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
@@ -28,13 +28,13 @@ export interface ListedSession {
 }
 
 export interface NewSession {
-  /** Shown once, to whoever signed in; only its hash is stored. */
+  /** Sent once, to the client that signed in. Only its hash is stored. */
   readonly id: string;
   readonly expiresAt: Date;
 }
 
-/** Who is asking, as far as a connection tells. */
-export interface Visitor {
+/** The client that a session is created for. */
+export interface SessionClient {
   address: string;
   userAgent?: string;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressSubject } from './address-subject.js';
+import { toAddressSubject } from './address-subject.js';
 
-describe('whom failures from an address are counted against', () => {
+describe('the subject that failures from an address are counted for', () => {
   it.each([
     ['192.0.2.7', 'address:192.0.2.7'],
     ['::ffff:192.0.2.7', 'address:192.0.2.7'],
@@ -11,6 +11,6 @@ describe('whom failures from an address are counted against', () => {
     ['::1', 'address:::/64'],
     ['a socket', 'address:a socket'],
   ])('is, for %s, %s', (address, subject) => {
-    expect(addressSubject(address)).toBe(subject);
+    expect(toAddressSubject(address)).toBe(subject);
   });
 });

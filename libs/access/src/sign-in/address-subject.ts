@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The groups of an IPv6 address that name a network; whoever has one has all addresses in it. */
+/** The groups of an IPv6 address that identify a /64 network, which one customer usually has completely. */
 const NETWORK_GROUPS = 4;
 
-/** Whom failures from an address are counted against. */
-export function addressSubject(address: string): string {
+/** The subject that failures from an address are counted for. */
+export function toAddressSubject(address: string): string {
   return `address:${toNetwork(address)}`;
 }
 
-/** An IPv4 address by itself, or the network of an IPv6 address. */
+/** The IPv4 address, or the /64 network of an IPv6 address. */
 export function toNetwork(address: string): string {
   if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { KeyedMutex } from './keyed-mutex.js';
 
 describe('KeyedMutex', () => {
-  it('runs works of one name in turn, whatever becomes of them', async () => {
-    const turns = new KeyedMutex();
+  it('runs tasks with one key one after the other, even after a failure', async () => {
+    const mutex = new KeyedMutex();
     const steps: string[] = [];
-    const work =
+    const task =
       (label: string, fails = false) =>
       async () => {
         steps.push(`${label} begins`);
@@ -15,9 +15,9 @@ describe('KeyedMutex', () => {
         return label;
       };
     const outcomes = await Promise.allSettled([
-      turns.run('a', work('first', true)),
-      turns.run('a', work('second')),
-      turns.run('a', work('third')),
+      mutex.run('a', task('first', true)),
+      mutex.run('a', task('second')),
+      mutex.run('a', task('third')),
     ]);
     expect(steps).toEqual([
       'first begins',
@@ -30,11 +30,11 @@ describe('KeyedMutex', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
   });
 
-  it('does not let one name wait for another', async () => {
-    const turns = new KeyedMutex();
+  it('does not make one key wait for another', async () => {
+    const mutex = new KeyedMutex();
     const waiting = new Promise<void>((_resolve, reject) => {
-      turns.run('slow', () => new Promise(() => undefined)).catch(reject);
+      mutex.run('slow', () => new Promise(() => undefined)).catch(reject);
     });
-    expect(await Promise.race([turns.run('quick', async () => 'done'), waiting])).toBe('done');
+    expect(await Promise.race([mutex.run('quick', async () => 'done'), waiting])).toBe('done');
   });
 });

@@ -1,16 +1,16 @@
-/** Runs works of one name one after the other, and those of different names side by side. */
+/** Runs tasks with the same key one after the other, and tasks with different keys concurrently. */
 export class KeyedMutex {
-  private readonly lastByName = new Map<string, Promise<unknown>>();
+  private readonly lastByKey = new Map<string, Promise<unknown>>();
 
-  async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const former = this.lastByName.get(name) ?? Promise.resolve();
-    const running = former.then(work);
+  async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+    const previous = this.lastByKey.get(key) ?? Promise.resolve();
+    const running = previous.then(task);
     const last = running.catch(() => undefined);
-    this.lastByName.set(name, last);
+    this.lastByKey.set(key, last);
     try {
       return await running;
     } finally {
-      if (this.lastByName.get(name) === last) this.lastByName.delete(name);
+      if (this.lastByKey.get(key) === last) this.lastByKey.delete(key);
     }
   }
 }

@@ -1,11 +1,11 @@
 import { type UserEntity } from '../users/user.entity.js';
 
-/** The beginning of a time in which no more attempts to sign in are made. However long it becomes, it begins once. */
+/** The start of a lockout after failed sign-ins. It is reported once, even if further failures extend it. */
 export interface Lockout {
-  /** Whose it is: that of an account that somebody has, or of an address (or a network of such). */
+  /** The locked account, or the locked address or network. */
   of: { user: UserEntity } | { network: string };
   until: Date;
-  /** Where the last attempt came from. */
+  /** The address of the last attempt. */
   address: string;
   requestId?: string;
 }

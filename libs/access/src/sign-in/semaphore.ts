@@ -1,27 +1,27 @@
 import { GatewayError } from '#canonical';
 
 export interface SemaphoreOptions {
-  /** How many works run at a time. */
+  /** How many tasks run concurrently. */
   max: number;
-  /** How many wait; whoever comes after them is sent away. */
+  /** How many tasks can wait; further ones are rejected. */
   maxWaiting: number;
 }
 
-/** Lets so many works run at a time, in the order in which they come. */
+/** Limits how many tasks run concurrently, first come, first served. */
 export class Semaphore {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly options: SemaphoreOptions) {}
 
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (this.running >= this.options.max) await this.wait();
     else this.running += 1;
     try {
-      return await work();
+      return await task();
     } finally {
       const next = this.waiting.shift();
-      // Whoever is next takes the place over, so that nobody gets in between.
+      // The slot passes directly to the next waiting task, so that a new one cannot overtake it.
       if (next === undefined) this.running -= 1;
       else next();
     }
@@ -29,7 +29,7 @@ export class Semaphore {
 
   private wait(): Promise<void> {
     if (this.waiting.length >= this.options.maxWaiting) {
-      throw new GatewayError('overloaded', 'Too many people are signing in at the moment. Try again.', {
+      throw new GatewayError('overloaded', 'Too many sign-ins are in progress. Try again in a moment.', {
         retryAfterSeconds: 1,
       });
     }

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
 import { type createDataSource } from '#database';
-import { type NewSession, type SessionUser, type Visitor } from '../sessions/session.js';
-import { SessionDirectory } from '../sessions/session-directory.repository.js';
+import { type NewSession, type SessionUser, type SessionClient } from '../sessions/session.js';
+import { SessionDirectory } from '../sessions/session-directory.js';
 import { generatePassword, hashPassword, isOutdatedHash, verifyPassword } from '../users/password.js';
 import { type UserEntity } from '../users/user.entity.js';
 import { UserRepository } from '../users/user.repository.js';
 import { toNetwork } from './address-subject.js';
-import { KnownNetworks } from './known-networks.repository.js';
+import { KnownNetworks } from './known-networks.js';
 import { type Lockout } from './lockout.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { Semaphore } from './semaphore.js';
-import { type Admission, SignInAttempts } from './sign-in-attempts.repository.js';
+import { type Admission, SignInAttempts } from './sign-in-attempts.js';
 
 type Database = ReturnType<typeof createDataSource>;
 type Transaction = Database['manager'];
@@ -24,38 +24,41 @@ export interface Credentials {
   requestId?: string;
 }
 
-export type SignInAttempt = Credentials & Visitor;
+export type SignInAttempt = Credentials & SessionClient;
 
-export interface SignedIn {
+export interface SignInResult {
   session: NewSession;
   user: SessionUser;
 }
 
 export interface SignInOptions {
   verify?: typeof verifyPassword;
-  /** Part of the transaction that starts the session: where this rejects, nobody is signed in. */
+  /** Runs in the transaction that creates the session. If it rejects, no session is created. */
   onSignIn?: (transaction: Transaction, user: SessionUser) => Promise<void>;
-  /** Told of lockouts of accounts that exist, and of addresses. Nobody waits: it would tell which accounts do exist. */
+  /**
+   * Called for lockouts of existing accounts and of addresses. Not awaited: the response time would reveal which accounts
+   * exist.
+   */
   onLockout?: (lockout: Lockout) => void;
 }
 
-interface Compared {
+interface PasswordComparison {
   user: UserEntity | null;
-  isRight: boolean;
+  isCorrect: boolean;
 }
 
-/** How an attempt stands with each count that it is part of. */
+/** The admission of an attempt by each of its counts. */
 interface Admissions {
   byPair: Admission;
   byAddress?: Admission;
   byAccount?: Admission;
 }
 
-/** Comparing passwords is hard work on purpose: many sign-ins at once must not take all processors and memory. */
-const COMPARING = { max: 2, maxWaiting: 100 };
-const MAX_PRETENDED_MS = 1_000;
+/** Argon2 needs much CPU time and memory, so the number of concurrent comparisons is limited. */
+const COMPARISON_LIMITS = { max: 2, maxWaiting: 100 };
+const MAX_DECOY_MS = 1_000;
 
-/** Lets people in by their password. */
+/** Signs users in with their password. */
 export class SignIn {
   private readonly users: UserRepository;
   private readonly attempts: SignInAttempts;
@@ -63,10 +66,10 @@ export class SignIn {
   private readonly verify: typeof verifyPassword;
   private readonly onSignIn: NonNullable<SignInOptions['onSignIn']>;
   private readonly onLockout: NonNullable<SignInOptions['onLockout']>;
-  /** An attempt counts as failed while it runs. Those that will succeed should not lock each other out. */
-  private readonly inTurn = new KeyedMutex();
-  private readonly comparing = new Semaphore(COMPARING);
-  private usualCompareMs = 0;
+  /** An attempt counts as failed while it runs. Concurrent valid sign-ins of one user must not lock each other out. */
+  private readonly mutex = new KeyedMutex();
+  private readonly comparisons = new Semaphore(COMPARISON_LIMITS);
+  private averageCompareMs = 0;
   private decoy: Promise<string> | undefined;
 
   constructor(
@@ -85,92 +88,98 @@ export class SignIn {
     this.onLockout = onLockout;
   }
 
-  /** A new session. Throws the same for whatever is wrong with the credentials, and another error for too many from one address. */
-  async attempt(attempt: SignInAttempt, onSignIn = this.onSignIn): Promise<SignedIn> {
+  /**
+   * Creates a session. Throws the same error for all wrong credentials, and another for too many attempts from one
+   * address.
+   */
+  async attempt(attempt: SignInAttempt, onSignIn = this.onSignIn): Promise<SignInResult> {
     const user = await this.confirm(attempt);
     const { passwordHash } = user;
     const renewedHash = isOutdatedHash(passwordHash) ? await hashPassword(attempt.password) : undefined;
     return this.database.transaction(async (transaction) => {
       const seen = { userId: user.id, passwordHash, renewedHash };
-      if (!(await new UserRepository(transaction).noteSignIn(seen, attempt.now))) throw invalidCredentials();
+      if (!(await new UserRepository(transaction).recordSignIn(seen, attempt.now)))
+        throw invalidCredentials();
       await new KnownNetworks(transaction).remember(user.id, attempt.address, attempt.now);
       const session = await new SessionDirectory(transaction).start(user.id, attempt, attempt.now);
-      const signedIn = sessionUser(user);
+      const signedIn = toSessionUser(user);
       await onSignIn(transaction, signedIn);
       return { session, user: signedIn };
     });
   }
 
-  /** Whose credentials these are. Counts as an attempt to sign in, and throws like one, but signs nobody in. */
+  /** Returns the user with these credentials. Counts and throws like a sign-in, but creates no session. */
   async confirm(credentials: Credentials): Promise<UserEntity> {
     const account = credentials.email.trim().toLowerCase();
-    // Whoever guesses from elsewhere stands in another line.
-    return this.inTurn.run(`${account} ${toNetwork(credentials.address)}`, () => this.check(credentials));
+    // The key includes the network, so that an attacker in another network cannot delay the user.
+    return this.mutex.run(`${account} ${toNetwork(credentials.address)}`, () => this.check(credentials));
   }
 
   private async check(credentials: Credentials): Promise<UserEntity> {
     const { email, address, now } = credentials;
     const isKnown = await this.networks.has(email, address, now);
-    const admissions = isKnown ? await this.admitKnown(credentials) : await this.admitStranger(credentials);
-    const { user, isRight } = await this.compare(credentials);
-    if (user === null || !isRight || user.disabledAt !== null) {
-      this.tellLockouts(user, admissions, credentials);
+    const admissions = isKnown
+      ? await this.admitFromKnownNetwork(credentials)
+      : await this.admitFromUnknownNetwork(credentials);
+    const { user, isCorrect } = await this.compare(credentials);
+    if (user === null || !isCorrect || user.disabledAt !== null) {
+      this.reportLockouts(user, admissions, credentials);
       throw invalidCredentials();
     }
-    await this.attempts.forgetAccountAt(email, address);
+    await this.attempts.resetAccountAt(email, address);
     if (!isKnown) {
-      await this.attempts.takeBackFromAccount(email);
-      await this.attempts.takeBackFromAddress(address);
+      await this.attempts.subtractFromAccount(email);
+      await this.attempts.subtractFromAddress(address);
     }
     return user;
   }
 
-  /** What strangers have done elsewhere, or at other accounts, does not count here; and whoever has to wait is told so. */
-  private async admitKnown({ email, address, now }: Credentials): Promise<Admissions> {
+  /** Only the attempts of this account from this network count here, and the error says that the client must wait. */
+  private async admitFromKnownNetwork({ email, address, now }: Credentials): Promise<Admissions> {
     const byPair = await this.attempts.admitAccountAt(email, address, true, now);
     if (byPair.lockedUntil !== undefined) throw tooManyAttempts(byPair.lockedUntil, now);
     return { byPair };
   }
 
-  /** A stranger is not told whether the password was wrong or nobody has looked at it. */
-  private async admitStranger(credentials: Credentials): Promise<Admissions> {
+  /** From unknown networks, a locked account gets the same error as a wrong password. */
+  private async admitFromUnknownNetwork(credentials: Credentials): Promise<Admissions> {
     const { email, address, now } = credentials;
     const byAddress = await this.attempts.admitAddress(address, now);
     if (byAddress.lockedUntil !== undefined) throw tooManyAttempts(byAddress.lockedUntil, now);
     const byPair = await this.attempts.admitAccountAt(email, address, false, now);
-    if (byPair.lockedUntil !== undefined) return this.refuseUnseen(byAddress, credentials);
+    if (byPair.lockedUntil !== undefined) return this.rejectWithoutComparing(byAddress, credentials);
     const byAccount = await this.attempts.admitAccount(email, now);
     if (byAccount.lockedUntil !== undefined) {
-      await this.attempts.takeBackFromAccountAt(email, address);
-      return this.refuseUnseen(byAddress, credentials);
+      await this.attempts.subtractFromAccountAt(email, address);
+      return this.rejectWithoutComparing(byAddress, credentials);
     }
     return { byAddress, byPair, byAccount };
   }
 
-  /** After the time that looking at a password takes, without the work. */
-  private async refuseUnseen(byAddress: Admission, credentials: Credentials): Promise<never> {
-    this.tellLockouts(null, { byAddress, byPair: {} }, credentials);
-    await sleep(Math.min(this.usualCompareMs, MAX_PRETENDED_MS));
+  /** Rejects after the time that a comparison usually takes, without comparing. */
+  private async rejectWithoutComparing(byAddress: Admission, credentials: Credentials): Promise<never> {
+    this.reportLockouts(null, { byAddress, byPair: {} }, credentials);
+    await sleep(Math.min(this.averageCompareMs, MAX_DECOY_MS));
     throw invalidCredentials();
   }
 
-  private async compare({ email, password, address }: Credentials): Promise<Compared> {
-    const decoy = await this.decoyHash();
+  private async compare({ email, password, address }: Credentials): Promise<PasswordComparison> {
+    const decoy = await this.getDecoyHash();
     const user = await this.users.findByEmail(email);
     const startedAt = performance.now();
     try {
-      const isRight = await this.comparing.run(() => this.verify(user?.passwordHash ?? decoy, password));
-      return { user, isRight };
+      const isCorrect = await this.comparisons.run(() => this.verify(user?.passwordHash ?? decoy, password));
+      return { user, isCorrect };
     } catch (error) {
-      await this.attempts.takeBackFromAccountAt(email, address);
+      await this.attempts.subtractFromAccountAt(email, address);
       throw error;
     } finally {
-      this.usualCompareMs += (performance.now() - startedAt - this.usualCompareMs) / 8;
+      this.averageCompareMs += (performance.now() - startedAt - this.averageCompareMs) / 8;
     }
   }
 
-  /** Accounts that nobody has could be made up without end, and are not worth a word. */
-  private tellLockouts(
+  /** Lockouts of accounts that do not exist are not reported: attackers could create any number of them. */
+  private reportLockouts(
     user: UserEntity | null,
     { byAddress, byPair, byAccount }: Admissions,
     { address, requestId }: Credentials,
@@ -183,26 +192,29 @@ export class SignIn {
     }
   }
 
-  /** For accounts that do not exist, so that they take as long as those that do. Everybody waits for it to be made. */
-  private decoyHash(): Promise<string> {
+  /**
+   * A hash to compare with if the account does not exist, so that both cases take the same time. It is created before the
+   * first comparison of either case.
+   */
+  private getDecoyHash(): Promise<string> {
     this.decoy ??= hashPassword(generatePassword());
     return this.decoy;
   }
 }
 
-function sessionUser({ id, email, role, mustChangePassword }: UserEntity): SessionUser {
+function toSessionUser({ id, email, role, mustChangePassword }: UserEntity): SessionUser {
   return { id, email, role, mustChangePassword };
 }
 
 function invalidCredentials(): GatewayError {
-  return new GatewayError('invalid-credentials', 'The e-mail address or the password is wrong.');
+  return new GatewayError('invalid-credentials', 'The email address or password is wrong.');
 }
 
 function tooManyAttempts(lockedUntil: Date, now: Date): GatewayError {
   const waitSeconds = Math.ceil((lockedUntil.getTime() - now.getTime()) / 1000);
   return new GatewayError(
     'rate-limited',
-    'There were too many attempts to sign in from this address. Wait, and try again.',
+    'Too many sign-in attempts from this IP address. Wait, then try again.',
     {
       retryAfterSeconds: Math.max(waitSeconds, 1),
     },

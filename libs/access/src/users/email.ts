@@ -1,11 +1,11 @@
-import { storableText } from '../storable-text.js';
+import { toStorableText } from '../storable-text.js';
 
 export const MAX_EMAIL_CHARACTERS = 254;
 
 /**
- * An address as somebody has typed it, fit to be looked for. One that is too long is cut to where it is still too
- * long, and so nobody's. Upper and lower case are the database's business, which has one idea of them for all.
+ * An entered e-mail address, in a form that is safe in queries. One that is too long is truncated to one character above
+ * the maximum, so that it matches no user. The database converts to lower case, so that all comparisons use its rules.
  */
-export function typedEmail(email: string): string {
-  return storableText(email.trim()).slice(0, MAX_EMAIL_CHARACTERS + 1);
+export function normalizeEmail(email: string): string {
+  return toStorableText(email.trim()).slice(0, MAX_EMAIL_CHARACTERS + 1);
 }

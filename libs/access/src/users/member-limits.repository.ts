@@ -7,7 +7,7 @@ export interface MemberLimits extends MemberColumns {
   email: string;
 }
 
-/** What single members may use, where that differs from what members usually may. */
+/** The limits of single members. Null if the defaults for members apply. */
 @Injectable()
 export class MemberLimitsRepository {
   constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query'>) {}
@@ -19,7 +19,7 @@ export class MemberLimitsRepository {
     );
   }
 
-  /** How many tokens a member may have; null where that is the usual number. */
+  /** How many tokens a member may have; null if the default applies. */
   async findMaxTokens(userId: string): Promise<number | null> {
     const [row] = await this.database.query<{ max: number | null }[]>(
       'SELECT max_tokens AS max FROM users WHERE id = $1',
@@ -28,7 +28,7 @@ export class MemberLimitsRepository {
     return row?.max ?? null;
   }
 
-  /** The same, held until the transaction ends. */
+  /** The same, and locks the row until the transaction ends. */
   async lockMaxTokens(userId: string): Promise<number | null> {
     const [row] = await this.database.query<{ max: number | null }[]>(
       'SELECT max_tokens AS max FROM users WHERE id = $1 FOR UPDATE',

@@ -7,7 +7,7 @@ import { UserEntity } from './user.entity.js';
 const SORT_COLUMNS: SortColumns = {
   email: { column: 'account.email', type: 'text' },
   created_at: { column: 'account.created_at', type: 'timestamptz' },
-  // Whoever never was here was here before anybody else: a page could not go on after nothing.
+  // Users who never signed in sort first. The sort value must not be null, because the cursor contains it.
   last_sign_in_at: { column: `COALESCE(account.last_sign_in_at, 'epoch')`, type: 'timestamptz' },
 };
 
@@ -15,7 +15,7 @@ export const USER_SORTS = listSorts(SORT_COLUMNS);
 
 export interface UserFilter extends PageRequest {
   sort: string;
-  /** A part of it. */
+  /** A substring of the address. */
   email?: string;
   role?: UserRole;
   disabled?: boolean;

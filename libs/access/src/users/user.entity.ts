@@ -7,7 +7,7 @@ export class UserEntity extends LimitedEntity {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** In small letters. */
+  /** Lower case. */
   @Column('text')
   email: string;
 
@@ -17,7 +17,7 @@ export class UserEntity extends LimitedEntity {
   @Column('text')
   role: UserRole;
 
-  /** Whoever gave the password has chosen it for somebody else. */
+  /** Set if an admin chose the password. */
   @Column('boolean', { name: 'must_change_password', default: false })
   mustChangePassword: boolean;
 
@@ -27,11 +27,11 @@ export class UserEntity extends LimitedEntity {
   @Column('timestamptz', { name: 'last_sign_in_at', nullable: true })
   lastSignInAt: Date | null;
 
-  /** How many tokens of their own; null where that is the usual number. */
+  /** How many tokens the user may have; null if the default applies. */
   @Column('integer', { name: 'max_tokens', nullable: true })
   maxTokens: number | null;
 
-  /** Those that their tokens may use; null where it is what counts for every member. */
+  /** The models that the tokens of the user may use; null if the default for members applies. */
   @Column('text', { array: true, nullable: true })
   models: string[] | null;
 

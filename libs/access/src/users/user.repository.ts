@@ -7,9 +7,9 @@ import { type AdminToken } from '../admin-tokens/admin-token.js';
 import { AdminTokenRepository } from '../admin-tokens/admin-token.repository.js';
 import { isUuid } from '../is-uuid.js';
 import { type LimitColumns } from '../limits.js';
-import { SessionDirectory } from '../sessions/session-directory.repository.js';
-import { SignInAttempts } from '../sign-in/sign-in-attempts.repository.js';
-import { MAX_EMAIL_CHARACTERS, typedEmail } from './email.js';
+import { SessionDirectory } from '../sessions/session-directory.js';
+import { SignInAttempts } from '../sign-in/sign-in-attempts.js';
+import { MAX_EMAIL_CHARACTERS, normalizeEmail } from './email.js';
 import { UserEntity } from './user.entity.js';
 
 export interface NewUser {
@@ -23,32 +23,32 @@ export interface NewUser {
 export interface UserChanges {
   role?: UserRole;
   isDisabled?: boolean;
-  /** What the tokens of a member may use together; those that are not named stay. */
+  /** The limits that the tokens of a member share. Limits that are not given do not change. */
   limits?: Partial<LimitColumns & Pick<UserEntity, 'maxTokens' | 'models'>>;
 }
 
-export interface ChangedUser {
-  former: UserEntity;
+export interface UserUpdate {
+  before: UserEntity;
   user: UserEntity;
-  /** Those that the user has made, where they may make none any more. */
+  /** The admin tokens of a user who is no longer an enabled admin. */
   revokedAdminTokens: AdminToken[];
 }
 
-/** Decides on a change of a stored user, which is locked meanwhile. */
+/** Authorizes a change of a stored user. The row is locked during the call. */
 export type UserCheck = (
   before: UserEntity,
   after: UserEntity,
 ) => AuthorizedChange<'user', UserEntity, UserEntity>;
 
-export interface SeenPassword {
+export interface VerifiedPassword {
   userId: string;
-  /** What the password was found to be right for. */
+  /** The stored hash that the password matched. */
   passwordHash: string;
-  /** The same password, at today's costs. */
+  /** A hash of the same password with the current costs, if the stored one is outdated. */
   renewedHash?: string;
 }
 
-/** Tokens and owners become the user's however their owner is written; stored things belong to the exact name. */
+/** Tokens and owners match an address in any case; other rows only in lower case, because `claimByEmail` does not change them. */
 const OWNS_ANYTHING = `SELECT
   EXISTS (SELECT FROM tokens WHERE lower(owner) = lower($1))
   OR EXISTS (SELECT FROM owners WHERE lower(id) = lower($1) AND enabled)
@@ -58,7 +58,7 @@ const OWNS_ANYTHING = `SELECT
   OR EXISTS (SELECT FROM usage_events AS event JOIN usage_names AS named ON named.id = event.owner
     WHERE named.name = lower($1)) AS owns`;
 
-/** Works on a database, or within a transaction if it is given the manager of one. */
+/** Takes a data source, or the entity manager of a transaction. */
 @Injectable()
 export class UserRepository {
   private readonly users: Repository<UserEntity>;
@@ -81,17 +81,17 @@ export class UserRepository {
   async findByEmail(email: string): Promise<UserEntity | null> {
     return this.users
       .createQueryBuilder('user')
-      .where('user.email = lower(:email)', { email: typedEmail(email) })
+      .where('user.email = lower(:email)', { email: normalizeEmail(email) })
       .getOne();
   }
 
   async create({ after }: AuthorizedChange<'user', undefined, NewUser>): Promise<UserEntity> {
     const { id, email, passwordHash, role, mustChangePassword = false } = after;
-    const typed = typedEmail(email);
+    const typed = normalizeEmail(email);
     if (typed === '' || typed.length > MAX_EMAIL_CHARACTERS) {
       throw new GatewayError(
         'invalid-value',
-        `An e-mail address has 1 to ${MAX_EMAIL_CHARACTERS} characters.`,
+        `The email address must have 1 to ${MAX_EMAIL_CHARACTERS} characters.`,
         { param: 'email' },
       );
     }
@@ -101,23 +101,23 @@ export class UserRepository {
       [id, typed, passwordHash, role, mustChangePassword],
     );
     if (created.length === 0) {
-      throw new GatewayError('wrong-state', 'There is a user with this e-mail address already.', {
+      throw new GatewayError('wrong-state', 'A user with this email address already exists.', {
         param: 'email',
       });
     }
     const user = await this.users.findOneByOrFail({ id });
-    await this.adopt(user);
+    await this.claimByEmail(user);
     return user;
   }
 
-  /** Whether a token, an owner with limits or something that is stored has this address as its owner. */
+  /** Whether a token, limits or stored content belong to this address as their owner. */
   async ownsAnything(email: string): Promise<boolean> {
-    const [row] = await this.database.query<{ owns: boolean }[]>(OWNS_ANYTHING, [typedEmail(email)]);
+    const [row] = await this.database.query<{ owns: boolean }[]>(OWNS_ANYTHING, [normalizeEmail(email)]);
     return row?.owns === true;
   }
 
-  /** Of these names those that are e-mail addresses of users, as they are stored. */
-  async emailsAmong(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  /** The stored e-mail addresses of the users among these owner names, by name. */
+  async findEmails(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.database.query<{ name: string; email: string }[]>(
       'SELECT name, email FROM unnest($1::text[]) AS name JOIN users ON users.email = lower(name)',
       [names],
@@ -125,35 +125,37 @@ export class UserRepository {
     return new Map(rows.map(({ name, email }) => [name, email]));
   }
 
-  /** Whoever may do something else than before, or nothing any more, has to sign in again. Null where there is no such user. */
+  /** Ends the user's sessions if their role changes or they are disabled. Returns null if the user does not exist. */
   async update(
     id: string,
     { role, isDisabled, limits }: UserChanges,
     now: Date,
     check: UserCheck,
-  ): Promise<ChangedUser | null> {
+  ): Promise<UserUpdate | null> {
     if (!isUuid(id)) return null;
     return this.database.transaction(async (manager) => {
       const users = manager.getRepository(UserEntity);
       if (role === 'member' || isDisabled === true) await requireAnotherAdmin(manager, id);
-      const former = await users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
-      if (former === null) return null;
-      const wanted = { role: role ?? former.role, isDisabled: isDisabled ?? former.disabledAt !== null };
-      const disabledAt = wanted.isDisabled ? (former.disabledAt ?? now) : null;
+      const before = await users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (before === null) return null;
+      const wanted = { role: role ?? before.role, isDisabled: isDisabled ?? before.disabledAt !== null };
+      const disabledAt = wanted.isDisabled ? (before.disabledAt ?? now) : null;
       const { after } = check(
-        former,
-        Object.assign(new UserEntity(), former, limits, { role: wanted.role, disabledAt }),
+        before,
+        Object.assign(new UserEntity(), before, limits, { role: wanted.role, disabledAt }),
       );
-      await users.update({ id }, pickWritten(after));
-      const mustSignInAgain = wanted.role !== former.role || wanted.isDisabled;
+      await users.update({ id }, pickColumns(after));
+      const mustSignInAgain = wanted.role !== before.role || wanted.isDisabled;
       if (mustSignInAgain) await new SessionDirectory(manager).endAll(id);
       const isAdmin = wanted.role === 'admin' && !wanted.isDisabled;
-      const revokedAdminTokens = isAdmin ? [] : await new AdminTokenRepository(manager).revokeAllOf(id, now);
-      return { former, user: await users.findOneByOrFail({ id }), revokedAdminTokens };
+      const revokedAdminTokens = isAdmin
+        ? []
+        : await new AdminTokenRepository(manager).revokeAllByCreator(id, now);
+      return { before, user: await users.findOneByOrFail({ id }), revokedAdminTokens };
     });
   }
 
-  /** Ends all of the user's sessions and lets the new password be tried at once. Whether there is such a user. */
+  /** Ends the user's sessions and resets failed sign-ins. Returns whether the user exists. */
   async setPassword(
     id: string,
     { passwordHash, mustChangePassword = false }: Pick<NewUser, 'passwordHash' | 'mustChangePassword'>,
@@ -168,18 +170,18 @@ export class UserRepository {
         user,
         Object.assign(new UserEntity(), user, { passwordHash, mustChangePassword }),
       );
-      await users.update({ id }, pickWritten(after));
+      await users.update({ id }, pickColumns(after));
       await new SessionDirectory(manager).endAll(id);
-      await new SignInAttempts(manager).forgetAccount(user.email);
+      await new SignInAttempts(manager).resetAccount(user.email);
       return true;
     });
   }
 
   /**
-   * Whether the user may come in still: they may have been disabled, or given another password, since theirs was
-   * seen. Within a transaction neither can happen before its end.
+   * Returns false if the user was disabled or their password changed since it was verified. In a transaction, the row
+   * lock prevents both until its end.
    */
-  async noteSignIn({ userId, passwordHash, renewedHash }: SeenPassword, now: Date): Promise<boolean> {
+  async recordSignIn({ userId, passwordHash, renewedHash }: VerifiedPassword, now: Date): Promise<boolean> {
     const [, count] = await this.database.query<[unknown, number]>(
       `UPDATE users SET last_sign_in_at = $3, password_hash = $4
        WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL`,
@@ -188,8 +190,8 @@ export class UserRepository {
     return count === 1;
   }
 
-  /** What has been given to this address before anybody had it is theirs, however it was written. */
-  private async adopt({ email }: UserEntity): Promise<void> {
+  /** Tokens and limits that were created for this address before the user existed become theirs, in any case. */
+  private async claimByEmail({ email }: UserEntity): Promise<void> {
     await this.database.query('UPDATE tokens SET owner = $1 WHERE lower(owner) = $1 AND owner <> $1', [
       email,
     ]);
@@ -201,14 +203,14 @@ export class UserRepository {
   }
 }
 
-function pickWritten(user: UserEntity): Partial<UserEntity> {
+function pickColumns(user: UserEntity): Partial<UserEntity> {
   const { passwordHash, mustChangePassword, role, disabledAt, maxTokens, models } = user;
   const { rpm, tpm, concurrency, requestsPerDay, budget } = user;
   const limits = { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models };
   return { passwordHash, mustChangePassword, role, disabledAt, ...limits };
 }
 
-/** All admins are locked, always in one order: of two who would each take away the other, one has to wait and see. */
+/** Locks all admins in the same order, so that two concurrent changes cannot each remove the other's last admin. */
 async function requireAnotherAdmin(manager: EntityManager, id: string): Promise<void> {
   const admins = await manager.query<{ id: string }[]>(
     `SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`,
@@ -217,6 +219,6 @@ async function requireAnotherAdmin(manager: EntityManager, id: string): Promise<
   if (!isLast) return;
   throw new GatewayError(
     'wrong-state',
-    'This is the last enabled admin. Make somebody else an admin before you disable or demote this one.',
+    'This is the last enabled admin. Make another user an admin before you disable or demote this one.',
   );
 }

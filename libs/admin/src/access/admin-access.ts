@@ -4,21 +4,21 @@ import { type AdminScope } from '#rights';
 import { Access } from '#http-edge';
 
 export interface ScopedRule {
-  /** What an admin token has to have been given. */
+  /** The scope that an admin token must have. */
   scope: Exclude<AdminScope, '*'>;
-  /** Whether members may call it too; they get to see only what is theirs. */
+  /** Whether members may call it too. They only see their own data. */
   member: boolean;
 }
 
 /**
- * Who may call a route of the admin API: `anyone` at all, whoever is `known` here, a `user` who has signed in, or, by
- * what it touches, admins, the operator, admin tokens with its scope and perhaps members.
+ * Who may call a route of the admin API: `anyone`, every authenticated caller (`known`), a signed-in `user`, or with a
+ * ScopedRule admins, the operator, admin tokens with the scope and optionally members.
  */
 export type AdminRule = 'anyone' | 'known' | 'user' | ScopedRule;
 
 export const AdminRules = Reflector.createDecorator<AdminRule>();
 
-/** On every route of the admin API; one without it does not start. */
+/** Required on every route of the admin API: without it, the process does not start. */
 export function AdminAccess(rule: AdminRule): ClassDecorator & MethodDecorator {
   return applyDecorators(Access('admin'), AdminRules(rule));
 }

@@ -8,14 +8,14 @@ const ADMIN_PATH = /^\/?api(\/|$)/;
 type Handler = (...values: never[]) => unknown;
 
 export interface DeclaredRoute {
-  /** For people: which method of which class. */
+  /** The class and the method, for messages. */
   name: string;
   path: string;
   handler: Handler;
   controller: Type;
 }
 
-/** Refuses to start while a route under /api leaves open who may call it, or a rule of the admin API stands elsewhere. */
+/** Prevents the start if a route under /api has no @AdminAccess, or a route elsewhere has one. */
 @Injectable()
 export class AdminDeclarations implements OnModuleInit {
   constructor(
@@ -34,11 +34,13 @@ export class AdminDeclarations implements OnModuleInit {
       })
       .map(({ name }) => name);
     if (wrong.length === 0) return;
-    throw new Error(`exactly the routes under /api have @AdminAccess; these differ: ${wrong.join(', ')}`);
+    throw new Error(
+      `all routes under /api, and no others, must have @AdminAccess; these differ: ${wrong.join(', ')}`,
+    );
   }
 }
 
-/** What a controller serves, by its decorators. */
+/** The routes of a controller, according to its decorators. */
 export function buildRoutes(
   { instance, metatype }: ReturnType<DiscoveryService['getControllers']>[number],
   scanner: MetadataScanner,

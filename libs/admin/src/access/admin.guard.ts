@@ -13,11 +13,11 @@ import {
 } from '#rights';
 import { type AdminRule, AdminRules, type ScopedRule } from './admin-access.js';
 import { toActor } from '../audit/audit-trail.js';
-import { Credentials } from './credentials.js';
+import { CallerAuthenticator } from './caller-authenticator.js';
 
-const READING = new Set(['GET', 'HEAD']);
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
-/** All that a user can call whose password another person has chosen: see who they are, change it, or sign out. */
+/** The only routes for a user whose password was chosen by another person. */
 const BEFORE_PASSWORD_CHANGE: ReadonlySet<string> = new Set([
   'GET /api/session',
   'DELETE /api/session',
@@ -26,16 +26,16 @@ const BEFORE_PASSWORD_CHANGE: ReadonlySet<string> = new Set([
 
 interface OriginRules {
   publicUrl: string;
-  /** For a request that proves itself by a cookie: browsers add that by themselves, so nothing may be missing. */
+  /** For a request with a session cookie, which browsers add automatically: the Origin header must be present. */
   isRequired: boolean;
 }
 
-/** Stands before every route of the admin API, and lets nobody through to any other. */
+/** Authenticates and authorizes requests of the admin API, and rejects all requests of other routes. */
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly credentials: Credentials,
+    private readonly credentials: CallerAuthenticator,
     private readonly publicUrl: PublicUrl,
   ) {}
 
@@ -44,14 +44,14 @@ export class AdminGuard implements CanActivate {
     if (rule === undefined) return false;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     void context.switchToHttp().getResponse<FastifyReply>().header('cache-control', 'no-store');
-    await this.admit(request, rule);
+    await this.authorize(request, rule);
     return true;
   }
 
-  private async admit(request: FastifyRequest, rule: AdminRule): Promise<void> {
+  private async authorize(request: FastifyRequest, rule: AdminRule): Promise<void> {
     const publicUrl = this.publicUrl.current;
     if (rule === 'anyone') return refuseForeignOrigin(request, { publicUrl, isRequired: false });
-    const { principal, isCookie } = await this.credentials.of(request);
+    const { principal, isCookie } = await this.credentials.authenticate(request);
     if (isCookie) refuseForeignOrigin(request, { publicUrl, isRequired: true });
     request.exchange.actor = toActor(principal);
     requireOwnPassword(principal, request);
@@ -60,16 +60,17 @@ export class AdminGuard implements CanActivate {
   }
 }
 
-/** Throws where a page that is not ours has a browser change something here. */
+/** Throws if a page of another origin sends a request that changes something. */
 function refuseForeignOrigin(request: FastifyRequest, { publicUrl, isRequired }: OriginRules): void {
-  if (READING.has(request.method)) return;
+  if (SAFE_METHODS.has(request.method)) return;
   const { origin, 'sec-fetch-site': site } = request.headers;
-  if (site === 'cross-site') throw foreign();
-  if (origin === undefined ? isRequired : !isOwn(origin, request, publicUrl)) throw foreign();
+  if (site === 'cross-site') throw createForeignOriginError();
+  if (origin === undefined ? isRequired : !isOwnOrigin(origin, request, publicUrl))
+    throw createForeignOriginError();
 }
 
-/** Behind a proxy that ends encryption only the host is known for certain. */
-function isOwn(origin: string, { host }: FastifyRequest, publicUrl: string): boolean {
+/** Behind a proxy that terminates TLS, only the host is reliable, not the scheme. */
+function isOwnOrigin(origin: string, { host }: FastifyRequest, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { origin: given, protocol } = new URL(origin);
   return given === toOrigin(publicUrl) || given === toOrigin(`${protocol}//${host}`);
@@ -79,10 +80,10 @@ function toOrigin(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-function foreign(): GatewayError {
+function createForeignOriginError(): GatewayError {
   return new GatewayError(
     'forbidden',
-    'A session can only be used by pages of this gateway. The Origin header has to name it.',
+    'A session can only be used by pages of this gateway: the Origin header must be its own address.',
     { code: 'foreign_origin' },
   );
 }
@@ -102,14 +103,14 @@ function requirePermission(principal: Principal, rule: AdminRule): void {
 }
 
 function requireUser({ kind }: Principal): void {
-  if (kind !== 'user') throw new GatewayError('forbidden', 'Only somebody who has signed in can do this.');
+  if (kind !== 'user') throw new GatewayError('forbidden', 'This action requires a signed-in user.');
 }
 
 function requireRole(principal: UserPrincipal, { member }: ScopedRule): void {
   if (principal.role !== 'admin' && !member) throw onlyAdmins();
 }
 
-/** Throws for a user whose password another person has chosen, on every route but a few. */
+/** Throws for a user whose password was chosen by another person, except on the routes of `BEFORE_PASSWORD_CHANGE`. */
 function requireOwnPassword(principal: Principal, { method, routeOptions }: FastifyRequest): void {
   if (principal.kind !== 'user' || !principal.mustChangePassword) return;
   if (!BEFORE_PASSWORD_CHANGE.has(`${method} ${routeOptions.url}`)) throw passwordChangeRequired();

@@ -2,14 +2,14 @@ import { type Principal } from '#rights';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 
-/** A request, as far as whoever changes things for it has to know. */
-export interface Visit {
-  /** Where it came from. */
+/** The origin of a request, for audit entries and limits. */
+export interface RequestOrigin {
+  /** The IP address of the client. */
   address: string;
   requestId: string;
 }
 
-export interface Caller extends Visit {
+export interface Caller extends RequestOrigin {
   principal: Principal;
 }
 
@@ -20,14 +20,14 @@ declare module 'fastify' {
   }
 }
 
-export function toVisit({ ip, id }: FastifyRequest): Visit {
+export function toRequestOrigin({ ip, id }: FastifyRequest): RequestOrigin {
   return { address: ip, requestId: id };
 }
 
-/** Parameter of a handler: who is asking, and from where. */
-export const Asking = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
+/** A parameter decorator for the caller of a route. */
+export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const { principal } = request;
-  if (principal === undefined) throw new Error('a route that asks who is calling lets nobody in unknown');
-  return { principal, ...toVisit(request) };
+  if (principal === undefined) throw new Error('a route that uses the caller must require authentication');
+  return { principal, ...toRequestOrigin(request) };
 });

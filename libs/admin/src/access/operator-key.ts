@@ -1,2 +1,2 @@
-/** Injection token of a secret of one process: a request with it as its bearer token is the operator's. */
+/** The injection token of a secret of this process. A request with it as bearer token is from the operator. */
 export const OPERATOR_KEY = Symbol('operator key');

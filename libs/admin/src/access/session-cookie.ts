@@ -2,24 +2,33 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const PLAIN_NAME = 'mg_session';
 
-/** Browsers take this name from the very host only, and by https: no neighbour in the domain can plant one. */
+/** Browsers accept this prefix only over https and from the host itself, so other hosts of the domain cannot set it. */
 const SECURE_NAME = `__Host-${PLAIN_NAME}`;
 
 export interface CookieOptions {
   publicUrl: string;
-  /** After this the browser need not send it any more. */
+  /** When the browser deletes the cookie. */
   expiresAt: Date;
 }
 
-/** By https only the name counts that cannot be planted, whatever else the browser brings. */
+/** Over https, only the cookie with the `__Host-` prefix is accepted. */
 export function readSessionCookie(request: FastifyRequest, publicUrl: string): string | undefined {
   const name = isEncrypted(request, publicUrl) ? SECURE_NAME : PLAIN_NAME;
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return findCookie(request.headers.cookie, name);
+}
+
+/** The values of both names, for code that does not know whether the connection of the browser is encrypted. */
+export function listSessionIds(cookies: string | undefined): string[] {
+  return [SECURE_NAME, PLAIN_NAME].flatMap((name) => findCookie(cookies, name) ?? []);
+}
+
+function findCookie(cookies: string | undefined, name: string): string | undefined {
+  const pairs = (cookies ?? '').split(';').map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   return value === '' ? undefined : value;
 }
 
-/** Only for requests of our own pages, and out of reach for their scripts. */
+/** The cookie is only sent with requests of our own pages, and their scripts cannot read it. */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,7 +39,7 @@ export function setSessionCookie(
   void reply.header('set-cookie', buildCookie(isSecure ? SECURE_NAME : PLAIN_NAME, sessionId, expiresAt));
 }
 
-/** Takes back what is left of a time before https, too. */
+/** Over https, also clears a cookie that was set before the gateway had https. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
   const names = isEncrypted(request, publicUrl) ? [SECURE_NAME, PLAIN_NAME] : [PLAIN_NAME];
   void reply.header(
@@ -45,7 +54,7 @@ function buildCookie(name: string, value: string, expiresAt: Date): string {
   return [`${name}=${value}`, ...attributes].join('; ');
 }
 
-/** Whether the browser's side is: the last stretch, behind a proxy, seldom is. */
+/** Whether the browser uses https. Behind a proxy, the connection to this process usually does not. */
 function isEncrypted(request: FastifyRequest, publicUrl: string): boolean {
   return request.protocol === 'https' || publicUrl.startsWith('https:');
 }

@@ -8,7 +8,7 @@ export class AdminTokenListQuery extends ListQuery {
   @OneOf(['created_at', '-created_at'], { optional: true })
   sort: string = '-created_at';
 
-  @Flag({ optional: true, description: 'Whether those that were revoked are listed too.' })
+  @Flag({ optional: true, description: 'Whether to include revoked tokens.' })
   include_revoked: boolean = false;
 }
 
@@ -18,12 +18,12 @@ export class NewAdminTokenInput {
 
   @OneOf(ADMIN_SCOPES, {
     ...SCOPES,
-    description: 'What it may do: `*` is everything. Nobody can give more than they have.',
+    description: 'The permissions; `*` grants all. You cannot grant more than you have.',
     example: ['tokens:read', 'tokens:write'],
   })
   scopes: AdminScope[];
 
-  @Moment({ optional: true, nullable: true, description: 'From then on it is refused.' })
+  @Moment({ optional: true, nullable: true, description: 'When it expires.' })
   expires_at?: string | null;
 }
 
@@ -36,7 +36,7 @@ export class AdminTokenView {
   @Name()
   name: string;
 
-  @Line({ description: 'The end of its key.', example: '…x7Qa' })
+  @Line({ description: 'The last characters of the key.', example: '…x7Qa' })
   key_hint: string;
 
   @OneOf(ADMIN_TOKEN_STATUSES)
@@ -45,7 +45,7 @@ export class AdminTokenView {
   @OneOf(ADMIN_SCOPES, SCOPES)
   scopes: readonly AdminScope[];
 
-  @Line({ description: 'Who made it.' })
+  @Line({ description: 'Who created it.' })
   created_by: string;
 
   @Moment()
@@ -61,8 +61,8 @@ export class AdminTokenView {
   revoked_at: string | null;
 }
 
-/** An answer that holds what is shown only this once. */
+/** The response of a creation, the only one with the key. */
 export class IssuedAdminTokenView extends AdminTokenView {
-  @Line({ description: 'The key itself. It is shown only now.', example: 'mgat_…' })
+  @Line({ description: 'The key. It is shown only once.', example: 'mgat_…' })
   key: string;
 }

@@ -1,7 +1,7 @@
 import { type Page } from '#database';
 import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { IdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
@@ -21,8 +21,8 @@ export class AdminTokensController {
   @AdminAccess({ scope: 'admin-tokens:read', member: false })
   @Described({
     summary: 'List admin tokens',
-    description: 'Newest first, where no other order is asked for.',
-    answer: { pageOf: AdminTokenView },
+    description: 'Newest first by default.',
+    response: { pageOf: AdminTokenView },
   })
   async list(@Query() query: AdminTokenListQuery): Promise<Page<AdminTokenView>> {
     return this.adminTokens.list(query);
@@ -32,10 +32,13 @@ export class AdminTokensController {
   @AdminAccess({ scope: 'admin-tokens:write', member: false })
   @Described({
     summary: 'Create an admin token',
-    description: 'The answer holds its key, which is never shown again.',
-    answer: IssuedAdminTokenView,
+    description: 'The response contains the key, which is shown only once.',
+    response: IssuedAdminTokenView,
   })
-  async create(@Asking() caller: Caller, @Body() input: NewAdminTokenInput): Promise<IssuedAdminTokenView> {
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body() input: NewAdminTokenInput,
+  ): Promise<IssuedAdminTokenView> {
     return this.adminTokens.create(caller, input);
   }
 
@@ -43,10 +46,10 @@ export class AdminTokensController {
   @AdminAccess({ scope: 'admin-tokens:write', member: false })
   @Described({
     summary: 'Revoke an admin token',
-    description: 'For good, and at once.',
-    answer: AdminTokenView,
+    description: 'Permanent, effective immediately.',
+    response: AdminTokenView,
   })
-  async revoke(@Asking() caller: Caller, @IdParam() id: string): Promise<AdminTokenView> {
+  async revoke(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<AdminTokenView> {
     return this.adminTokens.revoke(caller, id);
   }
 }

@@ -3,9 +3,9 @@ import { type AdminToken, AdminTokenRepository } from '#access';
 import { type Principal, authorizeChange } from '#rights';
 import { describeChanges } from '#audit';
 import { GatewayError } from '#canonical';
-import { Database, type Page, notACursor, readCursor, writeCursor } from '#database';
+import { Database, type Page, createCursorError, readCursor, writeCursor } from '#database';
 import { type Caller } from '../access/caller.js';
-import { AuditTrail, type Deed, toActor } from '../audit/audit-trail.js';
+import { AuditTrail, type AuditedAction, toActor } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
 import {
   type AdminTokenListQuery,
@@ -26,26 +26,26 @@ export class AdminTokensService {
 
   async list(query: AdminTokenListQuery): Promise<Page<AdminTokenView>> {
     const { limit, cursor, sort, include_revoked: includeRevoked } = query;
-    const after = cursor === undefined ? undefined : positionIn(cursor, sort);
+    const after = cursor === undefined ? undefined : readPosition(cursor, sort);
     const isOldestFirst = sort === 'created_at';
     const found = await this.adminTokens.list({ limit: limit + 1, after, isOldestFirst, includeRevoked });
     const tokens = found.slice(0, limit);
     const last = tokens.at(-1);
     const hasMore = found.length > limit && last !== undefined;
-    return { data: tokens.map(viewAdminToken), next_cursor: hasMore ? cursorAt(last, sort) : null };
+    return { data: tokens.map(viewAdminToken), next_cursor: hasMore ? buildCursor(last, sort) : null };
   }
 
   async create(caller: Caller, input: NewAdminTokenInput): Promise<IssuedAdminTokenView> {
     const now = new Date();
     const scopes = [...new Set(input.scopes)];
-    const expiresAt = futureOrNever(input.expires_at, now);
+    const expiresAt = parseExpiry(input.expires_at, now);
     const { name: createdBy } = toActor(caller.principal);
     const { token, value } = await this.database.transaction(async (transaction) => {
       const adminTokens = new AdminTokenRepository(transaction);
-      const createdByUser = userBehind(caller.principal);
+      const createdByUser = getCreator(caller.principal);
       const after = { name: input.name, scopes, createdBy, createdByUser, expiresAt };
-      const wanted = { kind: 'admin-token', before: undefined, after } as const;
-      const issued = await adminTokens.create(authorizeChange(caller.principal, wanted), now);
+      const change = { kind: 'admin-token', before: undefined, after } as const;
+      const issued = await adminTokens.create(authorizeChange(caller.principal, change), now);
       const { name, keyHint } = issued.token;
       await this.audit.record(transaction, caller, {
         action: 'admin-token.create',
@@ -70,7 +70,7 @@ export class AdminTokensService {
   }
 }
 
-function userBehind(principal: Principal): string | null {
+function getCreator(principal: Principal): string | null {
   switch (principal.kind) {
     case 'user':
       return principal.userId;
@@ -81,21 +81,21 @@ function userBehind(principal: Principal): string | null {
   }
 }
 
-function futureOrNever(text: string | null | undefined, now: Date): Date | null {
+function parseExpiry(text: string | null | undefined, now: Date): Date | null {
   if (text === undefined || text === null) return null;
   const moment = new Date(text);
   if (moment > now) return moment;
   throw new GatewayError('invalid-value', '"expires_at" must be in the future.', { param: 'expires_at' });
 }
 
-function positionIn(cursor: string, sort: string): Pick<AdminToken, 'id' | 'createdAt'> {
+function readPosition(cursor: string, sort: string): Pick<AdminToken, 'id' | 'createdAt'> {
   const { value, id } = readCursor(cursor, sort);
   const createdAt = new Date(value);
-  if (Number.isNaN(createdAt.getTime()) || !UUID.test(id)) throw notACursor();
+  if (Number.isNaN(createdAt.getTime()) || !UUID.test(id)) throw createCursorError();
   return { id, createdAt };
 }
 
-function cursorAt({ id, createdAt }: AdminToken, sort: string): string {
+function buildCursor({ id, createdAt }: AdminToken, sort: string): string {
   return writeCursor({ sort, value: createdAt.toISOString(), id });
 }
 
@@ -119,11 +119,11 @@ function getStatus({ revokedAt, expiresAt }: AdminToken): AdminTokenView['status
   return expiresAt !== null && expiresAt.getTime() <= Date.now() ? 'expired' : 'active';
 }
 
-function toSubject({ id, name }: AdminToken): Deed['subject'] {
+function toSubject({ id, name }: AdminToken): AuditedAction['subject'] {
   return { type: 'admin-token', id, name };
 }
 
-export function toRevocation(token: AdminToken): Deed {
+export function toRevocation(token: AdminToken): AuditedAction {
   return {
     action: 'admin-token.revoke',
     subject: toSubject(token),

@@ -4,23 +4,23 @@ import { Injectable } from '@nestjs/common';
 import { type Principal } from '#rights';
 import { type Caller } from '../access/caller.js';
 
-export interface Deed {
+export interface AuditedAction {
   /** Noun and verb: `token.create`. */
   action: `${string}.${string}`;
   subject: AuditSubject;
   changes?: AuditChanges;
 }
 
-/** Writes down who did what. */
+/** Writes audit entries of the admin API. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly log: AuditLog) {}
 
-  /** As the last thing that a transaction does. */
+  /** Must be the last step of a transaction. */
   async record(
     transaction: Transaction,
     { principal, address, requestId }: Caller,
-    deed: Deed,
+    deed: AuditedAction,
   ): Promise<void> {
     await this.log.append(transaction, { actor: toActor(principal), ...deed, address, requestId });
   }

@@ -14,8 +14,8 @@ export class AuditController {
   @AdminAccess({ scope: 'audit:read', member: false })
   @Described({
     summary: 'Read the audit log',
-    description: 'Who changed what, newest first where no other order is asked for.',
-    answer: { pageOf: AuditEntryView },
+    description: 'Changes and who made them, newest first by default.',
+    response: { pageOf: AuditEntryView },
   })
   async list(@Query() query: AuditListQuery): Promise<Page<AuditEntryView>> {
     return this.audit.list(query);
@@ -25,8 +25,8 @@ export class AuditController {
   @AdminAccess({ scope: 'audit:read', member: false })
   @Described({
     summary: 'Verify the audit log',
-    description: 'Recomputes the whole chain, and says where it is broken.',
-    answer: AuditReportView,
+    description: 'Recomputes the hash chain and reports where it is broken.',
+    response: AuditReportView,
   })
   async verify(@Query() query: AuditVerifyQuery): Promise<AuditReportView> {
     return this.audit.verify(query);

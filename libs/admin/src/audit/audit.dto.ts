@@ -4,23 +4,23 @@ import { Line, Moment, Name, OneOf, Whole, checkedText } from '../input/fields.j
 import { ListQuery } from '../input/list-query.dto.js';
 
 const ANY_COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
-const HASH = { description: 'SHA-256 over the entry and the hash of the one before it, in hex.' };
+const HASH = { description: 'SHA-256 of the entry and the previous hash, in hex.' };
 
 const Head = (options: { optional?: true; description: string }): PropertyDecorator =>
   checkedText(
-    'the number and the hash of an entry, such as 42:<64 hex digits>',
+    'the number and hash of an entry, such as 42:<64 hex digits>',
     (text) => parseAuditHead(text) !== undefined,
     options,
   );
 
-/** Named values of any kind. */
+/** An object with any members. */
 const FREE_OBJECT: FieldSchema = { type: 'object', additionalProperties: true };
 
 export class AuditListQuery extends ListQuery {
   @OneOf(['at', '-at'], { optional: true })
   sort: string = '-at';
 
-  @Line({ optional: true, description: 'Only what was done by whoever has this id or name.' })
+  @Line({ optional: true, description: 'Filter by the id or name of the actor.' })
   actor?: string;
 
   @Line({ optional: true, example: 'token.create' })
@@ -32,10 +32,10 @@ export class AuditListQuery extends ListQuery {
   @Line({ optional: true })
   subject_id?: string;
 
-  @Moment({ optional: true, description: 'From this moment on.' })
+  @Moment({ optional: true, description: 'Start of the period, inclusive.' })
   from?: string;
 
-  @Moment({ optional: true, description: 'Up to this moment, and without it.' })
+  @Moment({ optional: true, description: 'End of the period, exclusive.' })
   to?: string;
 }
 
@@ -46,7 +46,7 @@ class ActorView {
   @Line()
   id: string;
 
-  @Line({ description: 'As it was then.' })
+  @Line({ description: 'The value at that time.' })
   name: string;
 }
 
@@ -57,12 +57,12 @@ class SubjectView {
   @Line()
   id: string;
 
-  @Line({ nullable: true, description: 'As it was then.' })
+  @Line({ nullable: true, description: 'The value at that time.' })
   name: string | null;
 }
 
 export class AuditEntryView {
-  @Whole({ ...ANY_COUNT, min: 1 }, { description: 'Counts from 1, without a gap.' })
+  @Whole({ ...ANY_COUNT, min: 1 }, { description: 'Consecutive number, from 1.' })
   seq: number;
 
   @Moment()
@@ -79,11 +79,11 @@ export class AuditEntryView {
 
   @field(
     { expected: 'an object', schema: FREE_OBJECT, accepts: (value) => typeof value === 'object' },
-    { description: 'By field: `from` and `to`, or "changed" where it is a secret.' },
+    { description: 'By field: `from` and `to`, or "changed" for secrets.' },
   )
   changes: object;
 
-  @Line({ nullable: true, description: 'Where it was done from.' })
+  @Line({ nullable: true, description: 'The IP address of the actor.' })
   address: string | null;
 
   @Line({ nullable: true })
@@ -96,7 +96,7 @@ export class AuditEntryView {
 export class AuditVerifyQuery {
   @Head({
     optional: true,
-    description: 'The `head` of an earlier answer: what was there then has to be there still.',
+    description: 'The `head` of an earlier check. Detects entries removed since then.',
   })
   head?: string;
 }
@@ -105,17 +105,17 @@ class AuditFaultView {
   @Whole(ANY_COUNT, { description: 'The number of the entry.' })
   seq: number;
 
-  @Name({ description: 'What is wrong with it.' })
+  @Name({ description: 'The problem.' })
   what: string;
 }
 
 export class AuditReportView {
-  @Whole(ANY_COUNT, { description: 'How many were checked.' })
+  @Whole(ANY_COUNT, { description: 'The number of checked entries.' })
   entries: number;
 
   @nested(() => AuditFaultView, { list: { min: 0, max: Number.MAX_SAFE_INTEGER } })
   faults: AuditFaultView[];
 
-  @Head({ description: 'The last entry: to be kept elsewhere, and sent along the next time.' })
+  @Head({ description: 'The last entry. Store it elsewhere and send it with the next check.' })
   head: string;
 }

@@ -17,7 +17,7 @@ import {
 
 @Injectable()
 export class AuditService {
-  /** One at a time: each has a connection of the pool to itself until it is done. */
+  /** Checks run one at a time, because each needs a connection of the pool until it ends. */
   private lastCheck: Promise<unknown> = Promise.resolve();
 
   constructor(

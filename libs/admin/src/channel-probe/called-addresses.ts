@@ -3,15 +3,15 @@ import { type HttpTransport } from '#egress';
 
 type Http = Pick<HttpTransport, 'send'>;
 
-/** More than a check calls; a list of models may have many pages at one address. */
+/** More than a check calls. The pages of a model list have the same address. */
 const MAX_ADDRESSES = 50;
 
-/** The addresses that a check of a channel has called, for the audit log. Queries are left out: they may hold keys. */
+/** The addresses that a check of a channel has called, for the audit log. Without queries, which may contain keys. */
 export class CalledAddresses {
   private readonly addresses = new Set<string>();
 
-  /** The transport, with its calls noted here. */
-  watch(http: Http): Http {
+  /** Wraps a transport and records the addresses of its calls. */
+  wrap(http: Http): Http {
     return {
       send: (request, call) => {
         this.add(`${request.url.origin}${request.url.pathname}`);

@@ -4,13 +4,13 @@ import { CredentialFault } from '#credentials';
 import { type AdvisedFault, findProvider } from '#providers';
 import { withAdvice } from './provider-advice.js';
 import { type Finding } from './finding.js';
-import { type AskedUpstream } from './upstream-fault.js';
+import { type ProbedUpstream } from './upstream-fault.js';
 
-const CHECK_ADDRESS = 'Check the host and the port of base_url, and that the service is running.';
+const CHECK_ADDRESS = 'Check the host and the port of base_url, and that the server is running.';
 
-type Diagnosis = (place: URL, code: string) => Finding;
+type Diagnosis = (url: URL, code: string) => Finding;
 
-/** By the code of what failed; the first that fits. */
+/** Diagnoses by error code. The first match applies. */
 const DIAGNOSES: readonly [code: RegExp, diagnose: Diagnosis, fault?: AdvisedFault][] = [
   [
     /^(ENOTFOUND|EAI_)/,
@@ -31,19 +31,19 @@ const DIAGNOSES: readonly [code: RegExp, diagnose: Diagnosis, fault?: AdvisedFau
   [
     /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
     ({ host }) => ({
-      message: `No connection to ${host} came about in time.`,
-      advice: 'Check base_url, and whether a firewall lets this machine out to it.',
+      message: `Connecting to ${host} timed out.`,
+      advice: 'Check base_url, and that no firewall blocks the connection.',
     }),
   ],
   [
     /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,
-    ({ host }) => ({ message: `There is no way from this machine to ${host}.`, advice: CHECK_ADDRESS }),
+    ({ host }) => ({ message: `${host} cannot be reached from this machine.`, advice: CHECK_ADDRESS }),
   ],
   [
     /^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
     ({ host }) => ({
-      message: `What answers at ${host} does not speak TLS.`,
-      advice: 'Write base_url with http:// where the service is not encrypted, or correct its port.',
+      message: `The server at ${host} does not use TLS.`,
+      advice: 'If the server does not use TLS, begin base_url with http://. Otherwise correct the port.',
     }),
   ],
   [
@@ -51,44 +51,44 @@ const DIAGNOSES: readonly [code: RegExp, diagnose: Diagnosis, fault?: AdvisedFau
     ({ host }, code) => ({
       message: `The certificate of ${host} is not trusted (${code}).`,
       advice:
-        'Check base_url. For a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS and start again.',
+        'Check base_url. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file and restart the gateway.',
     }),
   ],
   [
     /^HPE_/,
     ({ host }) => ({
-      message: `What answers at ${host} does not speak HTTP.`,
+      message: `The server at ${host} does not use HTTP.`,
       advice: 'Check the port of base_url, and whether it should begin with https://.',
     }),
   ],
 ];
 
-/** Why there was no answer at all, or none that came to its end. */
+/** Explains why there was no response, or no complete one. */
 export function diagnoseConnection(
   { kind, message, cause }: GatewayError,
-  { place, channel }: Pick<AskedUpstream, 'place' | 'channel'>,
+  { url, channel }: Pick<ProbedUpstream, 'url' | 'channel'>,
 ): Finding {
-  // Nothing was asked of the service itself.
+  // The credentials could not be fetched, so no request was sent.
   if (cause instanceof CredentialFault)
     return { message: cause.message, advice: cause.advice, field: 'auth' };
   const code = toCode(cause);
   const [, diagnose, fault] = DIAGNOSES.find(([pattern]) => pattern.test(code)) ?? [];
   if (diagnose !== undefined) {
-    const found = { ...diagnose(place, code), field: 'base_url' };
-    // What is said of its usual address does not hold for another.
+    const found = { ...diagnose(url, code), field: 'base_url' };
+    // The provider's advice is about its default address.
     return fault === undefined || isElsewhere(fault, channel) ? found : withAdvice(found, channel, fault);
   }
   if (kind === 'upstream-timeout') {
     return {
-      message: `${place.host} was reached, but did not answer in time.`,
+      message: `${url.host} accepted the connection, but did not respond in time.`,
       advice:
-        'Try again: a server may be loading the model. If it stays so, check base_url and whether the service is overloaded.',
+        'Try again: the server may be loading the model. If it persists, check base_url and whether the provider is overloaded.',
     };
   }
   if (kind === 'upstream-bad-response') return { message, advice: CHECK_ADDRESS };
   return {
-    message: `${place.host} closed the connection before it had answered.`,
-    advice: 'Check base_url (http:// or https://, and the port), and whether a proxy stands in between.',
+    message: `${url.host} closed the connection before it responded.`,
+    advice: 'Check base_url (http:// or https://, and the port), and any proxy in between.',
   };
 }
 

@@ -1,13 +1,13 @@
-/** Why an upstream gave no usable answer, in words for whoever looks after the channel. */
+/** Why an upstream returned no usable response, for the admin of the channel. */
 export interface Finding {
   /** What happened. */
   message: string;
-  /** What to do about it. */
+  /** How to fix it. */
   advice: string;
-  /** What it answered with, where it answered at all. */
+  /** The status of the response, if there was one. */
   status?: number;
-  /** The setting of the channel that is probably wrong, as the admin API calls it. */
+  /** The setting of the channel that is probably wrong, by its name in the admin API. */
   field?: string;
-  /** Whether it may be the kind of request that was wrong, so that another might do. */
-  isOfRequest?: boolean;
+  /** Whether the kind of request may be the cause, so that another kind might succeed. */
+  isRequestFault?: boolean;
 }

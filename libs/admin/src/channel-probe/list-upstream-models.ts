@@ -3,12 +3,12 @@ import { type Channel } from '#catalog';
 import { type HttpTransport } from '#egress';
 import { findProvider } from '#providers';
 import { getPlace } from '#upstream';
-import { type UpstreamLine, askUpstream, withinDeadline } from './ask-upstream.js';
+import { type ProbeConnection, requestUpstream, runWithTimeout } from './request-upstream.js';
 
 const MAX_PAGES = 20;
 const MAX_MODELS = 10_000;
 
-/** The models that an upstream offers to a channel, by the names it calls them; throws an UpstreamFault, or that it has no list. */
+/** The upstream names of the models that a provider lists for a channel. Throws an error if the provider has no list. */
 export async function listUpstreamModels(
   http: Pick<HttpTransport, 'send'>,
   channel: Channel,
@@ -17,26 +17,26 @@ export async function listUpstreamModels(
   if (provider?.listModels === undefined) {
     throw new GatewayError(
       'invalid-request',
-      `Services of the provider ${channel.provider} have no list of models. Their names are in the service's documentation.`,
+      `The provider ${channel.provider} has no list of models. See its documentation for their names.`,
       { code: 'unsupported' },
     );
   }
-  return withinDeadline((signal) => readModelList({ http, channel, provider, signal }));
+  return runWithTimeout((signal) => readModelList({ http, channel, provider, signal }));
 }
 
-/** All of a list, part by part. */
-export async function readModelList(line: UpstreamLine): Promise<string[]> {
-  const { listModels } = line.provider;
+/** Loads all pages of a model list. */
+export async function readModelList(connection: ProbeConnection): Promise<string[]> {
+  const { listModels } = connection.provider;
   if (listModels === undefined) throw new Error('the provider has a list of models');
-  const { apiKeys } = line.channel;
+  const { apiKeys } = connection.channel;
   const ids = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES && ids.size < MAX_MODELS; page += 1) {
-    const url = listModels.page(getPlace(line.channel), cursor);
+    const url = listModels.page(getPlace(connection.channel), cursor);
     const check = (json: unknown): void => {
-      if (listModels.read(json) === undefined) throw noList();
+      if (listModels.read(json) === undefined) throw createNoListError();
     };
-    const read = listModels.read(await askUpstream(line, { url, apiKey: apiKeys[0], check }));
+    const read = listModels.read(await requestUpstream(connection, { url, apiKey: apiKeys[0], check }));
     for (const id of read?.ids ?? []) ids.add(id);
     if (read?.next === undefined || read.next === cursor) break;
     cursor = read.next;
@@ -44,6 +44,6 @@ export async function readModelList(line: UpstreamLine): Promise<string[]> {
   return [...ids].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-function noList(): GatewayError {
-  return new GatewayError('upstream-bad-response', 'The model service sent no list of models.');
+function createNoListError(): GatewayError {
+  return new GatewayError('upstream-bad-response', 'The provider returned no list of models.');
 }

@@ -11,6 +11,7 @@ import { spokenFormats } from '#upstream';
 import {
   decodeModerations,
   EMBEDDINGS_FORMATS,
+  type EncodeOptions,
   type FormatId,
   type FormatOf,
   type ModelRule,
@@ -19,21 +20,21 @@ import {
   UPSTREAM_FORMATS,
 } from '#wire';
 
-/** The smallest request of its kind, and how its answer is recognised. */
+/** The smallest request of its kind, and the check of its response. */
 export interface ProbeCall {
   format: FormatId;
   body: JsonObject;
-  /** Throws a GatewayError where this is no answer. */
-  check: (answer: JsonObject) => void;
+  /** Throws a GatewayError if the response does not fit the request. */
+  check: (response: JsonObject) => void;
 }
 
 type ProbedOperation = Extract<Operation, 'chat' | 'embeddings' | 'moderation' | 'rerank'>;
 
 const TEXT = 'Hi';
-/** Some services take no smaller limit. */
+/** Some services reject smaller limits. */
 const MAX_OUTPUT_TOKENS = 16;
 
-/** What a model may be limited to, for it to be asked in such a way; the usual ways first. */
+/** The capabilities of models that can be tested with each operation. The most common operation is first. */
 const CAPABILITIES: Record<ProbedOperation, readonly string[]> = {
   chat: ['chat', 'completions', 'responses'],
   embeddings: ['embeddings'],
@@ -41,16 +42,16 @@ const CAPABILITIES: Record<ProbedOperation, readonly string[]> = {
   rerank: ['rerank'],
 };
 
-interface Knowledge {
+interface ProbeCallOptions {
   capabilities: readonly string[] | undefined;
   findRule: (target: Target, format: FormatOf<'chat'>) => ModelRule | undefined;
 }
 
-/** The cheap ways to ask a target for something, best first; none where whatever it does costs more than that. */
-export function probeCallsFor(
+/** The cheap test requests for a target, best first. Empty if every request of the target is expensive. */
+export function listProbeCalls(
   target: Target,
   provider: Provider,
-  { capabilities, findRule }: Knowledge,
+  { capabilities, findRule }: ProbeCallOptions,
 ): ProbeCall[] {
   const operations = (Object.keys(CAPABILITIES) as ProbedOperation[]).filter(
     (operation) => capabilities?.some((one) => CAPABILITIES[operation].includes(one)) ?? true,
@@ -59,28 +60,28 @@ export function probeCallsFor(
     const format = spokenFormats(operation, target, provider).find((one) => one !== 'chat-judge');
     if (format === undefined) return [];
     const rule = operation === 'chat' ? findRule(target, format as FormatOf<'chat'>) : undefined;
-    return [probeCall(operation, format, { model: target.upstreamModel, rule })];
+    return [buildCall(operation, format, { model: target.upstreamModel, rule, habits: provider.chatHabits })];
   });
 }
 
-function probeCall(
+function buildCall(
   operation: ProbedOperation,
   format: FormatId,
-  { model, rule }: { model: string; rule: ModelRule | undefined },
+  { model, ...options }: { model: string } & EncodeOptions,
 ): ProbeCall {
   switch (operation) {
     case 'chat':
-      return chatCall(format as FormatOf<'chat'>, model, rule);
+      return buildChatCall(format as FormatOf<'chat'>, model, options);
     case 'embeddings':
-      return embeddingsCall(format as FormatOf<'embeddings'>, model);
+      return buildEmbeddingsCall(format as FormatOf<'embeddings'>, model);
     case 'moderation':
-      return moderationCall(format, model);
+      return buildModerationCall(format, model);
     case 'rerank':
-      return rerankCall(format as FormatOf<'rerank'>, model);
+      return buildRerankCall(format as FormatOf<'rerank'>, model);
   }
 }
 
-function chatCall(format: FormatOf<'chat'>, model: string, rule: ModelRule | undefined): ProbeCall {
+function buildChatCall(format: FormatOf<'chat'>, model: string, options: EncodeOptions): ProbeCall {
   const { egress } = UPSTREAM_FORMATS[format];
   const request: ChatRequest = {
     model,
@@ -88,27 +89,27 @@ function chatCall(format: FormatOf<'chat'>, model: string, rule: ModelRule | und
     messages: [{ role: 'user', content: [{ type: 'text', text: TEXT }] }],
     maxOutputTokens: MAX_OUTPUT_TOKENS,
   };
-  const { value: body } = egress.encodeRequest(request, model, { rule });
-  return { format, body, check: (answer) => egress.decodeResponse(answer) };
+  const { value: body } = egress.encodeRequest(request, model, options);
+  return { format, body, check: (response) => egress.decodeResponse(response, options.habits) };
 }
 
-function embeddingsCall(format: FormatOf<'embeddings'>, model: string): ProbeCall {
+function buildEmbeddingsCall(format: FormatOf<'embeddings'>, model: string): ProbeCall {
   const codec = EMBEDDINGS_FORMATS[format];
   const request: EmbeddingsRequest = { model, inputs: [TEXT], encoding: 'float' };
   const { body } = codec.encodeRequest(request, model);
-  return { format, body, check: (answer) => codec.decodeResponse(answer, request) };
+  return { format, body, check: (response) => codec.decodeResponse(response, request) };
 }
 
-function moderationCall(format: FormatId, model: string): ProbeCall {
+function buildModerationCall(format: FormatId, model: string): ProbeCall {
   const request: ModerationRequest = { model, subjects: [[{ kind: 'text', text: TEXT }]] };
   return {
     format,
     body: { model, input: TEXT },
-    check: (answer) => decodeModerations(answer, request),
+    check: (response) => decodeModerations(response, request),
   };
 }
 
-function rerankCall(format: FormatOf<'rerank'>, model: string): ProbeCall {
+function buildRerankCall(format: FormatOf<'rerank'>, model: string): ProbeCall {
   const codec = RERANK_FORMATS[format];
   const request: RerankRequest = {
     model,
@@ -117,5 +118,5 @@ function rerankCall(format: FormatOf<'rerank'>, model: string): ProbeCall {
     returnDocuments: false,
   };
   const { body } = codec.encodeRequest(request, model);
-  return { format, body, check: (answer) => codec.decodeResponse(answer, request) };
+  return { format, body, check: (response) => codec.decodeResponse(response, request) };
 }

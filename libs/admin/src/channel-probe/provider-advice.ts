@@ -2,7 +2,7 @@ import { type Channel } from '#catalog';
 import { type AdvisedFault, findProvider } from '#providers';
 import { type Finding } from './finding.js';
 
-/** A finding with what its provider has to say about such a fault, where it has anything to say. */
+/** Replaces the advice of a finding by that of the provider for such a fault, if it has one. */
 export function withAdvice(found: Finding, { provider }: Channel, fault: AdvisedFault): Finding {
   const own = findProvider(provider)?.advice?.[fault];
   if (own === undefined) return found;

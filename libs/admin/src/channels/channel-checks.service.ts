@@ -13,7 +13,7 @@ import { type ChannelTestInput } from './channel.dto.js';
 import { type ChannelTestView, type UpstreamModelsView } from './channel-view.dto.js';
 import { ChannelsService } from './channels.service.js';
 
-/** Asks upstreams themselves, past routing, limits and bills. */
+/** Tests stored channels, without routing, limits and billing. */
 @Injectable()
 export class ChannelChecks {
   private readonly results: ChannelResultRepository;
@@ -22,7 +22,7 @@ export class ChannelChecks {
     private readonly database: Database,
     private readonly channels: ChannelsService,
     private readonly models: ModelRepository,
-    private readonly upstreams: ChannelProbe,
+    private readonly probe: ChannelProbe,
     private readonly audit: AuditTrail,
   ) {
     this.results = new ChannelResultRepository(database);
@@ -35,45 +35,54 @@ export class ChannelChecks {
     const called = new CalledAddresses();
     const getCapabilities = (name: string): readonly string[] | undefined =>
       settings.get(name)?.capabilities ?? undefined;
-    const result = await this.upstreams
+    const result = await this.probe
       .probe({ channel, model, getCapabilities }, called)
-      .finally(() => this.recordTest(caller, channel, called));
-    await this.keepResult(channel, result);
+      .finally(() => this.record(caller, 'channel.test', channel, called));
+    await this.storeResult(channel, result);
     return viewTest(result);
   }
 
-  async upstreamModels(id: string): Promise<UpstreamModelsView> {
+  async upstreamModels(caller: Caller, id: string): Promise<UpstreamModelsView> {
     const channel = await this.channels.open(id);
-    const ids = await this.listModels(channel);
+    const ids = await this.listModels(caller, channel);
     const served = new Set(channel.models.map(({ upstream }) => upstream));
     return {
       data: ids.map((name) => ({ id: name, already_served: served.has(name) || serves(channel, name) })),
     };
   }
 
-  private async listModels(channel: Channel): Promise<string[]> {
+  private async listModels(caller: Caller, channel: Channel): Promise<string[]> {
+    const called = new CalledAddresses();
     try {
-      return await this.upstreams.listModels(channel);
+      return await this.probe.listModels(channel, called);
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error;
       throw new GatewayError('upstream-error', `${error.message} ${error.advice}`, {
         upstreamStatus: error.status,
       });
+    } finally {
+      // Some providers have no model list, and nothing is called.
+      if (called.list().length > 0) await this.record(caller, 'channel.list-models', channel, called);
     }
   }
 
-  /** A test is as good as a request to know how a channel stands. */
-  private async keepResult({ id }: Channel, { isOk, message, advice, status }: ProbeResult): Promise<void> {
+  /** The result of a test shows the state of a channel like the result of a request. */
+  private async storeResult({ id }: Channel, { isOk, message, advice, status }: ProbeResult): Promise<void> {
     if (isOk) return this.results.saveSuccess(id);
     return this.results.saveFailure(id, { source: 'test', message, advice, upstreamStatus: status });
   }
 
-  /** It changes nothing here, but it uses the account. */
-  private async recordTest(caller: Caller, { id, name }: Channel, called: CalledAddresses): Promise<void> {
+  /** These calls change nothing in the gateway, but use the account of the channel. */
+  private async record(
+    caller: Caller,
+    action: 'channel.test' | 'channel.list-models',
+    { id, name }: Channel,
+    called: CalledAddresses,
+  ): Promise<void> {
     const subject = { type: 'channel', id, name };
     const changes = { addresses: { from: null, to: called.list() } };
     await this.database.transaction((transaction) =>
-      this.audit.record(transaction, caller, { action: 'channel.test', subject, changes }),
+      this.audit.record(transaction, caller, { action, subject, changes }),
     );
   }
 }
@@ -82,7 +91,7 @@ function refuseUnserved(channel: Channel, model: string | undefined): void {
   if (model === undefined || serves(channel, model)) return;
   throw new GatewayError(
     'invalid-value',
-    `"model": the channel "${channel.name}" does not list "${model}".`,
+    `"model": the channel "${channel.name}" does not have the model "${model}".`,
     {
       param: 'model',
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Channel, type KnownState, toFingerprint } from '#catalog';
-import { healthStatusAt, viewHealth, viewKeys } from './channel-view.js';
+import { getModelHealth, viewHealth, viewKeys } from './channel-view.js';
 
 const KEYS = ['sk-first-0123456789', 'sk-second-0123456789'];
 const since = new Date('2026-11-15T12:00:00Z');
@@ -32,19 +32,19 @@ function healthBy(...states: KnownState[]) {
   return viewHealth(channel, { states, result: { okAt: since } }, viewKeys(channel, states));
 }
 
-describe('how a channel stands', () => {
+describe('the health of a channel', () => {
   it.each<[Partial<KnownState>, string]>([
     [{ state: 'open' }, 'ejected'],
     [{ state: 'open', isOver: true }, 'probe'],
     [{ state: 'cooling' }, 'cooling'],
     [{ state: 'cooling', isOver: true }, 'healthy'],
     [{ state: 'closed' }, 'healthy'],
-  ])('a model with %j is %s', (state, status) => {
+  ])('shows a model with %j as %s', (state, status) => {
     const { models } = healthBy(known({ upstreamModel: 'b-2', ...state }));
     expect(models.map((model) => model.status)).toEqual(['healthy', status]);
   });
 
-  it('says why, since when and until when', () => {
+  it('has the reason, the beginning and the end', () => {
     expect(healthBy(known({ upstreamModel: 'b-2' })).models[1]).toEqual({
       upstream_model: 'b-2',
       status: 'ejected',
@@ -54,7 +54,7 @@ describe('how a channel stands', () => {
     });
   });
 
-  it('knows models that only a pattern fits', () => {
+  it('includes models that only match a pattern', () => {
     const { models } = healthBy(known({ upstreamModel: 'gpt-x' }));
     expect(models.map((model) => model.upstream_model)).toEqual(['a', 'b-2', 'gpt-x']);
   });
@@ -65,11 +65,11 @@ describe('how a channel stands', () => {
     [[known({ upstreamModel: 'a' }), known({ upstreamModel: 'b-2', state: 'cooling' })], 'failing'],
     [[keyRefused(0)], 'degraded'],
     [[keyRefused(0), keyRefused(1)], 'failing'],
-  ])('is the sum of its models and keys: %#', (states, status) => {
+  ])('depends on its models and keys: %#', (states, status) => {
     expect(healthBy(...states).status).toBe(status);
   });
 
-  it('tells keys apart without showing them', () => {
+  it('distinguishes keys without showing them', () => {
     const keys = viewKeys(channel, [keyRefused(1)]);
     expect(keys.map(({ hint, status }) => [hint, status])).toEqual([
       ['…6789', 'healthy'],
@@ -82,12 +82,12 @@ function keyRefused(index: number): KnownState {
   return known({ state: 'key-refused', reason: 'key-refused', keyFingerprint: toFingerprint(KEYS[index]) });
 }
 
-describe('how a model stands at a channel', () => {
-  it('is no better than the keys that it is asked with', () => {
+describe('the health of a model of a channel', () => {
+  it('is not better than that of the keys', () => {
     const keyStates = KEYS.map((key) => known({ state: 'key-refused', keyFingerprint: toFingerprint(key) }));
-    expect(healthStatusAt(channel, 'a', keyStates)).toMatchObject({ status: 'refused' });
-    expect(healthStatusAt(channel, 'a', keyStates.slice(1))).toMatchObject({ status: 'healthy' });
-    expect(healthStatusAt(channel, 'b-2', [known({ upstreamModel: 'b-2' })])).toMatchObject({
+    expect(getModelHealth(channel, 'a', keyStates)).toMatchObject({ status: 'refused' });
+    expect(getModelHealth(channel, 'a', keyStates.slice(1))).toMatchObject({ status: 'healthy' });
+    expect(getModelHealth(channel, 'b-2', [known({ upstreamModel: 'b-2' })])).toMatchObject({
       status: 'ejected',
     });
   });

@@ -14,7 +14,7 @@ const SOURCES = [
   {},
 ];
 
-/** Characters that one reader takes for a space, or for nothing, and another does not. */
+/** Characters that only some parsers treat as space or ignore. */
 const INVISIBLE = [
   ' ',
   '\t',
@@ -45,7 +45,7 @@ const external = fc.constantFrom(...SOURCES).map((source) => ({
   token_url: 'https://tokens.example.com',
   credential_source: source,
 }));
-/** As it is, or beneath impersonated accounts. */
+/** The external account alone, or nested in impersonated accounts. */
 const federated = fc.tuple(external, fc.integer({ min: 0, max: 5 })).map(([document, depth]): object =>
   Array.from({ length: depth }).reduce<object>(
     (inner) => ({
@@ -68,12 +68,12 @@ function create(credentials: unknown): unknown {
   }
 }
 
-describe('Google credentials that come by the API', () => {
-  it('never read anything on the machine, however their text is written', () => {
+describe('Google credentials from the API', () => {
+  it('never read from the machine, in any form of the text', () => {
     const text = fc
       .tuple(space, federated, fc.constantFrom(0, 2), space)
       .map(([before, document, indent, after]) => before + JSON.stringify(document, null, indent) + after);
-    // The last of two members with one name counts.
+    // Of two members with the same name, the last one applies.
     const twice = federated.map((document) =>
       JSON.stringify(document).replace('{', '{"type":"authorized_user","client_id":"c",'),
     );
@@ -85,7 +85,7 @@ describe('Google credentials that come by the API', () => {
     );
   });
 
-  it('are stored as they were understood', () => {
+  it('are stored as they were parsed', () => {
     const user = { type: 'authorized_user', client_id: 'c', client_secret: 's', refresh_token: 'r' };
     const stored = { type: 'google', credentials: JSON.stringify(user) };
     fc.assert(

@@ -6,21 +6,21 @@ import {
   isSecretHeader,
   toChannelSettings,
 } from '#catalog';
-import { EntryProblem, listChannelProblems, readChannelEntry } from '#config';
+import { type ChannelConfig, EntryProblem, listChannelProblems, readChannelEntry } from '#config';
 import { type IdentityRules } from '#credentials';
 import { listKnownProviders } from '#providers';
-import { mergeAuth, requireAuthAgain } from './channel-auth.js';
+import { mergeAuth, requireAuthSecrets } from './channel-auth.js';
 import { readByConfigRules, toFieldProblem } from '../input/entry-error.js';
 import { type ChannelChangesInput, type NewChannelInput } from './channel.dto.js';
 
 type Input = NewChannelInput | ChannelChangesInput;
 type Source = Readonly<Record<string, unknown>>;
 
-/** What a channel becomes by these settings: what they do not mention stays, and null takes a setting away. */
+/** Applies settings to a stored or new channel. Settings that are not given stay; null removes a setting. */
 export function applyChannelSettings(input: Input, rules: IdentityRules, stored?: Channel): JudgedChannel {
   const source = { ...(stored && toStoredSource(stored)), ...withoutUndefined(buildSource(input, stored)) };
   const judged = readByConfigRules(() => judge(withoutNull(source), rules, stored));
-  if (stored !== undefined) requireSecretsAgain(input, stored, judged.settings);
+  if (stored !== undefined) requireSecrets(input, stored, judged.settings);
   return judged;
 }
 
@@ -29,7 +29,7 @@ function judge(source: Source, rules: IdentityRules, stored?: Channel): JudgedCh
   return JudgedChannel.judge(settings, { declaredBy: 'api', rules, stored });
 }
 
-/** Everything that keeps these settings from becoming a channel, for whoever fills in a form. */
+/** All problems of the settings of a new channel, for a form. */
 export function findChannelProblems(
   input: NewChannelInput,
   rules: IdentityRules,
@@ -45,7 +45,7 @@ export function findChannelProblems(
   return problems.map(toFieldProblem);
 }
 
-/** In the words of the config file. */
+/** The settings with the keys of the config file. */
 function buildSource(input: Input, stored: Channel | undefined): Source {
   return {
     name: input.name,
@@ -69,7 +69,7 @@ function buildSource(input: Input, stored: Channel | undefined): Source {
     repair: input.repair,
     believeUpstreamCost: input.believe_upstream_cost,
     timeouts: mergeTimeouts(input.timeouts, stored),
-  };
+  } satisfies Record<Exclude<keyof ChannelConfig, 'apiKey'>, unknown>;
 }
 
 function toStoredSource(stored: Channel): Source {
@@ -78,50 +78,55 @@ function toStoredSource(stored: Channel): Source {
   return { ...settings, apiKeys: apiKeys.length === 0 ? undefined : apiKeys };
 }
 
-/** One by one, since those that are hidden cannot be sent back. */
+/** Merges header by header, because clients cannot send hidden headers back. */
 function mergeHeaders(given: Input['headers'], stored: Channel | undefined): unknown {
   if (!isMap(given)) return given;
-  const named = new Set(Object.keys(given).map((name) => name.toLowerCase()));
-  const kept = Object.entries(stored?.headers ?? {}).filter(([name]) => !named.has(name.toLowerCase()));
+  const givenNames = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  const others = Object.entries(stored?.headers ?? {}).filter(
+    ([name]) => !givenNames.has(name.toLowerCase()),
+  );
   const set = Object.entries(given).filter(([, value]) => value !== null);
-  return Object.fromEntries([...kept, ...set]);
+  return Object.fromEntries([...others, ...set]);
 }
 
 function mergeTimeouts(given: Input['timeouts'], stored: Channel | undefined): unknown {
   if (given === undefined || given === null) return given;
   const { connect_ms: connectMs, first_byte_ms: firstByteMs, idle_ms: idleMs, whole_ms: wholeMs } = given;
-  const named = withoutUndefined({ connectMs, firstByteMs, idleMs, wholeMs });
-  return withoutNull({ ...stored?.timeouts, ...named });
+  const timeouts = withoutUndefined({ connectMs, firstByteMs, idleMs, wholeMs });
+  return withoutNull({ ...stored?.timeouts, ...timeouts });
 }
 
-/** Whoever may change a channel may not thereby read its secrets: they do not follow it to another address. */
-function requireSecretsAgain(input: Input, stored: Channel, settings: ChannelSettings): void {
-  requireAuthAgain(input.auth, stored, { settings, isMoved: getPlace(stored) !== getPlace(settings) });
-  if (getPlace(stored) === getPlace(settings)) return;
+/** Throws if stored secrets would be sent to another host: a caller that may change the channel could read them there. */
+function requireSecrets(input: Input, stored: Channel, settings: ChannelSettings): void {
+  requireAuthSecrets(input.auth, stored, {
+    settings,
+    isMoved: getAddressKey(stored) !== getAddressKey(settings),
+  });
+  if (getAddressKey(stored) === getAddressKey(settings)) return;
   if (stored.apiKeys.length > 0 && input.api_keys === undefined) {
     throw new GatewayError(
       'missing-parameter',
-      '"api_keys" is required where the provider or the host of base_url changes: keys do not follow to another address.',
+      '"api_keys" is required when the provider or the host of base_url changes: stored keys are not sent to another host.',
       { param: 'api_keys' },
     );
   }
   const hidden = Object.keys(stored.headers).find(
-    (name) => isSecretHeader(name) && isKept(name, input.headers),
+    (name) => isSecretHeader(name) && isUnchanged(name, input.headers),
   );
   if (hidden === undefined) return;
   throw new GatewayError(
     'missing-parameter',
-    `"headers" must say "${hidden}" again, or null for it, where the provider or the host of base_url changes.`,
+    `"headers" must contain "${hidden}" again, or null to remove it, when the provider or the host of base_url changes.`,
     { param: 'headers' },
   );
 }
 
-function isKept(name: string, given: Input['headers']): boolean {
+function isUnchanged(name: string, given: Input['headers']): boolean {
   if (given === null) return false;
   return !Object.keys(given ?? {}).some((other) => other.toLowerCase() === name.toLowerCase());
 }
 
-function getPlace({ provider, baseUrl }: Pick<ChannelSettings, 'provider' | 'baseUrl'>): string {
+function getAddressKey({ provider, baseUrl }: Pick<ChannelSettings, 'provider' | 'baseUrl'>): string {
   return `${provider} ${baseUrl === undefined ? '' : new URL(baseUrl).origin}`;
 }
 

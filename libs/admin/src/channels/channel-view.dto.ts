@@ -1,4 +1,4 @@
-import { FORMAT_IDS } from '#config';
+import { CHANNEL_FORMATS } from '#declarations';
 import { AUTH_TYPES, type AuthType } from '#credentials';
 import { EntryOverrideView } from '../config-file/entry-override.js';
 import { declared, nested } from '../input/field.js';
@@ -15,22 +15,22 @@ const SENTENCE = { min: 1, max: 4000 };
 export class KnownView {
   @OneOf(HEALTH_STATUSES, {
     description:
-      'probe: the next request finds out whether it works again; cooling: it wants a rest; ejected: it is broken; refused: the upstream refuses the key.',
+      'probe: the next request tests whether it works again; cooling: paused at the request of the provider; ejected: out of use after failures; refused: the provider rejected the key.',
   })
   status: ShownHealthStatus;
 
-  @Line({ nullable: true, description: 'Why it is not healthy.' })
+  @Line({ nullable: true, description: 'The reason, if it is not healthy.' })
   reason: string | null;
 
-  @Moment({ nullable: true, description: 'Since when it is not.' })
+  @Moment({ nullable: true, description: 'Since when it is not healthy.' })
   since: string | null;
 
-  @Moment({ nullable: true, description: 'When it is tried again.' })
+  @Moment({ nullable: true, description: 'When it is retried.' })
   until: string | null;
 }
 
 export class ApiKeyView extends KnownView {
-  @Line({ description: 'The end of the key.', example: '…x7Qa' })
+  @Line({ description: 'The last characters of the key.', example: '…x7Qa' })
   hint: string;
 }
 
@@ -40,19 +40,19 @@ export class ModelHealthStatusView extends KnownView {
 }
 
 class LastErrorView {
-  @Moment({ description: 'When the request began.' })
+  @Moment({ description: 'Start time of the request.' })
   at: string;
 
-  @Line({ description: 'A kind of error.', example: 'upstream-overloaded' })
+  @Line({ description: 'The error kind.', example: 'upstream-overloaded' })
   outcome: string;
 
   @Count({ nullable: true })
   upstream_status: number | null;
 
-  @Typed(SENTENCE, { description: 'What went wrong, in words.' })
+  @Typed(SENTENCE, { description: 'A description of the error.' })
   error: string;
 
-  @Line({ description: 'The request that met with it.' })
+  @Line({ description: 'The id of the request.' })
   request_id: string;
 
   @Line()
@@ -62,25 +62,28 @@ class LastErrorView {
 class ChannelHealthStatusView {
   @OneOf(['not_tested', 'healthy', 'degraded', 'failing'], {
     description:
-      'By its last tests and requests. not_tested: nothing was asked of it since it was set up or changed; degraded: a part of it fails; failing: all of it does, or what was asked of it last.',
+      'By its latest tests and requests. not_tested: no request since it was created or changed; degraded: a part of it fails; failing: all of it fails, or the latest request failed.',
   })
   status: string;
 
-  @Typed(SENTENCE, { nullable: true, description: 'Why it is not healthy, in words.' })
+  @Typed(SENTENCE, { nullable: true, description: 'A description of the problem, if it is not healthy.' })
   reason: string | null;
 
-  @Moment({ nullable: true, description: 'Since when it is not.' })
+  @Moment({ nullable: true, description: 'Since when it is not healthy.' })
   since: string | null;
 
-  @Typed(SENTENCE, { nullable: true, description: 'What to do about it.' })
+  @Typed(SENTENCE, { nullable: true, description: 'How to fix it.' })
   advice: string | null;
 
-  @nested(() => LastErrorView, { nullable: true, description: 'The last fault of the upstream in 24 hours.' })
+  @nested(() => LastErrorView, {
+    nullable: true,
+    description: 'The latest error of the provider in the last 24 hours.',
+  })
   last_error: LastErrorView | null;
 
   @Count({
     nullable: true,
-    description: 'Requests that the answering process has there; null where it serves none.',
+    description: 'Requests in progress of this process; null if it serves no requests.',
   })
   in_flight: number | null;
 
@@ -116,11 +119,11 @@ class AuthView {
 
   @declared(
     { type: 'object', additionalProperties: { type: 'string' } },
-    { description: 'Those that may be shown.' },
+    { description: 'Settings that are not secret.' },
   )
   members: Record<string, string>;
 
-  @Line({ list: MANY, description: 'Those that are secret, and not shown.' })
+  @Line({ list: MANY, description: 'Names of the secret settings, whose values are not returned.' })
   hidden_members: string[];
 }
 
@@ -137,7 +140,7 @@ export class ChannelView {
   @Url({ nullable: true })
   base_url: string | null;
 
-  @nested(() => ApiKeyView, { list: MANY, description: 'Never the keys themselves.' })
+  @nested(() => ApiKeyView, { list: MANY, description: 'Hints of the keys. The keys are never returned.' })
   api_keys: ApiKeyView[];
 
   @nested(() => ChannelModelView, { list: MANY })
@@ -152,13 +155,13 @@ export class ChannelView {
   @Flag()
   enabled: boolean;
 
-  @OneOf(FORMAT_IDS, { nullable: true, list: MANY })
+  @OneOf(CHANNEL_FORMATS, { nullable: true, list: MANY })
   formats: string[] | null;
 
   @declared({ type: 'object', additionalProperties: { type: 'string' } })
   headers: Record<string, string>;
 
-  @Line({ list: MANY, description: 'Headers whose values are credentials, and not shown.' })
+  @Line({ list: MANY, description: 'Names of headers with secret values, which are not returned.' })
   hidden_headers: string[];
 
   @Name({ nullable: true })
@@ -173,45 +176,49 @@ export class ChannelView {
   @Line({ nullable: true })
   location: string | null;
 
-  @nested(() => AuthView, { nullable: true, description: 'Who it is, where it has no keys.' })
+  @nested(() => AuthView, { nullable: true, description: 'The identity, if the channel has no keys.' })
   auth: AuthView | null;
 
   @Count({ nullable: true })
   max_concurrency: number | null;
 
-  @Count({ nullable: true, description: 'To its address, from one process; null stands for 10000.' })
+  @Count({
+    nullable: true,
+    description: 'Maximum number of connections to its address per process; null means 10000.',
+  })
   max_connections: number | null;
 
   @Flag({
-    description: 'Whether conversations that are translated for an Anthropic model get cache breakpoints.',
+    description: 'Whether cache breakpoints are added to requests translated for Anthropic models.',
   })
   prompt_caching: boolean;
 
   @Flag({
-    description: 'Whether requests in the format of the service are rid of what their models refuse.',
+    description:
+      'Whether parameters that a model is known to reject are removed from requests in the native format.',
   })
   repair: boolean;
 
-  @Flag({ description: 'Whether requests cost what the upstream says that they do, where it says so.' })
+  @Flag({ description: 'Whether to use the cost that the provider reports, if it reports one.' })
   believe_upstream_cost: boolean;
 
   @nested(() => TimeoutsView)
   timeouts: TimeoutsView;
 
-  @nested(() => ChannelHealthStatusView, { description: 'What all processes know of it.' })
+  @nested(() => ChannelHealthStatusView, { description: 'The health as seen by all processes.' })
   health: ChannelHealthStatusView;
 
-  @OneOf(['file', 'setup', 'console'], { description: 'Where it was made.' })
+  @OneOf(['file', 'setup', 'console'], { description: 'Where it was created.' })
   origin: string;
 
   @Flag({
-    description: 'Whether only the config file can change it; it can be switched off and on all the same.',
+    description: 'Whether only the config file can change it. It can still be enabled and disabled.',
   })
   read_only: boolean;
 
   @nested(() => EntryOverrideView, {
     nullable: true,
-    description: 'Where it was switched against the config file, which then does not count.',
+    description: 'Set if the enabled state overrides the config file.',
   })
   override: EntryOverrideView | null;
 
@@ -226,26 +233,26 @@ export class ChannelTestView {
   @Flag()
   ok: boolean;
 
-  @Line({ nullable: true, description: 'The model that was asked.' })
+  @Line({ nullable: true, description: 'The model that was tested.' })
   model: string | null;
 
   @Line({
     nullable: true,
     description:
-      'How it was asked; `models` where only the list of them was read, `video` where for one that does not exist.',
+      'The format of the test request; `models` if only the list of models was read, `video` if a video that does not exist was requested.',
   })
   format: string | null;
 
   @Count()
   duration_ms: number;
 
-  @Count({ nullable: true, description: 'The status that the upstream answered with, where it answered.' })
+  @Count({ nullable: true, description: 'The HTTP status of the provider, if it responded.' })
   status: number | null;
 
-  @Typed(SENTENCE, { description: 'What happened.' })
+  @Typed(SENTENCE, { description: 'The result of the test.' })
   message: string;
 
-  @Typed(SENTENCE, { nullable: true, description: 'What to do about it.' })
+  @Typed(SENTENCE, { nullable: true, description: 'How to fix it.' })
   advice: string | null;
 
   @Line({ nullable: true, description: 'The setting that is probably wrong.', example: 'api_keys' })
@@ -256,7 +263,7 @@ class UpstreamModelView {
   @Line()
   id: string;
 
-  @Flag({ description: 'Whether the channel serves it already.' })
+  @Flag({ description: 'Whether the channel already serves it.' })
   already_served: boolean;
 }
 

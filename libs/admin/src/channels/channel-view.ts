@@ -2,6 +2,7 @@ import {
   type Channel,
   type ChannelEntity,
   type ChannelResult,
+  type ChannelSettings,
   type KnownState,
   apiKeyHint,
   isSecretHeader,
@@ -10,7 +11,7 @@ import {
 import { type ChannelAuth, isSecretMember } from '#credentials';
 import { type ConfigOverride } from '#settings';
 import { viewOverride } from '../config-file/entry-override.js';
-import { snakeCase } from '../input/entry-error.js';
+import { type SnakeCase, snakeCase } from '#declarations';
 import { type ChannelJudgement, judgeChannel } from './judge-channel.js';
 import {
   type ApiKeyView,
@@ -19,23 +20,23 @@ import {
   type ShownHealthStatus,
 } from './channel-view.dto.js';
 
-/** What is known of a channel beside its settings. */
+/** The facts about a channel besides its settings. */
 export interface ChannelFacts {
   states: readonly KnownState[];
-  /** Of its last tests and requests. */
+  /** The result of its last tests and requests. */
   result?: ChannelResult;
   lastError?: ChannelView['health']['last_error'];
-  /** Where somebody has switched it against the config file. */
+  /** Set if its enabled state overrides the config file. */
   override?: ConfigOverride | undefined;
   inFlight?: number;
 }
 
-type Known = Pick<ModelHealthStatusView, 'status' | 'reason' | 'since' | 'until'>;
+type Health = Pick<ModelHealthStatusView, 'status' | 'reason' | 'since' | 'until'>;
 
-const HEALTHY: Known = { status: 'healthy', reason: null, since: null, until: null };
+const HEALTHY: Health = { status: 'healthy', reason: null, since: null, until: null };
 const OUT_OF_USE: ReadonlySet<ShownHealthStatus> = new Set(['cooling', 'ejected', 'refused']);
 
-/** A channel as people see it: of its secrets no more than that there are some. */
+/** The view of a channel, without its secrets. */
 export function viewChannel(
   { updatedAt }: ChannelEntity,
   channel: Channel,
@@ -78,7 +79,7 @@ export function viewChannel(
     override: viewOverride(override),
     created_at: channel.createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
-  };
+  } satisfies ChannelView & Record<SnakeCase<keyof ChannelSettings>, unknown>;
 }
 
 function viewAuth({ type, ...given }: ChannelAuth): NonNullable<ChannelView['auth']> {
@@ -95,28 +96,28 @@ function viewAuth({ type, ...given }: ChannelAuth): NonNullable<ChannelView['aut
   };
 }
 
-/** How each key stands. */
+/** The health of each key. */
 export function viewKeys({ apiKeys }: Channel, states: readonly KnownState[]): ApiKeyView[] {
   return apiKeys.map((apiKey) => {
     const state = states.find(({ keyFingerprint }) => keyFingerprint === toFingerprint(apiKey));
-    return { hint: apiKeyHint(apiKey), ...toKnown(state) };
+    return { hint: apiKeyHint(apiKey), ...toHealth(state) };
   });
 }
 
-/** How each model stands, and by these and the keys the channel as a whole. */
+/** The health of each model, and of the channel as a whole. */
 export function viewHealth(
   { models }: Channel,
   { states, result }: Pick<ChannelFacts, 'states' | 'result'>,
   keys: readonly ApiKeyView[],
 ): ChannelJudgement & Pick<ChannelView['health'], 'models'> {
-  // Of models that only a pattern fits some may be known, too.
+  // There can also be states of models that only match a pattern of the channel.
   const names = new Set([
     ...models.map(({ upstream }) => upstream),
     ...states.flatMap(({ upstreamModel }) => upstreamModel ?? []),
   ]);
   const shown = [...names].map((name) => ({
     upstream_model: name,
-    ...toKnown(states.find(({ upstreamModel }) => upstreamModel === name)),
+    ...toHealth(states.find(({ upstreamModel }) => upstreamModel === name)),
   }));
   const judged = judgeChannel({
     keys: keys.map((key) => ({ ...key, name: `Key ${key.hint}` })),
@@ -126,26 +127,26 @@ export function viewHealth(
   return { ...judged, models: shown };
 }
 
-/** How one model of a channel stands: no better than the keys that it is asked with. */
-export function healthStatusAt(
+/** The health of one model of a channel. It is not better than that of the keys. */
+export function getModelHealth(
   channel: Channel,
   upstreamModel: string,
   states: readonly KnownState[],
-): Known {
+): Health {
   const keys = viewKeys(channel, states);
   const [key] = keys;
   if (key !== undefined && isOut(keys)) {
-    const { hint: _hint, ...known } = key;
-    return known;
+    const { hint: _hint, ...health } = key;
+    return health;
   }
-  return toKnown(states.find((state) => state.upstreamModel === upstreamModel));
+  return toHealth(states.find((state) => state.upstreamModel === upstreamModel));
 }
 
-function isOut(known: readonly Known[]): boolean {
-  return known.length > 0 && known.every(({ status }) => OUT_OF_USE.has(status));
+function isOut(subjects: readonly Health[]): boolean {
+  return subjects.length > 0 && subjects.every(({ status }) => OUT_OF_USE.has(status));
 }
 
-function toKnown(state: KnownState | undefined): Known {
+function toHealth(state: KnownState | undefined): Health {
   const status = state === undefined ? 'healthy' : getHealthStatus(state);
   if (state === undefined || status === 'healthy') return HEALTHY;
   const { reason, since, until } = state;

@@ -1,26 +1,27 @@
 import { CHANNEL_SORTS } from '#catalog';
-import { FORMAT_IDS } from '#config';
+import { CHANNEL_FORMATS } from '#declarations';
 import { AUTH_TYPES } from '#credentials';
 import { type FieldSchema, declared, nested } from '../input/field.js';
 import { Flag, Line, OneOf, PROVIDER_ID, ProviderId } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
+import { TRAFFIC_SORTS } from './traffic-order.js';
 
-/** May be left out, and null takes away what there was. */
+/** Optional. Null removes the setting. */
 const CLEARABLE = { optional: true, nullable: true } as const;
 
 const TEXT: FieldSchema = { type: 'string' };
 const NULLABLE_TEXT = { type: ['string', 'null'] };
-/** Of channels that were made by an earlier version. */
+/** The path of a file. Only channels of an earlier version can have one without the config file. */
 const FILE = {
   type: ['string', 'null'],
-  description: 'Null takes it away. Only the config file can set it.',
+  description: 'Null removes it. Only the config file can set it.',
 };
 const WHOLE: FieldSchema = { type: 'integer' };
 const FLAG: FieldSchema = { type: 'boolean' };
-const FORMATS: FieldSchema = { type: 'array', items: { type: 'string', enum: [...FORMAT_IDS] } };
+const FORMATS: FieldSchema = { type: 'array', items: { type: 'string', enum: [...CHANNEL_FORMATS] } };
 const HEADERS: FieldSchema = { type: 'object', additionalProperties: { type: ['string', 'null'] } };
 const KEYS: FieldSchema = { type: 'array', items: { type: 'string' }, writeOnly: true };
-/** Each type has some of these. */
+/** The members of all types. Each type has some of them. */
 const AUTH: FieldSchema = {
   type: 'object',
   required: ['type'],
@@ -60,63 +61,66 @@ class TimeoutsInput {
   @declared(WHOLE, CLEARABLE)
   connect_ms?: number | null;
 
-  @declared(WHOLE, { ...CLEARABLE, description: 'Until the first event of a stream; 300000 if left out.' })
+  @declared(WHOLE, { ...CLEARABLE, description: 'Time to the first event of a stream. Default: 300000.' })
   first_byte_ms?: number | null;
 
-  @declared(WHOLE, { ...CLEARABLE, description: 'The longest silence in a stream; 300000 if left out.' })
+  @declared(WHOLE, { ...CLEARABLE, description: 'Maximum time between events of a stream. Default: 300000.' })
   idle_ms?: number | null;
 
-  @declared(WHOLE, { ...CLEARABLE, description: 'For an answer that is not streamed; 600000 if left out.' })
+  @declared(WHOLE, {
+    ...CLEARABLE,
+    description: 'Time for a response that is not streamed. Default: 600000.',
+  })
   whole_ms?: number | null;
 }
 
-/** The same settings as in the config file, and by the same rules. */
+/** The same settings as in the config file, with the same rules. */
 class ChannelSettingsInput {
   @declared(TEXT, {
     ...CLEARABLE,
-    description: 'What the provider’s own SDK takes as its base URL; its usual one where there is none.',
+    description: 'The base URL, as used by the SDK of the provider. Default: that of the provider.',
     example: 'https://api.openai.com/v1',
   })
   base_url?: string | null;
 
-  @declared(KEYS, { ...CLEARABLE, description: 'All keys; used in turn. They are never shown again.' })
+  @declared(KEYS, { ...CLEARABLE, description: 'All keys, which are rotated. They are never returned.' })
   api_keys?: string[] | null;
 
-  @declared(WHOLE, { ...CLEARABLE, description: 'Higher is tried first.' })
+  @declared(WHOLE, { ...CLEARABLE, description: 'Channels with a higher priority are tried first.' })
   priority?: number | null;
 
-  @declared(WHOLE, { ...CLEARABLE, description: 'Share among equals.' })
+  @declared(WHOLE, { ...CLEARABLE, description: 'Share of requests among channels of the same priority.' })
   weight?: number | null;
 
   @declared(FLAG, CLEARABLE)
   enabled?: boolean | null;
 
-  @declared(FORMATS, { ...CLEARABLE, description: 'In place of what the provider is taken to speak.' })
+  @declared(FORMATS, { ...CLEARABLE, description: 'Overrides the formats of the provider.' })
   formats?: string[] | null;
 
   @declared(HEADERS, {
     ...CLEARABLE,
-    description: 'Sent with every request. Those that are not named stay; null takes one away.',
+    description: 'Headers sent with every request. Unlisted headers stay unchanged; null removes one.',
     example: { 'x-team': 'a' },
   })
   headers?: Record<string, string | null> | null;
 
-  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have it among their fields.' })
+  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have this field.' })
   api_version?: string | null;
 
-  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have it among their fields.' })
+  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have this field.' })
   region?: string | null;
 
-  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have it among their fields.' })
+  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have this field.' })
   project?: string | null;
 
-  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have it among their fields.' })
+  @declared(TEXT, { ...CLEARABLE, description: 'For providers that have this field.' })
   location?: string | null;
 
   @declared(AUTH, {
     ...CLEARABLE,
     description:
-      "An identity in place of keys, for providers that have it among their fields. Of the same type, what is not named stays, and null takes a member away; secrets are never shown again. Without credentials it is the identity of the gateway's machine, which is used at the addresses of its cloud only.",
+      "An identity instead of keys, for providers that have this field. If the type stays the same, unlisted members stay unchanged and null removes one. Secrets are never returned. Without credentials it is the identity of the gateway's host, which is used only for addresses of its cloud.",
     example: {
       type: 'entra',
       tenant_id: 'contoso.example',
@@ -125,33 +129,32 @@ class ChannelSettingsInput {
   })
   auth?: Record<string, unknown> | null;
 
-  @declared(WHOLE, { ...CLEARABLE, description: 'The most requests at a time.' })
+  @declared(WHOLE, { ...CLEARABLE, description: 'Maximum number of concurrent requests.' })
   max_concurrency?: number | null;
 
   @declared(WHOLE, {
     ...CLEARABLE,
-    description: 'The most connections to its address that one process uses; 10000 if left out.',
+    description: 'Maximum number of connections to its address per process. Default: 10000.',
   })
   max_connections?: number | null;
 
   @declared(FLAG, {
     ...CLEARABLE,
     description:
-      'Whether conversations that are translated for an Anthropic model get cache breakpoints; they do if left out.',
+      'Whether to add cache breakpoints to requests translated for Anthropic models. Default: true.',
   })
   prompt_caching?: boolean | null;
 
   @declared(FLAG, {
     ...CLEARABLE,
     description:
-      'Whether requests in the format of the service are rid of what their models refuse; they go on as they came if left out.',
+      'Whether to remove parameters that a model is known to reject from requests in the native format. Default: false.',
   })
   repair?: boolean | null;
 
   @declared(FLAG, {
     ...CLEARABLE,
-    description:
-      'Whether requests cost what the upstream says that they do, where it says so; not if left out.',
+    description: 'Whether to use the cost that the provider reports, if it reports one. Default: false.',
   })
   believe_upstream_cost?: boolean | null;
 
@@ -160,7 +163,7 @@ class ChannelSettingsInput {
 }
 
 const MODELS_OPTIONS = {
-  description: 'Public ids, or such together with what the upstream calls them.',
+  description: 'Public model ids, optionally with their names at the provider.',
   example: ['gpt-5-mini', { id: 'fast', upstream: 'gpt-5-nano' }],
 };
 
@@ -175,7 +178,7 @@ export class NewChannelInput extends ChannelSettingsInput {
   models: unknown;
 }
 
-/** Of a channel that need not exist. */
+/** The settings of a channel that need not exist. */
 export class ChannelCheckInput extends ChannelSettingsInput {
   @declared(TEXT, { optional: true })
   name?: string;
@@ -186,7 +189,7 @@ export class ChannelCheckInput extends ChannelSettingsInput {
   @declared(MODELS, {
     ...MODELS_OPTIONS,
     optional: true,
-    description: 'Where they are known already; otherwise the account is asked which it has.',
+    description: 'The models, if known. Otherwise the models of the account are loaded from the provider.',
   })
   models?: unknown;
 }
@@ -203,26 +206,30 @@ export class ChannelChangesInput extends ChannelSettingsInput {
 }
 
 export class ChannelListQuery extends ListQuery {
-  @OneOf(CHANNEL_SORTS, { optional: true })
+  @OneOf([...CHANNEL_SORTS, ...TRAFFIC_SORTS], {
+    optional: true,
+    description:
+      'With `-` in front, descending. `requests`, `error_rate`, `latency` (the average) and `spend` are of the last 24 hours.',
+  })
   sort: string = 'name';
 
   @ProviderId({ optional: true })
   provider?: string;
 
-  @Flag({ optional: true, description: 'Only those that are, or are not, in use.' })
+  @Flag({ optional: true, description: 'Filter by enabled or disabled.' })
   enabled?: boolean;
 
-  @Line({ optional: true, description: 'Only channels that list this model.' })
+  @Line({ optional: true, description: 'Filter by model.' })
   model?: string;
 
-  @Line({ optional: true, description: 'Only channels whose name contains this.' })
+  @Line({ optional: true, description: 'Filter by a part of the name.' })
   search?: string;
 }
 
 export class ChannelTestInput {
   @Line({
     optional: true,
-    description: 'A model of this channel; the first that can be asked cheaply where it is left out.',
+    description: 'A model of this channel. If omitted, the model with the lowest known price is used.',
   })
   model?: string;
 }

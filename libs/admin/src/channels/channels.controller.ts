@@ -1,7 +1,7 @@
 import { type Page } from '#database';
 import { Body, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { IdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
@@ -28,7 +28,7 @@ export class ChannelsController {
 
   @Get()
   @AdminAccess({ scope: 'channels:read', member: false })
-  @Described({ summary: 'List channels', answer: { pageOf: ChannelView } })
+  @Described({ summary: 'List channels', response: { pageOf: ChannelView } })
   async list(@Query() query: ChannelListQuery): Promise<Page<ChannelView>> {
     return this.channels.list(query);
   }
@@ -37,10 +37,10 @@ export class ChannelsController {
   @AdminAccess({ scope: 'channels:write', member: false })
   @Described({
     summary: 'Create a channel',
-    description: 'An account at an upstream. Its keys are stored encrypted and never shown again.',
-    answer: ChannelView,
+    description: 'A provider account. Its keys are stored encrypted and never returned.',
+    response: ChannelView,
   })
-  async create(@Asking() caller: Caller, @Body() input: NewChannelInput): Promise<ChannelView> {
+  async create(@CurrentCaller() caller: Caller, @Body() input: NewChannelInput): Promise<ChannelView> {
     return this.channels.create(caller, input);
   }
 
@@ -50,16 +50,16 @@ export class ChannelsController {
   @Described({
     summary: 'Check a channel before it is created',
     description:
-      'Asks the upstream which models the account has, and one of them for the smallest answer; stores nothing. All that is wrong with the settings is told at once. Takes at most 30 seconds.',
-    answer: ChannelCheckView,
+      'Loads the models of the account from the provider and sends a minimal request to one of them. Stores nothing. Reports all problems of the settings at once. Takes at most 30 seconds.',
+    response: ChannelCheckView,
   })
-  async check(@Asking() caller: Caller, @Body() input: ChannelCheckInput): Promise<ChannelCheckView> {
+  async check(@CurrentCaller() caller: Caller, @Body() input: ChannelCheckInput): Promise<ChannelCheckView> {
     return this.drafts.check(caller, input);
   }
 
   @Get(':id')
   @AdminAccess({ scope: 'channels:read', member: false })
-  @Described({ summary: 'Show a channel', answer: ChannelView })
+  @Described({ summary: 'Retrieve a channel', response: ChannelView })
   async show(@IdParam() id: string): Promise<ChannelView> {
     return this.channels.show(id);
   }
@@ -69,11 +69,11 @@ export class ChannelsController {
   @Described({
     summary: 'Change a channel',
     description:
-      'Only what is given changes; null takes a setting away. Where it then leads to another host, its keys have to be given again.',
-    answer: ChannelView,
+      'Changes only the given settings; null removes a setting. If the host changes, the keys must be sent again.',
+    response: ChannelView,
   })
   async change(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @IdParam() id: string,
     @Body() input: ChannelChangesInput,
   ): Promise<ChannelView> {
@@ -85,9 +85,9 @@ export class ChannelsController {
   @AdminAccess({ scope: 'channels:write', member: false })
   @Described({
     summary: 'Delete a channel',
-    description: 'What it has served stays in the log, and tasks that it is working on go on.',
+    description: 'Its request log is kept, and tasks in progress continue.',
   })
-  async remove(@Asking() caller: Caller, @IdParam() id: string): Promise<void> {
+  async remove(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<void> {
     return this.channels.remove(caller, id);
   }
 
@@ -97,11 +97,11 @@ export class ChannelsController {
   @Described({
     summary: 'Test a channel',
     description:
-      'Makes the smallest real call that the upstream has, and says what failed and what to do about it. Takes at most 15 seconds.',
-    answer: ChannelTestView,
+      'Sends a minimal request to the provider, and reports what failed and how to fix it. Takes at most 15 seconds.',
+    response: ChannelTestView,
   })
   async test(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @IdParam() id: string,
     @Body() input: ChannelTestInput,
   ): Promise<ChannelTestView> {
@@ -111,11 +111,11 @@ export class ChannelsController {
   @Get(':id/upstream-models')
   @AdminAccess({ scope: 'channels:read', member: false })
   @Described({
-    summary: 'List the models of an upstream',
-    description: 'Asks the upstream itself. Not all have such a list.',
-    answer: UpstreamModelsView,
+    summary: 'List the models of the provider account',
+    description: 'Loads the list from the provider. Not all providers have one.',
+    response: UpstreamModelsView,
   })
-  async upstreamModels(@IdParam() id: string): Promise<UpstreamModelsView> {
-    return this.checks.upstreamModels(id);
+  async upstreamModels(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<UpstreamModelsView> {
+    return this.checks.upstreamModels(caller, id);
   }
 }

@@ -20,10 +20,11 @@ import { switchFileEntry } from '../config-file/entry-override.js';
 import { notFound } from '../input/id-param.js';
 import { refuseFileEntry } from '../refuse-file-entry.js';
 import { type ChannelChangesInput, type ChannelListQuery, type NewChannelInput } from './channel.dto.js';
-import { ChannelKnowledge } from './channel-knowledge.service.js';
+import { ChannelFactsLoader } from './channel-facts.service.js';
 import { applyChannelSettings } from './channel-settings.js';
 import { viewChannel } from './channel-view.js';
 import { type ChannelView } from './channel-view.dto.js';
+import { TRAFFIC_SORTS, orderByTraffic } from './traffic-order.js';
 
 @Injectable()
 export class ChannelsService {
@@ -32,7 +33,7 @@ export class ChannelsService {
 
   constructor(
     private readonly database: Database,
-    private readonly knowledge: ChannelKnowledge,
+    private readonly facts: ChannelFactsLoader,
     private readonly secretBox: SecretBox,
     private readonly audit: AuditTrail,
     private readonly rules: IdentityRules,
@@ -42,8 +43,20 @@ export class ChannelsService {
   }
 
   async list(query: ChannelListQuery): Promise<Page<ChannelView>> {
-    const { data, next_cursor } = await this.channels.list(query);
+    const { data, next_cursor } = await (TRAFFIC_SORTS.includes(query.sort)
+      ? this.listByTraffic(query)
+      : this.channels.list(query));
     return { data: await this.view(data), next_cursor };
+  }
+
+  /** Sorts in memory, because the table of channels does not have the sums of usage. */
+  private async listByTraffic(query: ChannelListQuery): Promise<Page<ChannelEntity>> {
+    const [matching, traffic] = await Promise.all([
+      this.channels.findMatching(query),
+      this.facts.loadTraffic(),
+    ]);
+    const page = orderByTraffic(matching, ({ name }) => traffic.get(name), query);
+    return { ...page, data: await this.channels.findMany(page.data) };
   }
 
   async show(id: string): Promise<ChannelView> {
@@ -52,7 +65,7 @@ export class ChannelsService {
     return this.viewOne(entity);
   }
 
-  /** With its secrets: for those who use it, not for those who look at it. */
+  /** The channel with its secrets, for sending requests. Must not be returned to clients. */
   async open(id: string): Promise<Channel> {
     const entity = await this.channels.find(id);
     if (entity === null) throw notFound('channel');
@@ -84,8 +97,7 @@ export class ChannelsService {
       const { origin } = stored;
       const wanted = { kind: 'channel', before: channel, after: judged.toStored({ id, origin }) } as const;
       const change = authorizeChange(caller.principal, wanted);
-      if (origin === 'file')
-        await switchFileEntry(transaction, caller, { change, entry: stored, enabled: after.enabled });
+      if (origin === 'file') await switchFileEntry(transaction, caller, change);
       const isChange = Object.keys(getChanges(before, after)).length > 0;
       const repository = new ChannelRepository(transaction, this.secretBox);
       const changed = isChange ? await repository.update(change) : stored;
@@ -95,7 +107,7 @@ export class ChannelsService {
     return this.viewOne(entity);
   }
 
-  /** Tasks that were given to it go on: they keep the account that they were begun with. */
+  /** Running tasks continue, because they have a copy of the account. */
   async remove(caller: Caller, id: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const { entity, channel } = await this.lock(transaction, id);
@@ -130,11 +142,11 @@ export class ChannelsService {
       entity,
       channel: openStoredChannel(entity, this.secretBox),
     }));
-    const facts = await this.knowledge.of(opened.map(({ channel }) => channel));
+    const facts = await this.facts.load(opened.map(({ channel }) => channel));
     const overrides = await this.overrides.findByIds(entities.map(({ id }) => id));
     return opened.map(({ entity, channel }) => {
-      const known = facts.get(channel.id) ?? { states: [] };
-      return viewChannel(entity, channel, { ...known, override: overrides.get(channel.id) });
+      const ownFacts = facts.get(channel.id) ?? { states: [] };
+      return viewChannel(entity, channel, { ...ownFacts, override: overrides.get(channel.id) });
     });
   }
 
@@ -153,7 +165,7 @@ export class ChannelsService {
   }
 }
 
-/** Whether it does nothing but to take a channel into use or out of it, which also what a file declares allows. */
+/** Whether the change only enables or disables the channel, which is also allowed for channels of the config file. */
 function isSwitch({ enabled: _enabled, ...others }: ChannelChangesInput): boolean {
   return Object.values(others).every((value) => value === undefined);
 }

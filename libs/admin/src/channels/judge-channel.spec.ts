@@ -33,27 +33,27 @@ const fails = (okAt: Date | undefined, outcome = 'upstream-error'): ChannelResul
   failure: { source: 'request', outcome, upstreamStatus: 500, upstreamModel: 'm0' },
 });
 
-describe('how a channel stands', () => {
+describe('the health of a channel', () => {
   it.each<[string, Given, string]>([
-    ['never asked', {}, 'not_tested'],
-    ['it worked last', { result: works }, 'healthy'],
-    ['a request failed last', { result: fails(undefined) }, 'failing'],
-    ['it worked long before', { result: fails(at('11:00:00')) }, 'failing'],
-    ['it worked a moment before', { result: fails(at('12:00:10')) }, 'degraded'],
-    ['it was asked too much', { result: fails(undefined, 'upstream-overloaded') }, 'degraded'],
-    ['one of its models rests', { result: works, models: ['healthy', 'cooling'] }, 'degraded'],
-    ['all of its models rest', { result: works, models: ['cooling', 'ejected'] }, 'failing'],
-    ['its key is refused', { result: works, keys: 'refused' }, 'failing'],
+    ['without requests', {}, 'not_tested'],
+    ['after a success', { result: works }, 'healthy'],
+    ['after a failure', { result: fails(undefined) }, 'failing'],
+    ['after a failure long after a success', { result: fails(at('11:00:00')) }, 'failing'],
+    ['after a failure shortly after a success', { result: fails(at('12:00:10')) }, 'degraded'],
+    ['after an overload', { result: fails(undefined, 'upstream-overloaded') }, 'degraded'],
+    ['with one model out of use', { result: works, models: ['healthy', 'cooling'] }, 'degraded'],
+    ['with all models out of use', { result: works, models: ['cooling', 'ejected'] }, 'failing'],
+    ['with a refused key', { result: works, keys: 'refused' }, 'failing'],
   ])('%s', (_case, given, status) => {
     expect(judge(given).status).toBe(status);
   });
 
-  it('says why, since when, and what to do', () => {
+  it('has the reason, the beginning and advice', () => {
     expect(judge({ result: fails(undefined, 'upstream-auth') })).toEqual({
       status: 'failing',
-      reason: 'The upstream refused the key of the channel (status 500). The model was m0.',
+      reason: 'The upstream rejected the API key of the channel (status 500). The model was m0.',
       since: '2026-11-15T12:00:20.000Z',
-      advice: 'Put a valid key in the place of the one that is refused.',
+      advice: 'Replace the key.',
     });
     const failure = {
       source: 'test',
@@ -68,10 +68,10 @@ describe('how a channel stands', () => {
       advice: 'Check base_url.',
     });
     expect(judge({ keys: 'refused' })).toMatchObject({
-      reason: 'Key …x7Qa: the service refuses this key.',
+      reason: 'Key …x7Qa: the provider rejects this key.',
       since,
-      advice: 'Put a valid key in its place.',
+      advice: 'Replace the key.',
     });
-    expect(judge({})).toMatchObject({ advice: 'Test it.' });
+    expect(judge({})).toMatchObject({ advice: 'Test the channel.' });
   });
 });

@@ -1,18 +1,18 @@
+import { describeOutcome } from '#canonical';
 import { type ChannelFailure, type ChannelResult } from '#catalog';
-import { describeOutcome } from '../requests/describe-outcome.js';
 import { type ShownHealthStatus } from './channel-view.dto.js';
 
-/** How a channel stands as a whole. */
+/** The health of a channel as a whole. */
 export interface ChannelJudgement {
   status: 'not_tested' | 'healthy' | 'degraded' | 'failing';
-  /** In words. */
+  /** A sentence. */
   reason: string | null;
   since: string | null;
-  /** What to do about it. */
+  /** How to fix it. */
   advice: string | null;
 }
 
-/** A key or a model, and what is known of it. */
+/** The health of a key or a model. */
 interface JudgedSubject {
   name: string;
   status: ShownHealthStatus;
@@ -23,7 +23,7 @@ interface JudgedSubject {
 export interface ChannelEvidence {
   keys: readonly JudgedSubject[];
   models: readonly JudgedSubject[];
-  /** Of its last tests and requests. */
+  /** The result of its last tests and requests. */
   result: ChannelResult | undefined;
 }
 
@@ -33,69 +33,70 @@ interface Trouble {
   advice: string;
 }
 
-/** A failure so soon after a success is one among many. */
+/** A failure within this time after a success counts as a single failure. */
 const AMONG_SUCCESSES_MS = 60_000;
 
 const OUT_OF_USE: ReadonlySet<string> = new Set(['cooling', 'ejected', 'refused']);
 
-/** By the reasons of circuit breakers and cool-downs. */
+/** Texts for the reasons of circuit breakers and cool-downs. */
 const REASONS: Readonly<Record<string, { words: string; advice: string } | undefined>> = {
   'failures-in-a-row': {
     words: 'several requests in a row failed',
-    advice: 'Test the channel: the test says what its service answers.',
+    advice: 'Test the channel: the result shows the response of the provider.',
   },
   'broken-streams': {
-    words: 'its answers break off',
-    advice: 'Test the channel, and look at its last requests. A proxy in between may cut streams.',
+    words: 'its responses were cut off',
+    advice: 'Test the channel and look at its last requests. A proxy in between may cut streams.',
   },
   'error-rate': {
-    words: 'too many of its requests fail',
-    advice: 'Look at its last requests, and whether the service reports an outage.',
+    words: 'too many of its requests failed',
+    advice: 'Look at its last requests, and check whether the provider reports an outage.',
   },
   overloaded: {
-    words: 'the service asked for a pause',
+    words: 'the provider is overloaded or rate limits requests',
     advice:
-      'No action needed if it recovers. Otherwise raise the limits of the account, or add another channel.',
+      'No action is needed if it recovers. Otherwise raise the rate limits of the account, or add another channel.',
   },
   'model-unavailable': {
-    words: 'the service does not have this model',
-    advice: 'Correct the name of the model, or take it off the channel.',
+    words: 'the provider does not have this model',
+    advice: 'Correct the name of the model, or remove it from the channel.',
   },
   'out-of-credit': { words: 'the account is out of credit', advice: 'Add credit to the account.' },
-  'key-refused': { words: 'the service refuses this key', advice: 'Put a valid key in its place.' },
+  'key-refused': { words: 'the provider rejects this key', advice: 'Replace the key.' },
 };
 
-/** By the kinds of errors that requests end with. */
+/** Advice for the error kinds of requests. */
 const OUTCOME_ADVICE: Readonly<Record<string, string | undefined>> = {
-  'upstream-auth': 'Put a valid key in the place of the one that is refused.',
+  'upstream-auth': 'Replace the key.',
   'upstream-quota': 'Add credit to the account.',
-  'upstream-model-unavailable': 'Correct the name of the model, or take it off the channel.',
+  'upstream-model-unavailable': 'Correct the name of the model, or remove it from the channel.',
   'upstream-overloaded': REASONS['overloaded']?.advice,
-  'upstream-unreachable': 'Check the base URL, and that the service is running. The test says more.',
-  'upstream-timeout': 'Test the channel. If the service is slow, allow it more time.',
-  'upstream-bad-response': 'Check the base URL and the provider. The test says more.',
+  'upstream-unreachable': 'Check the base URL, and that the server is running. Test the channel for details.',
+  'upstream-interrupted': 'Check its last requests. A proxy in between may cut streams.',
+  'upstream-timeout': 'Test the channel. If the provider is slow, raise the timeouts.',
+  'upstream-bad-response': 'Check the base URL and the provider. Test the channel for details.',
 };
 
-const TEST_IT = 'Test the channel: the test says what its service answers.';
+const TEST_IT = 'Test the channel: the result shows the response of the provider.';
 
-/** What was never asked is not known to work; what failed last does not work, unless it worked a moment before. */
+/** A channel without requests is not tested; one whose last request failed is failing, unless another succeeded just before. */
 export function judgeChannel(evidence: ChannelEvidence): ChannelJudgement {
   const { keys, models, result } = evidence;
-  const known = findTrouble(evidence);
-  if (known !== undefined && (isOut(keys) || isOut(models))) return { status: 'failing', ...known };
+  const trouble = findTrouble(evidence);
+  if (trouble !== undefined && (isOut(keys) || isOut(models))) return { status: 'failing', ...trouble };
   const failed = result && findFailure(result);
   if (failed !== undefined) return failed;
-  if (known !== undefined) return { status: 'degraded', ...known };
+  if (trouble !== undefined) return { status: 'degraded', ...trouble };
   const status = result?.okAt === undefined ? 'not_tested' : 'healthy';
   return {
     status,
-    reason: status === 'healthy' ? null : 'Nothing has been asked of it since it was set up or changed.',
+    reason: status === 'healthy' ? null : 'It has received no request since it was created or changed.',
     since: null,
-    advice: status === 'healthy' ? null : 'Test it.',
+    advice: status === 'healthy' ? null : 'Test the channel.',
   };
 }
 
-/** The last test or request, where it failed. */
+/** The judgement if the last test or request failed. */
 function findFailure({ okAt, failedAt, failingSince, failure }: ChannelResult): ChannelJudgement | undefined {
   if (failingSince === undefined || failedAt === undefined || failure === undefined) return undefined;
   const isOneOfMany = okAt !== undefined && failedAt.getTime() - okAt.getTime() <= AMONG_SUCCESSES_MS;
@@ -115,12 +116,12 @@ function describeFailure({
   upstreamModel,
   message,
 }: ChannelFailure): string {
-  if (source === 'test') return `The last test failed: ${message ?? 'it does not work.'}`;
+  if (source === 'test') return `The last test failed: ${message ?? 'no details.'}`;
   const words = describeOutcome(outcome, upstreamStatus) ?? '';
   return upstreamModel === undefined ? words : `${words} The model was ${upstreamModel}.`;
 }
 
-/** The first thing that is held against a key or a model. */
+/** The first problem of a key or a model. */
 function findTrouble({ keys, models }: ChannelEvidence): Trouble | undefined {
   const subjects = [...keys, ...models];
   const first =
@@ -134,6 +135,6 @@ function findTrouble({ keys, models }: ChannelEvidence): Trouble | undefined {
   return { reason: `${first.name}: ${words}.`, since: first.since, advice };
 }
 
-function isOut(known: readonly JudgedSubject[]): boolean {
-  return known.length > 0 && known.every(({ status }) => OUT_OF_USE.has(status));
+function isOut(subjects: readonly JudgedSubject[]): boolean {
+  return subjects.length > 0 && subjects.every(({ status }) => OUT_OF_USE.has(status));
 }

@@ -1,6 +1,6 @@
 import { Body, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { IdParam } from '../input/id-param.js';
 import { MaxBody } from '../input/json-body.interceptor.js';
@@ -16,7 +16,7 @@ import {
 } from './config-file.dto.js';
 import { ConfigFileService } from './config-file.service.js';
 
-/** As large as a config file may be. */
+/** The maximum size of a config file. */
 const MAX_FILE_BYTES = 16 * 2 ** 20;
 
 @AdminController('/api/config')
@@ -26,9 +26,9 @@ export class ConfigFileController {
   @Get()
   @AdminAccess({ scope: 'config:read', member: false })
   @Described({
-    summary: 'Show which config file counts',
-    description: 'The last one that was applied, and what was switched against it since.',
-    answer: ConfigStateView,
+    summary: 'Retrieve the active config file',
+    description: 'The last applied config file and its overrides.',
+    response: ConfigStateView,
   })
   async show(): Promise<ConfigStateView> {
     return this.files.show();
@@ -39,11 +39,11 @@ export class ConfigFileController {
   @MaxBody(MAX_FILE_BYTES)
   @AdminAccess({ scope: 'config:read', member: false })
   @Described({
-    summary: 'Compare a config file with what is stored',
-    description: 'Changes nothing. Secrets are compared, and never shown.',
-    answer: ConfigDiffView,
+    summary: 'Compare a config file with the stored configuration',
+    description: 'Changes nothing. Secrets are compared but never returned.',
+    response: ConfigDiffView,
   })
-  async diff(@Asking() caller: Caller, @Body() input: ConfigDiffInput): Promise<ConfigDiffView> {
+  async diff(@CurrentCaller() caller: Caller, @Body() input: ConfigDiffInput): Promise<ConfigDiffView> {
     return this.files.diff(caller, input);
   }
 
@@ -54,21 +54,24 @@ export class ConfigFileController {
   @Described({
     summary: 'Apply a config file',
     description:
-      'Makes channels, models, owners and tokens what it says, all or nothing. Refused with 409 where it disables more than may happen by accident, or was replaced by another file before.',
-    answer: ConfigAppliedView,
+      'Applies its channels, models, owners and tokens in one transaction. Rejected with 409 if it would disable many entries, or if a newer file has been applied.',
+    response: ConfigAppliedView,
   })
-  async apply(@Asking() caller: Caller, @Body() input: ConfigApplyInput): Promise<ConfigAppliedView> {
+  async apply(@CurrentCaller() caller: Caller, @Body() input: ConfigApplyInput): Promise<ConfigAppliedView> {
     return this.files.apply(caller, input);
   }
 
   @Get('export')
   @AdminAccess({ scope: 'config:read', member: false })
   @Described({
-    summary: 'Export what a config file would declare',
-    description: 'What was made elsewhere than in a config file, or everything; secrets as `${NAME}`.',
-    answer: ConfigExportView,
+    summary: 'Export the configuration as config file entries',
+    description: 'Entries that are not from a config file, or all entries; secrets as `${NAME}`.',
+    response: ConfigExportView,
   })
-  async export(@Asking() caller: Caller, @Query() query: ConfigExportQuery): Promise<ConfigExportView> {
+  async export(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ConfigExportQuery,
+  ): Promise<ConfigExportView> {
     return this.files.export(caller, query);
   }
 
@@ -76,10 +79,10 @@ export class ConfigFileController {
   @AdminAccess({ scope: 'config:write', member: false })
   @Described({
     summary: 'Clear an override',
-    description: 'What the config file says of this channel or token counts again.',
-    answer: ConfigStateView,
+    description: 'The config file applies to this channel or token again.',
+    response: ConfigStateView,
   })
-  async clearOverride(@Asking() caller: Caller, @IdParam() id: string): Promise<ConfigStateView> {
+  async clearOverride(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ConfigStateView> {
     return this.files.clearOverride(caller, id);
   }
 }

@@ -10,51 +10,51 @@ const SENTENCE = { min: 1, max: 4000 };
 
 const OPTIONAL = { optional: true } as const;
 
-/** A file, and how it is to be applied. */
+/** A config file to compare. */
 export class ConfigDiffInput {
   @Facts({
     description:
-      'What the file says under `channels`, `tokens`, `owners` and `models`, with values in the place of `${NAME}`, and its `generation`.',
+      'The `channels`, `tokens`, `owners` and `models` of the file, with values instead of `${NAME}`, and its `generation`.',
   })
   config: object;
 
   @Typed(SENTENCE, {
     ...OPTIONAL,
-    description: 'Of whoever runs a command beside the database: the machine and path of the file.',
+    description: 'For the command line: the machine and path of the file.',
   })
   place?: string;
 }
 
 export class ConfigApplyInput extends ConfigDiffInput {
-  @Flag({ ...OPTIONAL, description: 'Change nothing, and say what would change.' })
+  @Flag({ ...OPTIONAL, description: 'Report the changes without applying them.' })
   dry_run: boolean = false;
 
-  @Flag({ ...OPTIONAL, description: 'Also where it disables more than may happen by accident.' })
+  @Flag({ ...OPTIONAL, description: 'Apply even if many entries would be disabled.' })
   allow_disable: boolean = false;
 
-  @Flag({ ...OPTIONAL, description: 'Also a file whose generation is not higher than the one that counts.' })
+  @Flag({ ...OPTIONAL, description: 'Apply even if the generation is not newer than the active one.' })
   allow_older: boolean = false;
 }
 
 export class ConfigExportQuery {
-  @Flag({ ...OPTIONAL, description: 'Also what a config file declares.' })
+  @Flag({ ...OPTIONAL, description: 'Include entries of the config file.' })
   all: boolean = false;
 
   @Flag({
     ...OPTIONAL,
-    description: 'With the values of the secrets: for commands beside the database only.',
+    description: 'Include the values of secrets. Only for the command line on the database host.',
   })
   secrets: boolean = false;
 }
 
 export class ConfigGenerationView {
-  @Whole(NUMBERS, { description: 'The one that the file names, or else one more than the last.' })
+  @Whole(NUMBERS, { description: 'The generation of the file, or the previous one plus 1.' })
   generation: number;
 
-  @Line({ description: 'Of the entries that the file declares.' })
+  @Line({ description: 'Hash of the entries of the file.' })
   hash: string;
 
-  @OneOf(['start', 'command', 'api'], { description: 'How it came.' })
+  @OneOf(['start', 'command', 'api'], { description: 'How it was applied.' })
   source: string;
 
   @Line()
@@ -75,14 +75,14 @@ export class ListedOverrideView extends EntryOverrideView {
   name: string;
 }
 
-/** Which config file counts. */
+/** The active config file. */
 export class ConfigStateView {
-  @nested(() => ConfigGenerationView, { nullable: true, description: 'Null where none was ever applied.' })
+  @nested(() => ConfigGenerationView, { nullable: true, description: 'Null if none has been applied.' })
   current: ConfigGenerationView | null;
 
   @nested(() => ListedOverrideView, {
     list: MANY,
-    description: 'What was switched against the file, and has not been cleared.',
+    description: 'Overrides of the file.',
   })
   overrides: ListedOverrideView[];
 }
@@ -95,34 +95,34 @@ export class ConfigChangeView {
   name: string;
 
   @OneOf(['created', 'changed', 'adopted', 'enabled', 'disabled'], {
-    description: 'adopted: it is as it was, but the file declares it now.',
+    description: 'adopted: unchanged, but now declared by the file.',
   })
   change: string;
 
-  @Line({ list: { min: 0, max: 1000 }, description: 'The names of what is different.' })
+  @Line({ list: { min: 0, max: 1000 }, description: 'The names of the changed fields.' })
   fields: string[];
 
   @Facts({
-    description: 'By field, `from` what `to` what; of a secret only that it is another one: `changed`.',
+    description: 'By field: `from` and `to`, or `changed` for secrets.',
   })
   values: object;
 }
 
 export class ConfigRefusalView {
   @OneOf(['older', 'conflict', 'disables'], {
-    description: 'conflict: it names the generation that counts, and declares something else.',
+    description: 'conflict: another file has been applied with the same generation.',
   })
   reason: string;
 
   @Typed(SENTENCE)
   message: string;
 
-  @Line({ list: MANY, description: 'What would be disabled.' })
+  @Line({ list: MANY, description: 'Entries that would be disabled.' })
   disabled: string[];
 }
 
 export class ConfigDiffView extends ConfigStateView {
-  @nested(() => ConfigRefusalView, { nullable: true, description: 'Why it would not be applied as it is.' })
+  @nested(() => ConfigRefusalView, { nullable: true, description: 'Why it would be rejected.' })
   refusal: ConfigRefusalView | null;
 
   @nested(() => ConfigChangeView, { list: MANY })
@@ -133,7 +133,7 @@ class ConfigTokenView {
   @Name()
   name: string;
 
-  @Line({ description: 'The key itself. It is shown only now.' })
+  @Line({ description: 'The key. It is shown only once.' })
   key: string;
 }
 
@@ -141,18 +141,18 @@ export class ConfigAppliedView extends ConfigDiffView {
   @Flag()
   dry_run: boolean;
 
-  @nested(() => ConfigTokenView, { list: MANY, description: 'Those that were given a key.' })
+  @nested(() => ConfigTokenView, { list: MANY, description: 'Tokens that were issued a key.' })
   issued_tokens: ConfigTokenView[];
 }
 
-/** What a config file is to say beside what it says already. */
+/** Additions to a config file. */
 export class ConfigExportView {
   @declared({ type: 'object' }, { description: 'Lists of entries by section, and `settings` by path.' })
   additions: object;
 
-  @Line({ list: MANY, description: 'The environment variables that they name.' })
+  @Line({ list: MANY, description: 'The environment variables that are used.' })
   variables: string[];
 
-  @Facts({ optional: true, description: 'What these have to hold, where it was asked for.' })
+  @Facts({ optional: true, description: 'Their values, if requested.' })
   secrets?: object;
 }

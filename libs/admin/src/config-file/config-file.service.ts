@@ -25,7 +25,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { readByConfigRulesLater } from '../input/entry-error.js';
+import { readByConfigRulesAsync } from '../input/entry-error.js';
 import { notFound } from '../input/id-param.js';
 import {
   type ConfigAppliedView,
@@ -40,13 +40,13 @@ import {
 } from './config-file.dto.js';
 import { describeCaller, viewOverride } from './entry-override.js';
 
-/** How many entries a request may have. The operator's file is bounded by its size alone. */
+/** The maximum number of entries of a request. A file of the operator is only limited by its size. */
 const MAX_ENTRIES = 10_000;
 
-/** As much as the routes of single entries take. */
+/** The same as the maximum body size of the routes for single entries. */
 const MAX_ENTRY_BYTES = 2 ** 20;
 
-/** What a config file has declared, and what another would change. */
+/** Compares, applies and exports config files, and clears overrides. */
 @Injectable()
 export class ConfigFileService {
   private readonly application: ConfigApplication;
@@ -73,14 +73,14 @@ export class ConfigFileService {
 
   async diff(caller: Caller, input: ConfigDiffInput): Promise<ConfigDiffView> {
     const request = await this.toRequest(caller, input);
-    return this.viewDiff(await readByConfigRulesLater(() => this.application.compare(request)));
+    return this.viewDiff(await readByConfigRulesAsync(() => this.application.compare(request)));
   }
 
   async apply(caller: Caller, input: ConfigApplyInput): Promise<ConfigAppliedView> {
     const { dry_run: dryRun, allow_disable: allowDisable, allow_older: allowOlder } = input;
     const { principal } = caller;
     const request = { ...(await this.toRequest(caller, input)), principal, allowDisable, allowOlder };
-    const applied = await readByConfigRulesLater(() =>
+    const applied = await readByConfigRulesAsync(() =>
       dryRun
         ? this.application.compare(request)
         : this.application.apply({
@@ -89,15 +89,19 @@ export class ConfigFileService {
             onApplied: (transaction, changes) => this.record(transaction, caller, changes),
           }),
     );
-    if (!dryRun) refuse(applied);
+    if (!dryRun) requireNoRefusal(applied);
     return { ...(await this.viewDiff(applied)), dry_run: dryRun, issued_tokens: applied.issued };
   }
 
   async export(caller: Caller, { all, secrets }: ConfigExportQuery): Promise<ConfigExportView> {
     if (secrets && caller.principal.kind !== 'operator') {
-      throw new GatewayError('forbidden', 'Secrets are exported by a command beside the database only.', {
-        param: 'secrets',
-      });
+      throw new GatewayError(
+        'forbidden',
+        'Secrets can only be exported by the command line on the database host.',
+        {
+          param: 'secrets',
+        },
+      );
     }
     const exported = await exportEntries(this.database, this.secretBox, {
       isWhole: all,
@@ -107,7 +111,7 @@ export class ConfigFileService {
     return { additions: exported.additions, variables, ...(secrets ? { secrets: exported.secrets } : {}) };
   }
 
-  /** What the file says counts again. */
+  /** Restores the value of the config file. */
   async clearOverride(caller: Caller, id: string): Promise<ConfigStateView> {
     const { overrides: listed } = await this.show();
     const name = listed.find((override) => override.id === id)?.name;
@@ -117,7 +121,7 @@ export class ConfigFileService {
         const override = (await overrides.findByIds([id])).get(id);
         if (override === undefined) throw notFound('override');
         const { kind, enabled, declared } = override;
-        await this.switchBack(transaction, caller, override);
+        await this.restoreDeclared(transaction, caller, override);
         await this.audit.record(transaction, caller, {
           action: 'config.clear-override',
           subject: { type: kind, id, name: name ?? id },
@@ -128,7 +132,7 @@ export class ConfigFileService {
     return this.show();
   }
 
-  private async switchBack(
+  private async restoreDeclared(
     transaction: Transaction,
     { principal }: Caller,
     { entryId: id, kind, declared: enabled }: ConfigOverride,
@@ -140,21 +144,21 @@ export class ConfigFileService {
       const before = openStoredChannel(entity, this.secretBox);
       const after = JudgedChannel.switch(before, enabled);
       const change = authorizeChange(principal, { kind, before, after });
-      await overrides.remove(change, id);
+      await overrides.remove(change);
       await new ChannelRepository(transaction, this.secretBox).update(change);
       return;
     }
     const before = await new TokenListRepository(this.database).lock(transaction, id, undefined);
     if (before === null) throw notFound('token');
     const change = authorizeChange(principal, { kind, before, after: { ...before, enabled } });
-    await overrides.remove(change, id);
+    await overrides.remove(change);
     await new TokenRepository(transaction).update(change);
   }
 
   private async toRequest(caller: Caller, { config, place }: ConfigDiffInput): Promise<CompareRequest> {
     const isOperator = caller.principal.kind === 'operator';
     if (!isOperator) refuseManyEntries(config);
-    const { settings, hash } = await readByConfigRulesLater(() =>
+    const { settings, hash } = await readByConfigRulesAsync(() =>
       readConfigEntries(config, listKnownProviders(), MAX_ENTRY_BYTES),
     );
     return {
@@ -162,7 +166,7 @@ export class ConfigFileService {
       hash,
       source: isOperator ? 'command' : 'api',
       generation: settings.generation,
-      // Whoever is somewhere else cannot say where a file of this machine was seen.
+      // A remote caller cannot know the path of a file on this machine.
       place: isOperator ? place : undefined,
       maxDisablePercent: this.config.maxDisablePercent,
     };
@@ -222,7 +226,7 @@ function viewRefusal(refusal: NonNullable<Applied['refusal']>): NonNullable<Conf
   };
 }
 
-/** Before anything else is done with them. */
+/** Checked before the entries are parsed. */
 function refuseManyEntries(config: object): void {
   const count = Object.values(config).reduce<number>(
     (sum, section) => sum + (Array.isArray(section) ? section.length : 0),
@@ -231,12 +235,12 @@ function refuseManyEntries(config: object): void {
   if (count <= MAX_ENTRIES) return;
   throw new GatewayError(
     'body-too-large',
-    `"config" has ${count} entries; at most ${MAX_ENTRIES} are taken here. Run "modelgate config apply" on the machine of the database for more.`,
+    `"config" has ${count} entries; the maximum is ${MAX_ENTRIES}. For more, run "modelgate config apply" on the database host.`,
     { param: 'config', code: 'too_many_entries' },
   );
 }
 
-function refuse({ refusal }: Applied): void {
+function requireNoRefusal({ refusal }: Applied): void {
   if (refusal === undefined) return;
   const param = refusal.reason === 'disables' ? 'allow_disable' : 'allow_older';
   const code = `config_${refusal.reason}`;

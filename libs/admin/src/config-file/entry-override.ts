@@ -1,47 +1,41 @@
 import { type Transaction } from '#database';
-import { type AuthorizedChange } from '#rights';
-import { type ConfigOverride, ConfigOverrideRepository } from '#settings';
+import { type ConfigOverride, ConfigOverrideRepository, type EntryChange } from '#settings';
 import { type Caller } from '../access/caller.js';
 import { toActor } from '../audit/audit-trail.js';
 import { Flag, Line, Moment } from '../input/fields.js';
 
-/** What was switched against the config file. */
+/** An override of the enabled state in the config file. */
 export class EntryOverrideView {
-  @Flag({ description: 'What counts until the override is cleared.' })
+  @Flag({ description: 'The active value until the override is cleared.' })
   enabled: boolean;
 
-  @Flag({ description: 'What the config file says.' })
+  @Flag({ description: 'The value in the config file.' })
   declared: boolean;
 
-  @Line({ description: 'Who has switched it.' })
+  @Line({ description: 'Who set the override.' })
   set_by: string;
 
   @Moment()
   set_at: string;
 }
 
-interface SwitchedEntry {
-  change: AuthorizedChange<'channel'> | AuthorizedChange<'token'>;
-  /** As it is stored. */
-  entry: { id: string; enabled: boolean };
-  /** What is to count from now on. */
-  enabled: boolean;
-}
+/** A change of a stored entry. */
+type SwitchedEntry = EntryChange & { readonly before: { readonly enabled: boolean } };
 
-/** Switches an entry of the config file against it, or back to what it says. */
+/** Stores an override of an entry of the config file, or removes it if the new value equals that of the file. */
 export async function switchFileEntry(
   transaction: Transaction,
   caller: Caller,
-  { change, entry: { id, enabled: current }, enabled }: SwitchedEntry,
+  change: SwitchedEntry,
 ): Promise<void> {
-  const { kind } = change;
+  const { before, after } = change;
   const overrides = new ConfigOverrideRepository(transaction);
-  const declared = (await overrides.findByIds([id])).get(id)?.declared ?? current;
-  if (enabled === declared) await overrides.remove(change, id);
-  else await overrides.put(change, { entryId: id, kind, enabled, declared, setBy: describeCaller(caller) });
+  const declared = (await overrides.findByIds([after.id])).get(after.id)?.declared ?? before.enabled;
+  if (after.enabled === declared) await overrides.remove(change);
+  else await overrides.save(change, { declared, setBy: describeCaller(caller) });
 }
 
-/** Who is asking, for people. */
+/** The display name of the caller. */
 export function describeCaller({ principal }: Pick<Caller, 'principal'>): string {
   const { kind, name } = toActor(principal);
   return kind === 'operator' ? 'operator' : `${kind} ${name}`;

@@ -30,7 +30,7 @@ const refused = {
 } as const;
 
 describe('findProblems', () => {
-  it('finds none where all is well, or not known', () => {
+  it('finds none if everything is healthy or unknown', () => {
     expect(findProblems(WELL)).toEqual([]);
     expect(findProblems({ ...WELL, queue: null, channels: null, workers: null, usage: null })).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('findProblems', () => {
     ['older than this version', { database: { ...WELL.database, migrated: false } }],
     ['No worker', { workers: { alive: 0, last_seen_at: null } }],
     [
-      'waited 61 s',
+      'waiting 61 s',
       {
         queue: {
           backend: 'redis',
@@ -50,29 +50,29 @@ describe('findProblems', () => {
       },
     ],
     [
-      'queue is out of reach: refused',
+      'queue is unavailable: refused',
       { queue: { backend: 'redis', reachable: false, problem: 'refused', backlog: [] } },
     ],
     ['cannot be written', { usage: { waiting_events: 0, lost_events: 0, durable: false } }],
-    ['10001 events', { usage: { waiting_events: 10_001, lost_events: 0, durable: true } }],
-    ['1 events of usage were lost', { usage: { waiting_events: 0, lost_events: 1, durable: true } }],
-  ])('says %s', (text, facts) => {
+    ['10001 usage events are waiting', { usage: { waiting_events: 10_001, lost_events: 0, durable: true } }],
+    ['1 usage events were lost', { usage: { waiting_events: 0, lost_events: 1, durable: true } }],
+  ])('reports %s', (text, facts) => {
     expect(findProblems({ ...WELL, ...facts })).toEqual([expect.stringMatching(text)]);
   });
 
-  it('names the channel whose key is refused, and says where no other is left', () => {
+  it('names the channel with a refused key, and reports if no channel is healthy', () => {
     const channel = { ...refused, impairments: [...refused.impairments] };
     expect(findProblems({ ...WELL, channels: [channel] })).toEqual([
-      'The channel "main" has a key that its provider refuses.',
-      'No channel is without faults.',
+      'The channel "main" has a key that its provider rejects.',
+      'No channel is healthy.',
     ]);
     const other = { id: '2', name: 'spare', status: 'healthy', ...UNTROUBLED, impairments: [] } as const;
     expect(findProblems({ ...WELL, channels: [channel, { ...other, impairments: [] }] })).toHaveLength(1);
   });
 
-  it('has nothing else to say while the database is away', () => {
+  it('reports nothing else while the database is unavailable', () => {
     const database = { reachable: false, migrated: null, latency_ms: null, problem: 'refused' };
     const facts = { ...WELL, database, queue: null, channels: null, workers: null };
-    expect(findProblems(facts)).toEqual(['The database is out of reach: refused.']);
+    expect(findProblems(facts)).toEqual(['The database is unavailable: refused.']);
   });
 });

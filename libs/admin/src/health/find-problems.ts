@@ -5,12 +5,14 @@ const MAX_WAITING_EVENTS = 10_000;
 
 export type HealthFacts = Pick<HealthView, 'database' | 'queue' | 'channels' | 'workers' | 'usage'>;
 
-/** What somebody should look into, as sentences. */
+/** Descriptions of problems that an operator should fix. */
 export function findProblems({ database, queue, channels, workers, usage }: HealthFacts): string[] {
-  if (!database.reachable) return [`The database is out of reach: ${database.problem}.`];
+  if (!database.reachable) return [`The database is unavailable: ${database.problem}.`];
   return [
-    ...(database.migrated === false ? ['The database is older than this version; migrate it.'] : []),
-    ...(workers?.alive === 0 ? ['No worker is running: tasks and webhooks wait.'] : []),
+    ...(database.migrated === false
+      ? ['The database schema is older than this version. Run the migrations.']
+      : []),
+    ...(workers?.alive === 0 ? ['No worker is running. Tasks and webhooks are not processed.'] : []),
     ...findQueueProblems(queue),
     ...findChannelsProblems(channels ?? []),
     ...findUsageProblems(usage),
@@ -23,9 +25,10 @@ function findQueueProblems(queue: HealthFacts['queue']): string[] {
     ({ overdue_seconds: seconds }) => (seconds ?? 0) > MAX_OVERDUE_SECONDS,
   );
   return [
-    ...(queue.reachable === false ? [`The queue is out of reach: ${queue.problem}.`] : []),
+    ...(queue.reachable === false ? [`The queue is unavailable: ${queue.problem}.`] : []),
     ...overdue.map(
-      ({ name, overdue_seconds: seconds }) => `Of ${name} one has waited ${seconds} s for a worker.`,
+      ({ name, overdue_seconds: seconds }) =>
+        `The oldest of the ${name} has been waiting ${seconds} s for a worker.`,
     ),
   ];
 }
@@ -38,8 +41,8 @@ function findChannelsProblems(channels: NonNullable<HealthFacts['channels']>): s
   const enabled = channels.filter(({ status }) => status !== 'disabled');
   const isNoneHealthy = enabled.length > 0 && enabled.every(({ status }) => status === 'impaired');
   return [
-    ...refused.map(({ name }) => `The channel "${name}" has a key that its provider refuses.`),
-    ...(isNoneHealthy ? ['No channel is without faults.'] : []),
+    ...refused.map(({ name }) => `The channel "${name}" has a key that its provider rejects.`),
+    ...(isNoneHealthy ? ['No channel is healthy.'] : []),
   ];
 }
 
@@ -47,8 +50,8 @@ function findUsageProblems(usage: HealthFacts['usage']): string[] {
   if (usage === null) return [];
   const { waiting_events: waiting, lost_events: lost, durable } = usage;
   return [
-    ...(durable ? [] : ['Usage cannot be written to the disk.']),
-    ...(waiting > MAX_WAITING_EVENTS ? [`${waiting} events of usage wait for the database.`] : []),
-    ...(lost > 0 ? [`${lost} events of usage were lost.`] : []),
+    ...(durable ? [] : ['Usage cannot be written to disk.']),
+    ...(waiting > MAX_WAITING_EVENTS ? [`${waiting} usage events are waiting for the database.`] : []),
+    ...(lost > 0 ? [`${lost} usage events were lost.`] : []),
   ];
 }

@@ -12,9 +12,9 @@ export class HealthController {
   @Get()
   @AdminAccess({ scope: 'health:read', member: false })
   @Described({
-    summary: 'How the installation is',
-    description: 'Always answered with 200: what is wrong stands in the answer.',
-    answer: HealthView,
+    summary: 'Retrieve the health of the installation',
+    description: 'Always returns 200; problems are listed in the response.',
+    response: HealthView,
   })
   async show(): Promise<HealthView> {
     return this.health.show();

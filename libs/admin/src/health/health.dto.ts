@@ -12,13 +12,13 @@ class DatabaseHealthView {
   @Flag()
   reachable: boolean;
 
-  @Flag({ nullable: true, description: 'Whether its tables are those of this version.' })
+  @Flag({ nullable: true, description: 'Whether its schema matches this version.' })
   migrated: boolean | null;
 
   @Measure({ nullable: true })
   latency_ms: number | null;
 
-  @Typed({ min: 0, max: 1000 }, { nullable: true, description: 'Why it is out of reach.' })
+  @Typed({ min: 0, max: 1000 }, { nullable: true, description: 'Why it is unavailable.' })
   problem: string | null;
 }
 
@@ -26,21 +26,21 @@ export class BacklogView {
   @Line({ example: 'video tasks' })
   name: string;
 
-  @Count({ description: 'What is not finished.' })
+  @Count({ description: 'Unfinished items.' })
   open: number;
 
-  @Count({ nullable: true, description: 'How long the oldest has waited that nobody has taken.' })
+  @Count({ nullable: true, description: 'How long the oldest item has been waiting for a worker.' })
   overdue_seconds: number | null;
 }
 
 class QueueHealthView {
-  @OneOf(['redis', 'postgres'], { description: '`postgres`: it lives in the database itself.' })
+  @OneOf(['redis', 'postgres'], { description: '`postgres`: the queue is in the database.' })
   backend: string;
 
-  @Flag({ nullable: true, description: 'Null where the answering process cannot tell.' })
+  @Flag({ nullable: true, description: 'Null if this process does not know.' })
   reachable: boolean | null;
 
-  @Typed({ min: 0, max: 1000 }, { nullable: true, description: 'Why it is out of reach.' })
+  @Typed({ min: 0, max: 1000 }, { nullable: true, description: 'Why it is unavailable.' })
   problem: string | null;
 
   @nested(() => BacklogView, { list: MANY })
@@ -54,7 +54,7 @@ class ImpairmentView {
   @Line()
   reason: string;
 
-  @Line({ nullable: true, description: 'The model there that it is about; null where it is a key.' })
+  @Line({ nullable: true, description: 'The upstream model; null if the entry is about a key.' })
   upstream_model: string | null;
 
   @Moment()
@@ -71,13 +71,16 @@ export class ChannelHealthView {
   @OneOf(CHANNEL_HEALTH_STATUSES)
   status: ChannelHealthStatus;
 
-  @Typed({ min: 0, max: 4000 }, { nullable: true, description: 'Why it is not healthy, in words.' })
+  @Typed(
+    { min: 0, max: 4000 },
+    { nullable: true, description: 'A description of the problem, if it is not healthy.' },
+  )
   reason: string | null;
 
-  @Moment({ nullable: true, description: 'Since when it is not.' })
+  @Moment({ nullable: true, description: 'Since when it is not healthy.' })
   since: string | null;
 
-  @Typed({ min: 0, max: 4000 }, { nullable: true, description: 'What to do about it.' })
+  @Typed({ min: 0, max: 4000 }, { nullable: true, description: 'How to fix it.' })
   advice: string | null;
 
   @nested(() => ImpairmentView, { list: MANY })
@@ -85,7 +88,7 @@ export class ChannelHealthView {
 }
 
 class WorkersHealthView {
-  @Count({ description: 'Those that the database has seen in the last half minute.' })
+  @Count({ description: 'Processes seen by the database in the last 30 seconds.' })
   alive: number;
 
   @Moment({ nullable: true })
@@ -93,29 +96,29 @@ class WorkersHealthView {
 }
 
 class UsageHealthView {
-  @Count({ description: 'Events of the answering process that the database does not have yet.' })
+  @Count({ description: 'Usage events of this process that are not in the database yet.' })
   waiting_events: number;
 
-  @Count({ description: 'Lost because disk and database were away for too long.' })
+  @Count({ description: 'Events lost because disk and database were unavailable for too long.' })
   lost_events: number;
 
-  @Flag({ description: 'False while the disk takes nothing.' })
+  @Flag({ description: 'False while the disk is not writable.' })
   durable: boolean;
 }
 
 export class HealthView {
   @OneOf(HEALTH_STATUSES, {
-    description: '`down`: nothing works. `degraded`: somebody should look into it.',
+    description: '`down`: nothing works. `degraded`: there are problems to fix.',
   })
   status: HealthStatus;
 
-  @Line({ list: MANY, description: 'What somebody should look into.' })
+  @Line({ list: MANY, description: 'Problems to fix.' })
   problems: string[];
 
-  @Line()
+  @Line({ description: 'The version of this process.' })
   version: string;
 
-  @Count({ description: 'Of the process that answers.' })
+  @Count()
   uptime_seconds: number;
 
   @nested(() => DatabaseHealthView)
@@ -132,7 +135,7 @@ export class HealthView {
 
   @nested(() => UsageHealthView, {
     nullable: true,
-    description: 'Null where the answering process serves no requests.',
+    description: 'Null if this process serves no requests.',
   })
   usage: UsageHealthView | null;
 }

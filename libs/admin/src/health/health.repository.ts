@@ -4,15 +4,15 @@ import { Injectable } from '@nestjs/common';
 import { judgeChannel } from '../channels/judge-channel.js';
 import { type BacklogView, type ChannelHealthView, type HealthView } from './health.dto.js';
 
-/** A worker asks for work every second or so; one that has not for this long is gone or stuck. */
+/** Workers poll for work about every second. A worker that has not done so for this long has ended or hangs. */
 const SILENT_SECONDS = 30;
 
-/** The work of workers, as far as it is not finished. A webhook may wait for its receiver, which is nobody's fault. */
+/** The unfinished work of workers. Webhooks are never overdue, because they may wait for their receivers. */
 const BACKLOG = `
-  SELECT 'video tasks' AS name, count(*)::int AS open, ${overdueSeconds('next_run_at')} AS overdue_seconds
+  SELECT 'video tasks' AS name, count(*)::int AS open, ${writeOverdueSeconds('next_run_at')} AS overdue_seconds
   FROM video_tasks WHERE status IN ('queued', 'in_progress')
   UNION ALL
-  SELECT 'background responses', count(*)::int, ${overdueSeconds('next_run_at')}
+  SELECT 'background responses', count(*)::int, ${writeOverdueSeconds('next_run_at')}
   FROM background_responses WHERE status IN ('queued', 'in_progress')
   UNION ALL
   SELECT 'webhook deliveries', count(*)::int, NULL FROM webhook_deliveries WHERE status = 'pending'`;
@@ -50,7 +50,7 @@ export class HealthRepository {
   }
 
   /** Never rejects. */
-  async databaseState(): Promise<HealthView['database']> {
+  async checkDatabase(): Promise<HealthView['database']> {
     const startedAt = performance.now();
     try {
       await this.database.query('SELECT 1');
@@ -66,11 +66,11 @@ export class HealthRepository {
     }
   }
 
-  async backlog(): Promise<BacklogView[]> {
+  async loadBacklog(): Promise<BacklogView[]> {
     return this.database.query<BacklogView[]>(BACKLOG);
   }
 
-  async channels(): Promise<ChannelHealthView[]> {
+  async loadChannels(): Promise<ChannelHealthView[]> {
     const channels = await this.database.getRepository(ChannelEntity).find({
       select: { id: true, name: true, enabled: true },
       order: { name: 'ASC' },
@@ -89,7 +89,7 @@ export class HealthRepository {
       const judged = judgeChannel({
         keys: [],
         models: impairments.map((one) => ({
-          name: one.upstream_model ?? 'A key',
+          name: one.upstream_model ?? 'API key',
           status: IMPAIRED_STATUSES[one.state],
           reason: one.reason,
           since: null,
@@ -109,7 +109,7 @@ export class HealthRepository {
     });
   }
 
-  async workers(): Promise<NonNullable<HealthView['workers']>> {
+  async loadWorkers(): Promise<NonNullable<HealthView['workers']>> {
     const [row] = await this.database.query<{ alive: number; last_seen_at: Date | null }[]>(WORKERS, [
       WORKER_APPLICATIONS,
       SILENT_SECONDS,
@@ -118,8 +118,8 @@ export class HealthRepository {
   }
 }
 
-/** How long the oldest that is due and that nobody has taken has been so. */
-function overdueSeconds(dueAt: string): string {
+/** How long the oldest due row without a lease has been waiting, in seconds. */
+function writeOverdueSeconds(dueAt: string): string {
   const oldest = `min(${dueAt}) FILTER (WHERE lease_until IS NULL OR lease_until < clock_timestamp())`;
   return `greatest(0, extract(epoch FROM clock_timestamp() - ${oldest}))::int`;
 }

@@ -16,12 +16,12 @@ export class HealthService {
   constructor(
     private readonly health: HealthRepository,
     @Inject(CONFIG) private readonly config: Pick<Config, 'redisUrl'>,
-    /** Of a process that serves model requests. */
+    /** Only in a process that serves model requests. */
     @Optional() private readonly journal?: UsageJournal,
   ) {}
 
   async show(): Promise<HealthView> {
-    const facts = await this.facts();
+    const facts = await this.loadFacts();
     const problems = findProblems(facts);
     return {
       status: getStatus(facts, problems),
@@ -32,28 +32,28 @@ export class HealthService {
     };
   }
 
-  /** What hints for workers go through. */
+  /** Where workers get their work from. */
   private get backend(): QueueHealth['backend'] {
     return this.config.redisUrl === undefined ? 'postgres' : 'redis';
   }
 
-  private async facts(): Promise<HealthFacts> {
-    const database = await this.health.databaseState();
-    const usage = this.usage();
+  private async loadFacts(): Promise<HealthFacts> {
+    const database = await this.health.checkDatabase();
+    const usage = this.getUsage();
     const isUsable = database.reachable && database.migrated === true;
     if (!isUsable) return { database, queue: null, channels: null, workers: null, usage };
     const [status, backlog, channels, workers] = await Promise.all([
-      this.queueStatus(),
-      this.health.backlog(),
-      this.health.channels(),
-      this.health.workers(),
+      this.checkQueue(),
+      this.health.loadBacklog(),
+      this.health.loadChannels(),
+      this.health.loadWorkers(),
     ]);
     const queue = { backend: this.backend, ...status, backlog };
     return { database, queue, channels, workers, usage };
   }
 
-  /** Never rejects. A queue in the database can be reached where the database can. */
-  private async queueStatus(): Promise<Pick<QueueHealth, 'reachable' | 'problem'>> {
+  /** Never rejects. Only called if the database is reachable, so a queue in the database is reachable, too. */
+  private async checkQueue(): Promise<Pick<QueueHealth, 'reachable' | 'problem'>> {
     const { redisUrl } = this.config;
     if (redisUrl === undefined) return { reachable: true, problem: null };
     try {
@@ -65,7 +65,7 @@ export class HealthService {
     }
   }
 
-  private usage(): HealthView['usage'] {
+  private getUsage(): HealthView['usage'] {
     if (this.journal === undefined) return null;
     const { waitingEvents, lostEvents, isDurable } = this.journal;
     return { waiting_events: waitingEvents, lost_events: lostEvents, durable: isDurable };

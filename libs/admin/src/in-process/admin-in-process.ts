@@ -11,36 +11,36 @@ import { AdminModule } from '../admin.module.js';
 import { OPERATOR_KEY } from '../access/operator-key.js';
 
 const KEY_BYTES = 32;
-/** Ids of models are longer than what is usual for a parameter, and encoded even more so. */
+/** Model ids, percent-encoded, are longer than the default maximum of a path parameter. */
 const MAX_PARAM_LENGTH = 4096;
 
 export interface AdminRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With what follows the question mark. */
+  /** The path with the query string. */
   path: string;
   body?: object;
 }
 
-export interface AdminAnswer {
+export interface AdminResponse {
   status: number;
   headers: Readonly<Record<string, unknown>>;
   text: string;
 }
 
-/** The admin API without a port: for whoever runs a command where the database is in reach. */
+/** The admin API without a port, for commands that connect to the database. */
 export interface AdminInProcess {
-  ask(request: AdminRequest): Promise<AdminAnswer>;
+  ask(request: AdminRequest): Promise<AdminResponse>;
   close(): Promise<void>;
 }
 
 export interface AdminInProcessOptions {
   config: Config;
   logger: Logger;
-  /** Values for the libraries that it is made of. */
+  /** Options of the libraries. */
   options: readonly Provider[];
 }
 
-/** Starts the admin API on the database that the configuration names. */
+/** Starts the admin API on the database of the configuration. */
 export async function startAdminInProcess({
   config,
   logger,
@@ -66,8 +66,8 @@ export async function startAdminInProcess({
   return {
     ask: async ({ method, path: url, body: payload }) => {
       const headers = { authorization: `Bearer ${operatorKey}` };
-      const answer = await server.inject({ method, url, headers, payload });
-      return { status: answer.statusCode, headers: answer.headers, text: answer.body };
+      const response = await server.inject({ method, url, headers, payload });
+      return { status: response.statusCode, headers: response.headers, text: response.body };
     },
     close: () => app.close(),
   };

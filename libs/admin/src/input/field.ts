@@ -1,59 +1,59 @@
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 
-/** A JSON Schema, as far as fields need it. */
+/** A JSON Schema with the keywords that fields need. */
 export interface FieldSchema {
   type: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
   [keyword: string]: unknown;
 }
 
-/** What one value of a field has to be. */
+/** The rule for one value of a field. */
 interface FieldKind {
-  /** As a noun: an error puts "must be" before it. */
+  /** A noun for the error message: "must be <noun>". */
   expected: string;
   schema: FieldSchema;
   accepts: (value: unknown) => boolean;
 }
 
 export interface FieldOptions {
-  /** Shown in the reference. */
+  /** Shown in the API reference. */
   description?: string;
   example?: unknown;
-  /** May be left out. */
+  /** Whether the field can be missing. */
   optional?: true;
-  /** May be null, which says that there is none. */
+  /** Whether the value can be null. */
   nullable?: true;
-  /** Several of them. */
+  /** Set if the value is a list of such values. */
   list?: { min?: number; max: number };
 }
 
 const FIELDS = Symbol('fields');
 
-/** The name of our own rule among those of the library. */
+/** The name of our rule in class-validator. */
 export const FIELD_CHECK = 'field';
 
-/** A field, as it was declared: what the reference is made from. */
+/** The declaration of a field, from which the API reference is generated. */
 export interface DeclaredField extends FieldOptions {
   name: string;
   schema: FieldSchema;
-  /** The class of an object inside. */
+  /** The class of a nested object. */
   nested?: () => new () => object;
 }
 
-/** All fields of a class, those that it inherits first. */
+/** All fields of a class, inherited ones first. */
 export function getFields(target: new () => object): readonly DeclaredField[] {
   return (Reflect.getMetadata(FIELDS, target) as DeclaredField[] | undefined) ?? [];
 }
 
-/** A property of a DTO or of an answer. Everything that is said about it is said here once. */
+/** Declares a property of a request or response DTO, for both validation and the API reference. */
 export function field(kind: FieldKind, options: FieldOptions = {}): PropertyDecorator {
   return (target, property) => {
     declare(target, { ...options, name: String(property), schema: kind.schema });
     check(kind, options)(target, property);
-    mayBeMissing(options)?.(target, property);
+    allowMissing(options)?.(target, property);
   };
 }
 
-/** A property that is an object with fields of its own, or a list of such. */
+/** Declares a property that is an object with its own fields, or a list of such objects. */
 export function nested(dto: () => new () => object, options: FieldOptions = {}): PropertyDecorator {
   const schema = { type: 'object' } as const;
   const kind = { expected: 'an object', schema, accepts: (value: unknown) => value instanceof dto() };
@@ -61,7 +61,7 @@ export function nested(dto: () => new () => object, options: FieldOptions = {}):
     declare(target, { ...options, name: String(property), schema, nested: dto });
     check(kind, options)(target, property);
     ValidateNested({ each: options.list !== undefined })(target, property);
-    mayBeMissing(options)?.(target, property);
+    allowMissing(options)?.(target, property);
   };
 }
 
@@ -80,7 +80,7 @@ function declare(target: object, declared: DeclaredField): void {
   Reflect.defineMetadata(FIELDS, [...others, declared], target.constructor);
 }
 
-function mayBeMissing({ optional, nullable }: FieldOptions): PropertyDecorator | undefined {
+function allowMissing({ optional, nullable }: FieldOptions): PropertyDecorator | undefined {
   if (optional === undefined && nullable === undefined) return undefined;
   return (target, property) =>
     ValidateIf((_object, value) => !((optional && value === undefined) || (nullable && value === null)))(
@@ -101,7 +101,7 @@ function toListKind(
   };
 }
 
-/** A field whose rules are those of the config file: here it is only described, and checked there. */
+/** Declares a property that is validated by the rules of the config file, not by the DTO. */
 export function declared(schema: FieldSchema, options?: FieldOptions): PropertyDecorator {
   return field({ expected: 'as in the config file', schema, accepts: () => true }, options);
 }

@@ -3,7 +3,7 @@ import { listKnownProviders } from '#providers';
 import { type FieldOptions, field } from './field.js';
 
 /*
- * The vocabulary of the DTOs. Another noun's own words are made with `checkedText`.
+ * The field types of the DTOs. Types of a single resource are created with `checkedText`.
  */
 
 const MAX_NAME_LENGTH = 128;
@@ -17,10 +17,10 @@ export interface Bounds {
   max: number;
 }
 
-/** A text that something else than its length decides about. */
+/** A text that must satisfy a condition. */
 export function checkedText(
   expected: string,
-  isRight: (text: string) => boolean,
+  isValid: (text: string) => boolean,
   options?: FieldOptions & { format?: string },
 ): PropertyDecorator {
   const { format, ...rest } = options ?? {};
@@ -28,7 +28,7 @@ export function checkedText(
     {
       expected,
       schema: { type: 'string', ...(format === undefined ? {} : { format }) },
-      accepts: (value) => typeof value === 'string' && isRight(value),
+      accepts: (value) => typeof value === 'string' && isValid(value),
     },
     rest,
   );
@@ -36,30 +36,30 @@ export function checkedText(
 
 export const Name = (options?: FieldOptions): PropertyDecorator =>
   checkedText(
-    `a name (1 to ${MAX_NAME_LENGTH} characters, no space around it)`,
+    `a name (1 to ${MAX_NAME_LENGTH} characters, without leading or trailing spaces)`,
     (text) => isPrintableLine(text, MAX_NAME_LENGTH),
     options,
   );
 
-/** A line that is looked for or shown. */
+/** A short text on one line. */
 export const Line = (options?: FieldOptions): PropertyDecorator =>
   checkedText(
-    `a text of 1 to ${MAX_ID_LENGTH} characters on one line`,
+    `a string of 1 to ${MAX_ID_LENGTH} characters without line breaks`,
     (text) => isPrintableLine(text, MAX_ID_LENGTH),
     options,
   );
 
 export const Email = (options?: FieldOptions): PropertyDecorator =>
   checkedText(
-    'an e-mail address',
+    'an email address',
     (text) => /^[^\s@]+@[^\s@]+$/.test(text) && isPrintableLine(text, MAX_EMAIL_LENGTH),
     options,
   );
 
-/** Any text within bounds: what somebody has typed and nobody else reads. */
+/** Any text with a length within bounds, also with line breaks. */
 export const Typed = ({ min, max }: Bounds, options?: FieldOptions): PropertyDecorator =>
   checkedText(
-    `a text of ${min} to ${max} characters`,
+    `a string of ${min} to ${max} characters`,
     (text) => text.length >= min && text.length <= max,
     options,
   );
@@ -93,7 +93,7 @@ export function OneOf(values: readonly string[], options?: FieldOptions): Proper
 
 export const PROVIDER_ID = 'The id of a provider: `GET /api/providers` lists them.';
 
-/** The id of a provider. Which there are is known once the program has registered them. */
+/** The id of a provider. The list is read at each validation, because the program registers providers at the start. */
 export function ProviderId(options?: FieldOptions): PropertyDecorator {
   return field(
     {

@@ -6,7 +6,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const TEXT_ID = /^[\w.:-]{1,200}$/;
 
-/** What is no id is nobody's: the answer is the same as for one that nothing has. */
+/** An invalid id gets the same error as an id that does not exist. */
 class IdPipe implements PipeTransform<unknown, string> {
   transform(value: unknown): string {
     if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
@@ -20,7 +20,7 @@ export function IdParam(): ParameterDecorator {
 }
 
 export function notFound(noun = 'thing'): GatewayError {
-  return new GatewayError('resource-not-found', `There is no ${noun} with this id.`, { param: 'id' });
+  return new GatewayError('resource-not-found', `No ${noun} found with this id.`, { param: 'id' });
 }
 
 class TextIdPipe implements PipeTransform<unknown, string> {
@@ -30,12 +30,12 @@ class TextIdPipe implements PipeTransform<unknown, string> {
   }
 }
 
-/** The `:id` of a path, of things whose ids are no UUIDs: `video_…`, `req_…`, `msg_…`. */
+/** The `:id` of a path for ids that are not UUIDs: `video_…`, `req_…`, `msg_…`. */
 export function TextIdParam(): ParameterDecorator {
   return Param('id', TextIdPipe);
 }
 
-/** What cannot be the id of a model is nobody's. */
+/** An invalid model id gets the same error as a model that does not exist. */
 class ModelIdPipe implements PipeTransform<unknown, string> {
   transform(value: unknown): string {
     if (typeof value === 'string' && isModelName(value)) return value;
@@ -43,7 +43,7 @@ class ModelIdPipe implements PipeTransform<unknown, string> {
   }
 }
 
-/** The `:id` of a path that names a model; slashes in it are encoded. */
+/** The model id in a path. Slashes in it are percent-encoded. */
 export function ModelIdParam(): ParameterDecorator {
   return Param('id', ModelIdPipe);
 }

@@ -4,15 +4,19 @@ import { GatewayError } from '#canonical';
 import { readJsonBody } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Observable } from 'rxjs';
+import { hasMoreValues } from './many-values.js';
 
 const MAX_BYTES = 2 ** 20;
 
-/** On a route whose bodies may be larger than others: how many bytes. */
+/** The maximum number of JSON values of a body, also of a config file with 10,000 entries. */
+const MAX_VALUES = 200_000;
+
+/** The maximum body size in bytes of a route that accepts larger bodies. */
 export const MaxBody = Reflector.createDecorator<number>();
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Reads the body for `@Body()`: behind the guard, so that strangers cannot make us hold one. */
+/** Reads the body for `@Body()`. It runs after the guard, so that bodies of unauthenticated clients are not buffered. */
 @Injectable()
 export class JsonBody implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
@@ -29,10 +33,19 @@ export class JsonBody implements NestInterceptor {
 }
 
 async function readBody(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<unknown> {
-  // Without one a browser sends a foreign page's body unasked, as it does a form's.
+  // Browsers send a body without content type from other origins without a preflight request.
   if (hasBody(request) && request.headers['content-type'] === undefined) throw notJson();
   const bytes = await readJsonBody(request, reply, { maxBytes });
+  // A config file of the operator is only limited by its size.
+  if (request.principal?.kind !== 'operator') refuseManyValues(bytes);
   return bytes.length === 0 ? {} : parse(bytes);
+}
+
+function refuseManyValues(bytes: Buffer): void {
+  if (!hasMoreValues(bytes, MAX_VALUES)) return;
+  throw new GatewayError('body-too-large', `The request body has more than ${MAX_VALUES} JSON values.`, {
+    code: 'too_many_values',
+  });
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

@@ -2,33 +2,33 @@ import { Moment, Whole, checkedText } from './fields.js';
 
 const MAX = 200;
 
-export const USUAL_PAGE = 50;
+export const DEFAULT_PAGE_SIZE = 50;
 
 const CURSOR = /^[\w-]{1,1000}$/;
 
 export const PageSize = (): PropertyDecorator =>
-  Whole({ min: 1, max: MAX }, { optional: true, description: 'How many at most.', example: USUAL_PAGE });
+  Whole({ min: 1, max: MAX }, { optional: true, description: 'The page size.', example: DEFAULT_PAGE_SIZE });
 
 export const Cursor = (): PropertyDecorator =>
   checkedText('the next_cursor of another page', (text) => CURSOR.test(text), {
     optional: true,
-    description: 'The `next_cursor` of the page before.',
+    description: 'The `next_cursor` of the previous page.',
   });
 
-/** What every list can be asked for. */
+/** The query parameters of every list. */
 export class ListQuery {
   @PageSize()
-  limit: number = USUAL_PAGE;
+  limit: number = DEFAULT_PAGE_SIZE;
 
   @Cursor()
   cursor?: string;
 }
 
-/** A list of what happened at some time. */
+/** The query parameters of lists with a time. */
 export class PeriodListQuery extends ListQuery {
-  @Moment({ optional: true, description: 'From this moment on.' })
+  @Moment({ optional: true, description: 'Start of the period, inclusive.' })
   from?: string;
 
-  @Moment({ optional: true, description: 'Up to this moment, and not the moment itself.' })
+  @Moment({ optional: true, description: 'End of the period, exclusive.' })
   to?: string;
 }

@@ -1,15 +1,15 @@
 import { type FieldOptions, field } from './field.js';
 import { Whole } from './fields.js';
 
-/** How many, however many that are. */
+/** A whole number of at least 0. */
 export const Count = (options?: FieldOptions): PropertyDecorator =>
   Whole({ min: 0, max: Number.MAX_SAFE_INTEGER }, options);
 
-/** A number that need not be whole. */
+/** A number of at least 0, not necessarily whole. */
 export function Measure(options?: FieldOptions): PropertyDecorator {
   return field(
     {
-      expected: 'a number from 0 on',
+      expected: 'a number of at least 0',
       schema: { type: 'number', minimum: 0 },
       accepts: (value) => typeof value === 'number' && value >= 0,
     },
@@ -17,7 +17,7 @@ export function Measure(options?: FieldOptions): PropertyDecorator {
   );
 }
 
-/** An object whose members are not said here. */
+/** An object with undeclared members. */
 export function Facts(options?: FieldOptions): PropertyDecorator {
   return field(
     {

@@ -4,6 +4,6 @@ import { checkedText } from './fields.js';
 
 const MAX_MODELS = 1000;
 
-/** Ids of models, or patterns that stand for several. */
+/** A list of model ids and patterns. */
 export const Models = (options?: FieldOptions): PropertyDecorator =>
   checkedText(MODEL_PATTERN, isModelPattern, { list: { max: MAX_MODELS }, ...options });

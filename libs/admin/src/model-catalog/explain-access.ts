@@ -1,22 +1,21 @@
 export interface ModelAccess {
-  /** Whether a channel serves it now. */
+  /** Whether a channel serves the model now. */
   isServed: boolean;
-  /** Whether the models for them as a member include it. */
+  /** Whether the models of the member include it. */
   isAllowed: boolean;
-  /** How many tokens of theirs can be used. */
+  /** The number of active tokens of the user. */
   tokens: number;
-  /** How many of those may call it. */
+  /** How many of these may call the model. */
   usable: number;
 }
 
-/** Why somebody cannot call a model, in words; null where they can. */
+/** Why a user cannot call a model; null if they can. */
 export function explainAccess({ isServed, isAllowed, tokens, usable }: ModelAccess): string | null {
-  if (!isServed) return 'No channel serves it now. An administrator can add one that does.';
-  if (!isAllowed)
-    return 'It is not among the models that you may use here as a member. Ask an administrator.';
+  if (!isServed) return 'No channel serves this model. An admin can add one.';
+  if (!isAllowed) return 'Members are not allowed to use this model. Contact an admin.';
   if (usable > 0) return null;
-  if (tokens === 0) return 'You have no token that is active. Create one to call it.';
+  if (tokens === 0) return 'You have no active token. Create one to use this model.';
   return tokens === 1
-    ? 'Your token is limited to other models. Create another one that may use this, or ask an administrator to change it.'
-    : `None of your ${tokens} tokens may use it: each is limited to other models. Create another one, or ask an administrator to change one.`;
+    ? 'Your token is limited to other models. Create a token for this model, or contact an admin.'
+    : `All of your ${tokens} tokens are limited to other models. Create a token for this model, or contact an admin.`;
 }

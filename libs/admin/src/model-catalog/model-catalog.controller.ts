@@ -1,7 +1,7 @@
 import { type Page } from '#database';
 import { Get, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { ModelIdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
@@ -15,13 +15,12 @@ export class ModelCatalogController {
   @Get()
   @AdminAccess({ scope: 'models:read', member: true })
   @Described({
-    summary: 'List models for whoever calls them',
-    description:
-      'What each can do, what it costs, and which of your own tokens may call it, or why none may.',
-    answer: { pageOf: CatalogModelView },
+    summary: 'List models for users',
+    description: 'Capabilities, price, and which of your tokens can use the model, or why none can.',
+    response: { pageOf: CatalogModelView },
   })
   async list(
-    @Asking() { principal }: Caller,
+    @CurrentCaller() { principal }: Caller,
     @Query() query: ModelCatalogQuery,
   ): Promise<Page<CatalogModelView>> {
     return this.catalog.list(principal, query);
@@ -29,8 +28,8 @@ export class ModelCatalogController {
 
   @Get(':id')
   @AdminAccess({ scope: 'models:read', member: true })
-  @Described({ summary: 'Show a model to whoever calls it', answer: CatalogModelView })
-  async show(@Asking() { principal }: Caller, @ModelIdParam() id: string): Promise<CatalogModelView> {
+  @Described({ summary: 'Retrieve a model for users', response: CatalogModelView })
+  async show(@CurrentCaller() { principal }: Caller, @ModelIdParam() id: string): Promise<CatalogModelView> {
     return this.catalog.show(principal, id);
   }
 }

@@ -11,36 +11,36 @@ export class ModelCatalogQuery extends ListQuery {
   @OneOf(['id', '-id'], { optional: true })
   sort: string = 'id';
 
-  @OneOf(CAPABILITIES, { optional: true, description: 'Only models that can be called for this.' })
+  @OneOf(CAPABILITIES, { optional: true, description: 'Filter by capability.' })
   capability?: (typeof CAPABILITIES)[number];
 
-  @Line({ optional: true, description: 'Only models whose name contains this.' })
+  @Line({ optional: true, description: 'Filter by a part of the name.' })
   search?: string;
 }
 
-/** A model, as far as whoever calls it has to know. */
+/** A model with the facts that its users need. */
 export class CatalogModelView {
   @Line()
   id: string;
 
-  @Flag({ description: 'Whether only the built-in sandbox serves it, in the place of a real model.' })
+  @Flag({ description: 'Whether only the built-in sandbox serves it.' })
   stand_in: boolean;
 
-  @OneOf(CAPABILITIES, { list: MANY, description: 'What it can be called for.' })
+  @OneOf(CAPABILITIES, { list: MANY, description: 'The capabilities.' })
   capabilities: string[];
 
-  @nested(() => PriceRates, { nullable: true, description: 'What it costs; null where nobody knows.' })
+  @nested(() => PriceRates, { nullable: true, description: 'The price; null if unknown.' })
   price: PriceRates | null;
 
-  @Count({ nullable: true, description: 'Tokens of prompt and answer together; null where it is not known.' })
+  @Count({ nullable: true, description: 'The context window in tokens; null if unknown.' })
   context: number | null;
 
-  @Count({ nullable: true, description: 'Tokens of the answer; null where it is not known.' })
+  @Count({ nullable: true, description: 'The maximum number of output tokens; null if unknown.' })
   max_output: number | null;
 
-  @Name({ list: MANY, description: 'Your own tokens that may call it.' })
+  @Name({ list: MANY, description: 'Your tokens that can use it.' })
   usable_with: string[];
 
-  @Line({ nullable: true, description: 'Why you cannot call it now, and what to do; null where you can.' })
+  @Line({ nullable: true, description: 'Why you cannot use it, and what to do; null if you can.' })
   why_not: string | null;
 }

@@ -7,17 +7,17 @@ import { ModelsService } from '../models/models.service.js';
 import { explainAccess } from './explain-access.js';
 import { type CatalogModelView, type ModelCatalogQuery } from './model-catalog.dto.js';
 
-/** A person has far fewer; whoever has more is told of the newest. */
+/** Users have far fewer tokens. If a user has more, only the newest are considered. */
 const MAX_TOKENS = 200;
 
-/** What somebody could call models with. */
+/** The tokens of a user, and the models of all of them. */
 interface OwnAccess {
   tokens: readonly TokenEntity[];
-  /** The models that all of their tokens are held to. */
+  /** The models that the tokens of the user may use; undefined if all. */
   ownerModels: readonly string[] | undefined;
 }
 
-/** What can be called here, for whoever wants to call it. */
+/** The models of this gateway, for their users. */
 @Injectable()
 export class ModelCatalogService {
   constructor(
@@ -27,20 +27,20 @@ export class ModelCatalogService {
   ) {}
 
   async list(principal: Principal, query: ModelCatalogQuery): Promise<Page<CatalogModelView>> {
-    const [page, access] = await Promise.all([this.models.list(query), this.findAccess(principal)]);
+    const [page, access] = await Promise.all([this.models.list(query), this.loadAccess(principal)]);
     return mapPage(page, (model) => viewCatalogModel(model, access));
   }
 
   async show(principal: Principal, id: string): Promise<CatalogModelView> {
-    const [model, access] = await Promise.all([this.models.show(id), this.findAccess(principal)]);
+    const [model, access] = await Promise.all([this.models.show(id), this.loadAccess(principal)]);
     return viewCatalogModel(model, access);
   }
 
-  /** Scripts have no tokens. */
-  private async findAccess(principal: Principal): Promise<OwnAccess> {
+  /** Only users have tokens, not scripts and the operator. */
+  private async loadAccess(principal: Principal): Promise<OwnAccess> {
     if (principal.kind !== 'user') return { tokens: [], ownerModels: undefined };
-    const wanted = { status: 'active', sort: '-created_at', limit: MAX_TOKENS } as const;
-    const { data: tokens } = await this.tokens.list(wanted, principal.email);
+    const filter = { status: 'active', sort: '-created_at', limit: MAX_TOKENS } as const;
+    const { data: tokens } = await this.tokens.list(filter, principal.email);
     return { tokens, ownerModels: this.owners.find(principal.email)?.models };
   }
 }

@@ -1,6 +1,6 @@
 import { EFFORTS } from '#canonical';
 import { GROUPS, KINDS, MODALITIES, PARAMETERS } from '#models';
-import { snakeCase } from '../input/entry-error.js';
+import { snakeCase } from '#declarations';
 import { nested } from '../input/field.js';
 import { Flag, Line, OneOf, Url, checkedText } from '../input/fields.js';
 import { Count } from '../input/measures.js';
@@ -8,7 +8,7 @@ import { PriceRates } from './model.dto.js';
 
 const SEVERAL = { min: 0, max: 100 };
 const PARAMETER_NAMES = PARAMETERS.map(snakeCase);
-const UNKNOWN = 'null where it is not known';
+const UNKNOWN = 'null if unknown';
 
 export const Day = (options: { nullable?: true; description?: string }): PropertyDecorator =>
   checkedText('a day', (text) => /^\d{4}-\d\d-\d\d$/.test(text), { ...options, format: 'date' });
@@ -22,13 +22,13 @@ class KnownModalitiesView {
 }
 
 class KnownLimitsView {
-  @Count({ nullable: true, description: 'Prompt and answer together.' })
+  @Count({ nullable: true, description: 'Input and output tokens combined.' })
   context: number | null;
 
-  @Count({ nullable: true, description: 'The prompt alone, where that is less.' })
+  @Count({ nullable: true, description: 'Input tokens, if the limit is smaller.' })
   input: number | null;
 
-  @Count({ nullable: true, description: 'The answer.' })
+  @Count({ nullable: true, description: 'Output tokens.' })
   output: number | null;
 }
 
@@ -39,10 +39,10 @@ export class KnownParametersView {
   @OneOf(PARAMETER_NAMES, { list: SEVERAL })
   refused: string[];
 
-  @OneOf(PARAMETER_NAMES, { list: SEVERAL, description: 'Refused unless it does not reason.' })
+  @OneOf(PARAMETER_NAMES, { list: SEVERAL, description: 'Parameters that are rejected while it reasons.' })
   refused_while_reasoning: string[];
 
-  @OneOf(PARAMETER_NAMES, { list: SEVERAL, description: 'Two of which it takes one.' })
+  @OneOf(PARAMETER_NAMES, { list: SEVERAL, description: 'Pairs of parameters that cannot be combined.' })
   exclusive: string[];
 }
 
@@ -50,13 +50,13 @@ export class KnownReasoningView {
   @OneOf(EFFORTS, { nullable: true, list: SEVERAL })
   efforts: string[] | null;
 
-  @Count({ nullable: true, description: 'The smallest budget in tokens.' })
+  @Count({ nullable: true, description: 'The minimum budget in tokens.' })
   min_budget: number | null;
 
-  @Count({ nullable: true, description: 'The largest.' })
+  @Count({ nullable: true, description: 'The maximum budget in tokens.' })
   max_budget: number | null;
 
-  @Flag({ nullable: true, description: 'Whether it decides by itself how long to reason.' })
+  @Flag({ nullable: true, description: 'Whether the model decides how long to reason.' })
   adaptive: boolean | null;
 
   @Flag({ nullable: true })
@@ -67,22 +67,22 @@ export class KnownReasoningView {
 }
 
 export class FactSourceView {
-  @OneOf(GROUPS, { description: 'The facts that it says.' })
+  @OneOf(GROUPS, { description: 'The facts from this source.' })
   group: string;
 
-  @Url({ nullable: true, description: 'null where the configuration says so.' })
+  @Url({ nullable: true, description: 'Null if it is from the configuration.' })
   url: string | null;
 
-  @Day({ nullable: true, description: 'The day it was read.' })
+  @Day({ nullable: true, description: 'The date when it was read.' })
   as_of: string | null;
 }
 
-/** What the catalogue knows of the model that a channel calls. */
+/** The facts in the catalog about the model that a channel calls. */
 export class KnownModelView {
-  @Line({ description: 'The name of the model in the catalogue.' })
+  @Line({ description: 'The name of the model in the model catalog.' })
   id: string;
 
-  @Line({ description: 'Whose model of that name it is.' })
+  @Line({ description: 'The provider of the model.' })
   provider: string;
 
   @Line({ nullable: true })
@@ -94,7 +94,10 @@ export class KnownModelView {
   @OneOf(KINDS)
   kind: string;
 
-  @nested(() => KnownModalitiesView, { nullable: true, description: `What goes in and out; ${UNKNOWN}.` })
+  @nested(() => KnownModalitiesView, {
+    nullable: true,
+    description: `Input and output modalities; ${UNKNOWN}.`,
+  })
   modalities: KnownModalitiesView | null;
 
   @nested(() => KnownLimitsView, { nullable: true, description: `In tokens; ${UNKNOWN}.` })
@@ -102,16 +105,16 @@ export class KnownModelView {
 
   @nested(() => KnownParametersView, {
     nullable: true,
-    description: `Which fields of a conversation it takes; one that is in no list is not known.`,
+    description: `Supported and unsupported request parameters. Parameters in no list are unknown.`,
   })
   parameters: KnownParametersView | null;
 
-  @nested(() => KnownReasoningView, { nullable: true, description: `How it is told to reason; ${UNKNOWN}.` })
+  @nested(() => KnownReasoningView, { nullable: true, description: `Reasoning settings; ${UNKNOWN}.` })
   reasoning: KnownReasoningView | null;
 
   @nested(() => PriceRates, {
     nullable: true,
-    description: 'What the catalogue says that it costs, also where another price was set.',
+    description: 'The price in the model catalog, even if another price was set.',
   })
   price: PriceRates | null;
 
@@ -121,6 +124,6 @@ export class KnownModelView {
   @Day({ nullable: true, description: 'When the provider stops serving it.' })
   retires: string | null;
 
-  @nested(() => FactSourceView, { list: SEVERAL, description: 'Who says so, for each group of facts.' })
+  @nested(() => FactSourceView, { list: SEVERAL, description: 'The sources of each group of facts.' })
   sources: FactSourceView[];
 }

@@ -1,5 +1,5 @@
 import { CONFIG_SOURCE, GROUPS, type KnownModel } from '#models';
-import { snakeCase } from '../input/entry-error.js';
+import { snakeCase } from '#declarations';
 import {
   type FactSourceView,
   type KnownModelView,

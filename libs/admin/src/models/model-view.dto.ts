@@ -16,21 +16,21 @@ export class EffectivePriceView {
   @nested(() => PriceRates)
   rates: PriceRates;
 
-  @OneOf(PRICE_ORIGINS, { description: 'Who says so.' })
+  @OneOf(PRICE_ORIGINS, { description: 'The source.' })
   origin: (typeof PRICE_ORIGINS)[number];
 
-  @Line({ nullable: true, description: 'The page that a built-in price was read off.' })
+  @Line({ nullable: true, description: 'The page that a built-in price was read from.' })
   source: string | null;
 
-  @Day({ nullable: true, description: 'The day it was read.' })
+  @Day({ nullable: true, description: 'The date when it was read.' })
   as_of: string | null;
 
-  @Line({ description: 'As it stands beside what was charged by it.' })
+  @Line({ description: 'The version, as recorded with charged requests.' })
   version: string;
 }
 
 export class ModelChannelView extends KnownView {
-  @Line({ description: 'A UUID, but for channels that are built in.' })
+  @Line({ description: 'A UUID, except for built-in channels.' })
   id: string;
 
   @Name()
@@ -48,17 +48,17 @@ export class ModelChannelView extends KnownView {
   @Whole(ANY_WHOLE)
   weight: number;
 
-  @nested(() => EffectivePriceView, { nullable: true, description: 'What it costs there.' })
+  @nested(() => EffectivePriceView, { nullable: true, description: 'The price at this channel.' })
   price: EffectivePriceView | null;
 
   @nested(() => KnownModelView, {
     nullable: true,
-    description: 'What the catalogue knows of the model that it calls; null where nothing.',
+    description: 'The catalog data of its upstream model; null if there is none.',
   })
   known: KnownModelView | null;
 }
 
-/** What was set for a model, as it can be set again. */
+/** The settings of a model, in the form in which they can be set. */
 export class ModelSettingsView {
   @OneOf(CAPABILITIES, { nullable: true, list: MANY })
   capabilities: string[] | null;
@@ -89,45 +89,45 @@ export class ModelView {
   @Line()
   id: string;
 
-  @Flag({ description: 'Whether a channel that is in use serves it.' })
+  @Flag({ description: 'Whether an enabled channel serves it.' })
   served: boolean;
 
-  @Flag({ description: 'Whether only the built-in sandbox serves it, in the place of a real model.' })
+  @Flag({ description: 'Whether only the built-in sandbox serves it.' })
   stand_in: boolean;
 
   @OneOf(CAPABILITIES, {
     list: MANY,
-    description: 'What it is for. Requests for anything else are refused by what is set alone.',
+    description: 'The capabilities. Other requests are rejected only if capabilities were set explicitly.',
   })
   capabilities: string[];
 
   @OneOf(CAPABILITY_SOURCES, {
     description:
-      'Who says so: what is set here, the provider, the catalogue of models, or its name. `default`: nobody, so it is taken for a chat model.',
+      'The source of the capabilities: the settings, the provider, the model catalog or the name. `default`: unknown, so it is assumed to be a chat model.',
   })
   capabilities_from: CapabilitySource;
 
   @nested(() => EffectivePriceView, {
     nullable: true,
-    description: 'What it costs at the first of its channels; null where nobody knows.',
+    description: 'The price at its first channel; null if unknown.',
   })
   price: EffectivePriceView | null;
 
-  @nested(() => ModelChannelView, { list: MANY, description: 'Who serves it, highest priority first.' })
+  @nested(() => ModelChannelView, { list: MANY, description: 'The channels, highest priority first.' })
   channels: ModelChannelView[];
 
   @nested(() => ModelSettingsView, {
     nullable: true,
-    description: 'What was set for it; null where nothing.',
+    description: 'The settings of the model; null if there are none.',
   })
   settings: ModelSettingsView | null;
 
-  @OneOf(['file', 'setup', 'console'], { nullable: true, description: 'Where that was set.' })
+  @OneOf(['file', 'setup', 'console'], { nullable: true, description: 'The origin of the settings.' })
   origin: string | null;
 
-  @Flag({ description: 'Whether only the config file can change that.' })
+  @Flag({ description: 'Whether only the config file can change the settings.' })
   read_only: boolean;
 
-  @Moment({ nullable: true, description: 'When that was set.' })
+  @Moment({ nullable: true, description: 'When the settings were changed.' })
   updated_at: string | null;
 }

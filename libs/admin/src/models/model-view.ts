@@ -2,13 +2,15 @@ import {
   type Catalog,
   type KnownState,
   type ModelEntity,
+  type ModelSettings,
   type Target,
   targetsAt,
   getServiceName,
 } from '#catalog';
+import { type SnakeCase } from '#declarations';
 import { type PriceBook, type PriceOfRecord } from '#metering';
 import { type ShownModels } from '#relay';
-import { healthStatusAt } from '../channels/channel-view.js';
+import { getModelHealth } from '../channels/channel-view.js';
 import { viewKnownModel } from './known-model.js';
 import {
   type EffectivePriceView,
@@ -22,12 +24,12 @@ import { viewRates } from './price-rates.js';
 type StoredRealtime = NonNullable<ModelEntity['realtime']>;
 type StoredTimeouts = NonNullable<ModelEntity['timeouts']>;
 
-/** What models are known by. */
+/** The facts for the view of a model. */
 export interface ModelFacts {
   catalog: Catalog;
   prices: Pick<PriceBook, 'getPrice'>;
   shown: Pick<ShownModels, 'findKnown' | 'findServed'>;
-  /** Of all channels that serve. */
+  /** The health states of all active channels. */
   states: readonly KnownState[];
 }
 
@@ -64,7 +66,7 @@ function viewChannel(
   const price = viewPrice(served, row, facts);
   const known = facts.shown.findKnown(served);
   const states = facts.states.filter(({ channelId }) => channelId === id);
-  const status = healthStatusAt(channel, upstreamModel, states);
+  const status = getModelHealth(channel, upstreamModel, states);
   return {
     id,
     name,
@@ -87,7 +89,7 @@ function viewPrice(
   return record === undefined ? null : viewRecord(record, row);
 }
 
-/** `row` is what was set for the model, where anything was. */
+/** `row` has the settings of the model, if any. */
 export function viewRecord(record: PriceOfRecord, row: ModelEntity | undefined): EffectivePriceView {
   const { price, version, source = null, asOf = null } = record;
   const origin = getOrigin(record, row);
@@ -111,7 +113,7 @@ function viewSettings(row: ModelEntity): ModelSettingsView {
     timeouts: row.timeouts === null ? null : viewTimeouts(row.timeouts),
     deadline_minutes: row.deadlineMinutes,
     realtime: row.realtime === null ? null : viewRealtime(row.realtime),
-  };
+  } satisfies Record<SnakeCase<keyof ModelSettings>, unknown>;
 }
 
 function viewTimeouts({ firstByteMs, idleMs, wholeMs }: StoredTimeouts): ModelTimeouts {

@@ -4,7 +4,7 @@ import { Line, OneOf } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
 
 const OPTIONAL = { optional: true } as const;
-/** May be left out, which is the same as null. */
+/** Optional. A missing value equals null. */
 const NONE = { optional: true, nullable: true } as const;
 const MANY = { min: 1, max: 100 };
 
@@ -14,7 +14,7 @@ const USD: FieldSchema = { type: 'number', minimum: 0 };
 const WHOLE: FieldSchema = { type: 'integer', minimum: 1 };
 const USD_BY_SIZE: FieldSchema = {
   type: 'object',
-  description: 'An amount in USD, or a map of such by size, with a default.',
+  description: 'An amount in USD, or a map of amounts by size, with a default.',
   example: { default: 0.04, '1024x1024': 0.02 },
 };
 
@@ -30,18 +30,18 @@ class TierRates {
   @declared(USD, OPTIONAL)
   cache_write_per_m_tok?: number;
 
-  @declared(USD, { ...OPTIONAL, description: 'What the cache keeps for an hour.' })
+  @declared(USD, { ...OPTIONAL, description: 'Cache writes with a lifetime of one hour.' })
   cache_write_1h_per_m_tok?: number;
 
   @declared(USD, OPTIONAL)
   output_per_m_tok?: number;
 
-  @declared(USD, { ...OPTIONAL, description: 'Reasoning, where it costs something else than other output.' })
+  @declared(USD, { ...OPTIONAL, description: 'Reasoning tokens, if they differ from other output.' })
   reasoning_per_m_tok?: number;
 }
 
 class PriceTier extends TierRates {
-  @declared(WHOLE, { description: 'The rates of requests with more input than that.' })
+  @declared(WHOLE, { description: 'The rates of requests with more input tokens.' })
   above_input_tokens: number;
 }
 
@@ -62,30 +62,29 @@ class TokenRates extends TierRates {
   tiers?: PriceTier[];
 }
 
-/** What a model costs, in dollars: the keys of the config file. */
+/** The price of a model in USD, with the keys of the config file in snake_case. */
 export class PriceRates extends TokenRates {
-  @nested(() => TokenRates, { ...OPTIONAL, description: 'What tokens cost without hurry.' })
+  @nested(() => TokenRates, { ...OPTIONAL, description: 'Token prices of batch requests.' })
   batch?: TokenRates;
 
   @nested(() => TokenRates, {
     ...OPTIONAL,
-    description: 'Those of the service tier "flex"; else those of a batch.',
+    description: 'Token prices of the service tier "flex". Default: those of batch requests.',
   })
   flex?: TokenRates;
 
-  @nested(() => TokenRates, { ...OPTIONAL, description: 'Those of the service tier "priority".' })
+  @nested(() => TokenRates, { ...OPTIONAL, description: 'Token prices of the service tier "priority".' })
   priority?: TokenRates;
 
   @nested(() => TokenRates, {
     ...OPTIONAL,
-    description: 'Those of the service tier "fast", which fast mode is as well; else those of "priority".',
+    description: 'Token prices of the service tier "fast" and of fast mode. Default: those of "priority".',
   })
   fast?: TokenRates;
 
   @declared(FACTORS, {
     ...OPTIONAL,
-    description:
-      'How many times the usual price of tokens is paid where the upstream says that it ran there.',
+    description: 'Price factors by region, applied if the provider reports that region.',
   })
   geo_factors?: unknown;
 
@@ -95,7 +94,7 @@ export class PriceRates extends TokenRates {
   @declared(USD_BY_SIZE, OPTIONAL)
   per_second_video?: unknown;
 
-  @declared(USD, { ...OPTIONAL, description: 'A million characters.' })
+  @declared(USD, { ...OPTIONAL, description: 'Per million characters.' })
   per_m_char?: number;
 
   @declared(USD, OPTIONAL)
@@ -107,20 +106,20 @@ export class PriceRates extends TokenRates {
   @declared(USD, OPTIONAL)
   per_search?: number;
 
-  @declared(USD, { ...OPTIONAL, description: 'A search of the web that the model makes by itself.' })
+  @declared(USD, { ...OPTIONAL, description: 'Per web search of the model.' })
   per_web_search?: number;
 
   @declared(USD, {
     ...OPTIONAL,
-    description: 'A request in which the model searched the web, however often.',
+    description: 'Per request with web search, regardless of the number of searches.',
   })
   per_searched_request?: number;
 
-  @declared(USD, { ...OPTIONAL, description: 'A container that the model runs code in.' })
+  @declared(USD, { ...OPTIONAL, description: 'Per container for code execution.' })
   per_code_session?: number;
 }
 
-/** Who listens and speaks for a model that can only write. */
+/** The models that transcribe and speak for a text model in realtime sessions. */
 export class RealtimeSettings {
   @declared({ type: 'string' }, NONE)
   transcribe_model?: string | null;
@@ -132,53 +131,56 @@ export class RealtimeSettings {
   voice?: string | null;
 }
 
-/** How long a model is waited for. */
+/** The timeouts of a model. */
 export class ModelTimeouts {
-  @declared(WHOLE, { ...NONE, description: 'Until the first event of a stream.' })
+  @declared(WHOLE, { ...NONE, description: 'Time to the first event of a stream.' })
   first_byte_ms?: number | null;
 
-  @declared(WHOLE, { ...NONE, description: 'The longest silence in a stream.' })
+  @declared(WHOLE, { ...NONE, description: 'Maximum time between events of a stream.' })
   idle_ms?: number | null;
 
-  @declared(WHOLE, { ...NONE, description: 'For an answer that is not streamed.' })
+  @declared(WHOLE, { ...NONE, description: 'Time for a response that is not streamed.' })
   whole_ms?: number | null;
 }
 
-/** All that is said about a model, by the rules of the config file. */
+/** The settings of a model, with the rules of the config file. */
 export class ModelSettingsInput {
   @declared(
     { type: 'array', items: { type: 'string', enum: [...CAPABILITIES] } },
-    { ...NONE, description: 'What it may be called for; all that its channels can where there is no list.' },
+    { ...NONE, description: 'The allowed capabilities. Default: all that its channels support.' },
   )
   capabilities?: string[] | null;
 
-  @nested(() => PriceRates, { ...NONE, description: 'Counts before every price that is known otherwise.' })
+  @nested(() => PriceRates, { ...NONE, description: 'Overrides prices from other sources.' })
   price?: PriceRates | null;
 
   @declared(
     { type: 'array', items: { type: 'string' } },
-    { ...NONE, description: 'Other models to try where every channel of this one fails.' },
+    { ...NONE, description: 'Models to try if every channel of this one fails.' },
   )
   fallbacks?: string[] | null;
 
   @declared({ type: 'string', enum: [...STRATEGIES] }, NONE)
   strategy?: string | null;
 
-  @declared(WHOLE, { ...NONE, description: 'When a second channel is raced for the first token.' })
+  @declared(WHOLE, {
+    ...NONE,
+    description: 'If no token has arrived after this time, the request is also sent to a second channel.',
+  })
   hedge_ms?: number | null;
 
   @nested(() => ModelTimeouts, {
     ...NONE,
-    description: 'How long it is waited for, each in the place of what its channels say.',
+    description: 'Timeouts that override those of its channels.',
   })
   timeouts?: ModelTimeouts | null;
 
-  @declared(WHOLE, { ...NONE, description: 'How long a video may take.' })
+  @declared(WHOLE, { ...NONE, description: 'The deadline of a video task.' })
   deadline_minutes?: number | null;
 
   @nested(() => RealtimeSettings, {
     ...NONE,
-    description: 'Has realtime sessions with it held by the gateway; what differs from the general settings.',
+    description: 'Settings for bridged realtime sessions that differ from the general ones.',
   })
   realtime?: RealtimeSettings | null;
 }
@@ -187,12 +189,12 @@ export class ModelListQuery extends ListQuery {
   @OneOf(['id', '-id'], { optional: true })
   sort: string = 'id';
 
-  @OneOf(CAPABILITIES, { optional: true, description: 'Only models that can be called for this.' })
+  @OneOf(CAPABILITIES, { optional: true, description: 'Filter by capability.' })
   capability?: string;
 
-  @Line({ optional: true, description: 'Only models of the channel with this name.' })
+  @Line({ optional: true, description: 'Filter by the name of a channel.' })
   channel?: string;
 
-  @Line({ optional: true, description: 'Only models whose id contains this.' })
+  @Line({ optional: true, description: 'Filter by a part of the id.' })
   search?: string;
 }

@@ -1,7 +1,7 @@
 import { type Page } from '#database';
 import { Body, Delete, Get, HttpCode, Put, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
 import { AuditEntryView } from '../audit/audit.dto.js';
@@ -23,8 +23,8 @@ export class ModelsController {
   @AdminAccess({ scope: 'models:read', member: false })
   @Described({
     summary: 'List models',
-    description: 'Every model that a channel serves by name, or that something was set for.',
-    answer: { pageOf: ModelView },
+    description: 'All models that a channel serves by name, or that have settings.',
+    response: { pageOf: ModelView },
   })
   async list(@Query() query: ModelListQuery): Promise<Page<ModelView>> {
     return this.models.list(query);
@@ -32,7 +32,7 @@ export class ModelsController {
 
   @Get(':id')
   @AdminAccess({ scope: 'models:read', member: false })
-  @Described({ summary: 'Show a model', answer: ModelView })
+  @Described({ summary: 'Retrieve a model', response: ModelView })
   async show(@ModelIdParam() id: string): Promise<ModelView> {
     return this.models.show(id);
   }
@@ -40,10 +40,10 @@ export class ModelsController {
   @Get(':id/changes')
   @AdminAccess({ scope: 'audit:read', member: false })
   @Described({
-    summary: 'List what was changed about a model',
+    summary: 'List the changes of a model',
     description:
-      'Entries of the audit log, newest first: changes of its settings, of the config file, and updates of the catalogue that changed what is known of it. Of an entry that tells of many models only the lines of this one.',
-    answer: { pageOf: AuditEntryView },
+      'Entries of the audit log, newest first: changes of its settings, of the config file, and updates of the model catalog. Entries about many models contain only the changes of this one.',
+    response: { pageOf: AuditEntryView },
   })
   async listChanges(@ModelIdParam() id: string, @Query() query: ListQuery): Promise<Page<AuditEntryView>> {
     return this.changes.list(id, query);
@@ -52,12 +52,12 @@ export class ModelsController {
   @Put(':id')
   @AdminAccess({ scope: 'models:write', member: false })
   @Described({
-    summary: 'Set what holds for a model',
-    description: 'Its price, where else to try, and how it is routed. Replaces all that was set before.',
-    answer: ModelView,
+    summary: 'Set the settings of a model',
+    description: 'Price, fallbacks and routing. Replaces all previous settings.',
+    response: ModelView,
   })
   async set(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @ModelIdParam() id: string,
     @Body() input: ModelSettingsInput,
   ): Promise<ModelView> {
@@ -68,10 +68,10 @@ export class ModelsController {
   @HttpCode(204)
   @AdminAccess({ scope: 'models:write', member: false })
   @Described({
-    summary: 'Take away what was set for a model',
-    description: 'Channels go on serving it, by what is built in.',
+    summary: 'Delete the settings of a model',
+    description: 'Channels continue to serve it with the built-in data.',
   })
-  async unset(@Asking() caller: Caller, @ModelIdParam() id: string): Promise<void> {
+  async unset(@CurrentCaller() caller: Caller, @ModelIdParam() id: string): Promise<void> {
     return this.models.unset(caller, id);
   }
 }

@@ -1,6 +1,12 @@
 import { describeChanges } from '#audit';
-import { type ModelEntity, ModelRepository, type ModelSettings, toModelSettings } from '#catalog';
-import { readModelEntry } from '#config';
+import {
+  type FileOnlyModelKey,
+  type ModelEntity,
+  ModelRepository,
+  type ModelSettings,
+  toModelSettings,
+} from '#catalog';
+import { type ModelConfig, readModelEntry } from '#config';
 import { Database, type Page, type Transaction, readCursor, writeCursor } from '#database';
 import { PriceVersionRepository, getPriceVersion } from '#metering';
 import { authorizeChange } from '#rights';
@@ -16,28 +22,28 @@ import {
   type ModelTimeouts,
   type RealtimeSettings,
 } from './model.dto.js';
-import { ModelKnowledge } from './model-knowledge.service.js';
+import { ModelViews } from './model-views.service.js';
 import { type ModelView } from './model-view.dto.js';
-import { configRates } from './price-rates.js';
+import { toConfigRates } from './price-rates.js';
 
 @Injectable()
 export class ModelsService {
   constructor(
     private readonly database: Database,
-    private readonly knowledge: ModelKnowledge,
+    private readonly views: ModelViews,
     private readonly audit: AuditTrail,
   ) {}
 
   async list(query: ModelListQuery): Promise<Page<ModelView>> {
-    const models = await this.knowledge.viewAll();
+    const models = await this.views.viewAll();
     return toPage(
-      models.filter((model) => isWanted(model, query)),
+      models.filter((model) => matchesQuery(model, query)),
       query,
     );
   }
 
   async show(id: string): Promise<ModelView> {
-    const model = await this.knowledge.viewOne(id);
+    const model = await this.views.viewOne(id);
     if (model === undefined) throw notFound('model');
     return model;
   }
@@ -52,13 +58,13 @@ export class ModelsService {
         authorizeChange(caller.principal, { kind: 'model', before: row ?? undefined, after }),
       );
       const before = row === null ? undefined : pickSettings(row);
-      await keepPrice(transaction, id, settings);
+      await storePriceVersion(transaction, id, settings);
       await this.record(transaction, caller, 'model.set', { id, before, after: settings });
     });
     return this.show(id);
   }
 
-  /** What is not set any more is as it is built in. */
+  /** Without settings, the built-in data applies. */
   async unset(caller: Caller, id: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const models = new ModelRepository(transaction);
@@ -86,7 +92,7 @@ export class ModelsService {
 
 async function lockChangeable(models: ModelRepository, id: string): Promise<ModelEntity | null> {
   const row = await models.lockEnabled(id);
-  if (row !== null) refuseFileEntry(row, `What is set for the model "${id}"`);
+  if (row !== null) refuseFileEntry(row, `The configuration of the model "${id}"`);
   return row;
 }
 
@@ -95,11 +101,15 @@ function pickSettings(row: ModelEntity): ModelSettings {
   return { capabilities, price, deadlineMinutes, fallbacks, strategy, hedgeMs, timeouts, realtime };
 }
 
-/** A price is kept for good: what was charged by it can be recomputed when it has changed. */
-async function keepPrice(transaction: Transaction, id: string, { price }: ModelSettings): Promise<void> {
+/** Prices are stored permanently, so that charges can be recomputed after the price has changed. */
+async function storePriceVersion(
+  transaction: Transaction,
+  id: string,
+  { price }: ModelSettings,
+): Promise<void> {
   if (price === null) return;
-  const kept = { version: getPriceVersion(price), model: id, price, source: 'models[].price' };
-  await new PriceVersionRepository().keep(transaction, [kept]);
+  const version = { version: getPriceVersion(price), model: id, price, source: 'models[].price' };
+  await new PriceVersionRepository().store(transaction, [version]);
 }
 
 function readSettings(id: string, input: ModelSettingsInput): ModelSettings {
@@ -107,18 +117,18 @@ function readSettings(id: string, input: ModelSettingsInput): ModelSettings {
   const source = {
     id,
     capabilities: capabilities ?? undefined,
-    price: input.price == null ? undefined : configRates(input.price),
+    price: input.price == null ? undefined : toConfigRates(input.price),
     fallbacks: fallbacks ?? undefined,
     strategy: strategy ?? undefined,
     hedgeMs: input.hedge_ms ?? undefined,
-    timeouts: input.timeouts == null ? undefined : configTimeouts(input.timeouts),
+    timeouts: input.timeouts == null ? undefined : toConfigTimeouts(input.timeouts),
     deadlineMinutes: input.deadline_minutes ?? undefined,
-    realtime: input.realtime == null ? undefined : configRealtime(input.realtime),
-  };
+    realtime: input.realtime == null ? undefined : toConfigRealtime(input.realtime),
+  } satisfies Record<Exclude<keyof ModelConfig, FileOnlyModelKey>, unknown>;
   return readByConfigRules(() => toModelSettings(readModelEntry(source)));
 }
 
-function configTimeouts({ first_byte_ms, idle_ms, whole_ms }: ModelTimeouts): object {
+function toConfigTimeouts({ first_byte_ms, idle_ms, whole_ms }: ModelTimeouts): object {
   return {
     ...(first_byte_ms == null ? {} : { firstByteMs: first_byte_ms }),
     ...(idle_ms == null ? {} : { idleMs: idle_ms }),
@@ -126,7 +136,7 @@ function configTimeouts({ first_byte_ms, idle_ms, whole_ms }: ModelTimeouts): ob
   };
 }
 
-function configRealtime({ transcribe_model, speech_model, voice }: RealtimeSettings): object {
+function toConfigRealtime({ transcribe_model, speech_model, voice }: RealtimeSettings): object {
   return {
     ...(transcribe_model == null ? {} : { transcribeModel: transcribe_model }),
     ...(speech_model == null ? {} : { speechModel: speech_model }),
@@ -134,7 +144,7 @@ function configRealtime({ transcribe_model, speech_model, voice }: RealtimeSetti
   };
 }
 
-function isWanted(model: ModelView, { capability, channel, search }: ModelListQuery): boolean {
+function matchesQuery(model: ModelView, { capability, channel, search }: ModelListQuery): boolean {
   return (
     (capability === undefined || model.capabilities.includes(capability)) &&
     (channel === undefined || model.channels.some(({ name }) => name === channel)) &&
@@ -144,10 +154,10 @@ function isWanted(model: ModelView, { capability, channel, search }: ModelListQu
 
 type Position = Pick<ModelView, 'id' | 'stand_in'>;
 
-/** In the value of a cursor: that its page has ended among the stand-ins. */
+/** The value of a cursor whose page ended with a built-in model. */
 const AMONG_STAND_INS = 'stand-in';
 
-/** Stand-ins come last in either direction. */
+/** Built-in models are last in both directions. */
 function toPage(models: readonly ModelView[], { limit, cursor, sort }: ModelListQuery): Page<ModelView> {
   const direction = sort === '-id' ? -1 : 1;
   const order = (a: Position, b: Position): number =>

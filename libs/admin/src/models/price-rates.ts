@@ -1,23 +1,23 @@
 import { type ModelPrice } from '#catalog';
-import { snakeCase } from '../input/entry-error.js';
+import { snakeCase } from '#declarations';
 import { type PriceRates } from './model.dto.js';
 
-/** In the words of the config file. */
-export function configRates(rates: PriceRates): object {
-  // Whatever was left out is no key at all then.
-  return renamed(JSON.parse(JSON.stringify(rates)), camelCase) as object;
+/** The rates with the keys of the config file. */
+export function toConfigRates(rates: PriceRates): object {
+  // Serialization removes undefined members.
+  return renameKeys(JSON.parse(JSON.stringify(rates)), camelCase) as object;
 }
 
 export function viewRates(price: ModelPrice): PriceRates {
-  return renamed(price, snakeCase) as PriceRates;
+  return renameKeys(price, snakeCase) as PriceRates;
 }
 
-/** Sizes have neither capitals nor underscores, and stay as they are. */
-function renamed(value: unknown, rename: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+/** Sizes, which are also keys, contain neither capitals nor underscores, so they do not change. */
+function renameKeys(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [rename(name), renamed(member, rename)]),
+    Object.entries(value).map(([name, member]) => [rename(name), renameKeys(member, rename)]),
   );
 }
 

@@ -7,38 +7,41 @@ import { AdminModule } from '../admin.module.js';
 import { type Swagger, describeFields, describeRoute } from './describe-route.js';
 import { Described } from './described.js';
 
-/** The parameters of handlers that DTOs come in, as Nest notes their types. */
+/** The metadata key of the parameter types of handlers. */
 const PARAMETER_TYPES = 'design:paramtypes';
 
-/** The library notes what it is told at the handlers themselves, so that it must be told only once. */
+/** Handlers that are already described: the library stores descriptions at the handlers, so each must be set only once. */
 const describedHandlers = new WeakSet<DeclaredRoute['handler']>();
 
 /**
- * What the admin API takes and answers, from its decorators. The library that writes it costs a second to load, so
- * nothing else imports it, and it is loaded when somebody asks.
+ * The OpenAPI document of the admin API, from its decorators. Loading @nestjs/swagger takes a second, so it is only loaded
+ * here, on demand.
  */
 export async function describeAdminApi(app: INestApplication): Promise<OpenAPIObject> {
   const swagger = await import('@nestjs/swagger');
-  for (const route of routesIn(app)) describeOne(route, swagger);
+  for (const route of listRoutes(app)) describeHandler(route, swagger);
   return swagger.SwaggerModule.createDocument(
     app,
     new swagger.DocumentBuilder().setOpenAPIVersion('3.1.0').build(),
-    { include: [AdminModule], operationIdFactory: (controller, method) => operationId(controller, method) },
+    {
+      include: [AdminModule],
+      operationIdFactory: (controller, method) => buildOperationId(controller, method),
+    },
   );
 }
 
-function describeOne(route: DeclaredRoute, swagger: Swagger): void {
+function describeHandler(route: DeclaredRoute, swagger: Swagger): void {
   if (describedHandlers.has(route.handler)) return;
   describedHandlers.add(route.handler);
   const reflector = new Reflector();
   const described = reflector.get(Described, route.handler);
   const rule = reflector.getAllAndOverride(AdminRules, [route.handler, route.controller]);
   if (described === undefined) throw new Error(`${route.name} has no @Described`);
-  for (const type of parameterTypes(route)) describeFields(type, swagger);
+  for (const type of getParameterTypes(route)) describeFields(type, swagger);
   describeRoute(route, { ...described, rule }, swagger);
 }
 
-function routesIn(app: INestApplication): DeclaredRoute[] {
+function listRoutes(app: INestApplication): DeclaredRoute[] {
   const scanner = new MetadataScanner();
   return [...app.get(ModulesContainer).values()]
     .filter(({ metatype }) => metatype === AdminModule)
@@ -46,13 +49,13 @@ function routesIn(app: INestApplication): DeclaredRoute[] {
     .flatMap((controller) => buildRoutes(controller, scanner));
 }
 
-function parameterTypes({ controller, handler }: DeclaredRoute): (new () => object)[] {
+function getParameterTypes({ controller, handler }: DeclaredRoute): (new () => object)[] {
   const prototype = controller.prototype as object;
   return (Reflect.getMetadata(PARAMETER_TYPES, prototype, handler.name) ?? []) as (new () => object)[];
 }
 
 /** `TokensController.create` is `tokens.create`. */
-function operationId(controller: string, method: string): string {
+function buildOperationId(controller: string, method: string): string {
   const noun = controller.replace(/Controller$/, '');
   return `${noun.charAt(0).toLowerCase()}${noun.slice(1)}.${method}`;
 }

@@ -7,6 +7,7 @@ import { type DeclaredField, getFields } from '../input/field.js';
 import { type RouteDescription } from './described.js';
 
 const TEXT = { type: 'string' } as const;
+const TOTAL = { type: 'integer', description: 'The number of entries on all pages.' } as const;
 const BINARY = { type: 'string', format: 'binary' } as const;
 
 interface RuledDescription extends RouteDescription {
@@ -17,72 +18,76 @@ export type Swagger = typeof swaggerLibrary;
 
 export function describeRoute(
   { controller, handler }: DeclaredRoute,
-  { summary, description, rule, ...answers }: RuledDescription,
+  { summary, description, rule, ...content }: RuledDescription,
   swagger: Swagger,
 ): void {
   const prototype = controller.prototype as object;
   const property = Object.getOwnPropertyDescriptor(prototype, handler.name);
   if (property === undefined) throw new Error(`${controller.name} has no method ${handler.name}`);
   const decorators = [
-    swagger.ApiOperation({ summary, description: [description, whoMay(rule)].filter(Boolean).join(' ') }),
-    swagger.ApiResponse({ status: getStatus(handler), ...buildContent(answers, swagger) }),
-    ...credentialsFor(rule).map((name) => swagger.ApiSecurity(name)),
+    swagger.ApiOperation({
+      summary,
+      description: [description, describeRule(rule)].filter(Boolean).join(' '),
+    }),
+    swagger.ApiResponse({ status: getStatus(handler), ...buildContent(content, swagger) }),
+    ...listSecuritySchemes(rule).map((name) => swagger.ApiSecurity(name)),
   ];
   for (const decorate of decorators) decorate(prototype, handler.name, property);
-  const models = answers.answer === undefined ? [] : [getModel(answers.answer)];
+  const models = content.response === undefined ? [] : [getModel(content.response)];
   swagger.ApiExtraModels(...models)(prototype, handler.name, property);
 }
 
-function buildContent({ answer, text, file }: Omit<RouteDescription, 'summary'>, swagger: Swagger) {
+function buildContent({ response, text, file }: Omit<RouteDescription, 'summary'>, swagger: Swagger) {
   if (text !== undefined) return { description: 'Done.', content: { [text]: { schema: TEXT } } };
   if (file !== undefined) return { description: 'The file.', content: { [file]: { schema: BINARY } } };
-  if (answer === undefined) return { description: 'Done.' };
-  describeFields(getModel(answer), swagger);
-  const schema = { $ref: swagger.getSchemaPath(getModel(answer)) };
-  if (!('pageOf' in answer)) return { description: 'Done.', schema };
-  return { description: 'A page of the list.', schema: toPage(schema) };
+  if (response === undefined) return { description: 'Done.' };
+  describeFields(getModel(response), swagger);
+  const schema = { $ref: swagger.getSchemaPath(getModel(response)) };
+  if (!('pageOf' in response)) return { description: 'Done.', schema };
+  return { description: 'A page of the list.', schema: toPage(schema, response.hasTotal === true) };
 }
 
-function getModel(answer: NonNullable<RouteDescription['answer']>): new () => object {
-  return 'pageOf' in answer ? answer.pageOf : answer;
+function getModel(response: NonNullable<RouteDescription['response']>): new () => object {
+  return 'pageOf' in response ? response.pageOf : response;
 }
 
-function toPage(items: { $ref: string }) {
+function toPage(items: { $ref: string }, hasTotal: boolean) {
   return {
     type: 'object' as const,
-    required: ['data', 'next_cursor'],
+    required: ['data', 'next_cursor', ...(hasTotal ? ['total'] : [])],
     properties: {
       data: { type: 'array' as const, items },
       next_cursor: {
         type: 'string' as const,
         nullable: true,
-        description: 'For the next page, if there is one.',
+        description: 'The cursor of the next page, if there is one.',
       },
+      ...(hasTotal ? { total: TOTAL } : {}),
     },
   };
 }
 
-/** The status that Nest would answer with by itself, unless the route says another. */
+/** The status of @HttpCode, or else the default of Nest. */
 function getStatus(handler: DeclaredRoute['handler']): number {
   const declared = Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined;
   return declared ?? (Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.POST ? 201 : 200);
 }
 
-/** By the names that the whole document gives them. */
-function credentialsFor(rule: AdminRule | undefined): string[] {
+/** The names of the security schemes in the document. */
+function listSecuritySchemes(rule: AdminRule | undefined): string[] {
   if (rule === undefined || rule === 'anyone') return [];
   return rule === 'user' ? ['session'] : ['session', 'adminToken'];
 }
 
-function whoMay(rule: AdminRule | undefined): string {
-  if (rule === undefined || rule === 'anyone') return 'For anybody.';
-  if (rule === 'known') return 'For whoever is known here.';
-  if (rule === 'user') return 'For users who have signed in.';
-  const members = rule.member ? ', and members for what is theirs' : '';
+function describeRule(rule: AdminRule | undefined): string {
+  if (rule === undefined || rule === 'anyone') return 'No authentication required.';
+  if (rule === 'known') return 'Requires any authentication.';
+  if (rule === 'user') return 'Requires a signed-in user.';
+  const members = rule.member ? ', and members for their own resources' : '';
   return `For admins, admin tokens with the scope \`${rule.scope}\`${members}.`;
 }
 
-/** Tells the library what it would otherwise be told by decorators of its own. */
+/** Sets the properties of a DTO, which the decorators of the library would set otherwise. */
 export function describeFields(dto: new () => object, swagger: Swagger): void {
   for (const field of getFields(dto)) {
     const inner = field.nested?.();

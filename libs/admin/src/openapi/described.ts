@@ -1,18 +1,18 @@
 import { Reflector } from '@nestjs/core';
 
-type AnswerClass = new () => object;
+type ResponseClass = new () => object;
 
 export interface RouteDescription {
-  /** What it does, in a few words. */
+  /** A few words about what the route does. */
   summary: string;
   description?: string;
-  /** What it answers: a class with fields, or a page of such; nothing where it is left out. */
-  answer?: AnswerClass | { pageOf: AnswerClass };
-  /** The media type of an answer that is a text and no JSON. */
+  /** The response: a class with fields, or a page of such objects. Without it, the response has no body. */
+  response?: ResponseClass | { pageOf: ResponseClass; hasTotal?: boolean };
+  /** The media type of a text response that is not JSON. */
   text?: string;
-  /** The media type of an answer that is a file. */
+  /** The media type of a file response. */
   file?: string;
 }
 
-/** For the reference. On every route of the admin API. */
+/** The description for the API reference. Required on every route of the admin API. */
 export const Described = Reflector.createDecorator<RouteDescription>();

@@ -1,86 +1,104 @@
-import {
-  type LimitColumns,
-  OwnerRepository,
-  type OwnerSettings,
-  UserRepository,
-  limitColumns,
-} from '#access';
-import { describeChanges } from '#audit';
-import { Database, TableChanges, type Transaction } from '#database';
-import { authorizeChange } from '#rights';
+import { type ListedOwner, OwnerListRepository, OwnerRepository } from '#access';
+import { MICRO_USD_PER_USD } from '#canonical';
+import { isPrintableLine } from '#config';
+import { Database, type Page, mapPage } from '#database';
+import { UsageRepository } from '#metering';
 import { Injectable } from '@nestjs/common';
-import { type Caller } from '../access/caller.js';
-import { AuditTrail } from '../audit/audit-trail.js';
-import { refuseFileEntry } from '../refuse-file-entry.js';
-import { type OwnerLimitsInput } from './owner.dto.js';
+import { type BudgetStateView } from '../budgets/budget.dto.js';
+import { BudgetStatesService } from '../budgets/budget-states.service.js';
+import { notFound } from '../input/id-param.js';
+import { MemberTokenLimit } from '../tokens/member-token-limit.js';
+import { type OwnerListQuery, type OwnerView } from './owner.dto.js';
 
-const UNLIMITED = limitColumns({});
+const MAX_NAME_LENGTH = 254;
+const HOUR_MS = 60 * 60 * 1000;
+const SPENT_DAYS = 30;
 
-/** What all tokens of one owner may use together, where the config file does not say it. */
+/** An owner without a token, a user or a limit. */
+const UNKNOWN = { userId: null, role: null, isDisabled: false, tokens: 0, activeTokens: 0, spentMicroUsd: 0 };
+
+type SpendingByOwner = ReadonlyMap<string, { costMicroUsd: number; unpriced: number }>;
+
+/** Owners of tokens, with their spend, limits and budgets. */
 @Injectable()
 export class OwnersService {
   constructor(
     private readonly database: Database,
-    private readonly changes: TableChanges,
-    private readonly audit: AuditTrail,
+    private readonly owners: OwnerListRepository,
+    private readonly limits: MemberTokenLimit,
+    private readonly budgets: BudgetStatesService,
+    private readonly usage: UsageRepository,
   ) {}
 
-  /** Answers what the owner is called. */
-  async limit(caller: Caller, name: string, input: OwnerLimitsInput): Promise<string> {
-    const emails = await new UserRepository(this.database).emailsAmong([name]);
-    const id = emails.get(name) ?? name;
-    await this.database.transaction(async (transaction) => {
-      const before = await lockLimits(transaction, id);
-      const after = { ...(before ?? UNLIMITED), ...toColumns(input) };
-      const isLimited = Object.values(after).some((limit) => limit !== null);
-      const toRow = (limits: LimitColumns, enabled: boolean): OwnerSettings => ({
-        id,
-        ...limits,
-        enabled,
-        origin: 'console',
-      });
-      const change = authorizeChange(caller.principal, {
-        kind: 'owner',
-        before: before && toRow(before, true),
-        after: toRow(after, isLimited),
-        facts: { isNoUser: !emails.has(name) },
-      });
-      await new OwnerRepository(transaction).save(change);
-      await this.audit.record(transaction, caller, {
-        action: 'owner.change',
-        subject: { type: 'owner', id, name: id },
-        changes: describeChanges(before ?? UNLIMITED, after),
-      });
-    });
-    // Whoever is told of a change may rely on it with the next request.
-    await this.changes.readNow('owners', id);
-    return id;
+  async list(query: OwnerListQuery): Promise<Page<OwnerView>> {
+    const spending = await this.loadSpending();
+    const page = await this.owners.list(query, toCosts(spending));
+    const names = page.data.map(({ name }) => name);
+    const budgets = await this.budgets.ofOwners(names);
+    const origins = await new OwnerRepository(this.database).findOrigins(names);
+    return mapPage(page, (owner) =>
+      this.view(owner, {
+        budgets: budgets.get(owner.name) ?? [],
+        origin: origins.get(owner.name) ?? null,
+        unpriced: spending.get(owner.name)?.unpriced ?? 0,
+      }),
+    );
+  }
+
+  async show(name: string): Promise<OwnerView> {
+    if (!isPrintableLine(name, MAX_NAME_LENGTH)) throw notFound('owner');
+    const spending = await this.loadSpending(name);
+    const [owner] = (await this.owners.list({ name, limit: 1 }, toCosts(spending))).data;
+    if (owner === undefined) throw notFound('owner');
+    return this.viewDetailed(owner, spending);
+  }
+
+  /** Also for a name without tokens and limits. */
+  async showLimited(name: string): Promise<OwnerView> {
+    const spending = await this.loadSpending(name);
+    const [owner] = (await this.owners.list({ name, limit: 1 }, toCosts(spending))).data;
+    return this.viewDetailed(owner ?? { ...UNKNOWN, name }, spending);
+  }
+
+  /** The spending of the last 30 days by owner, or of one owner. */
+  private async loadSpending(owner?: string): Promise<SpendingByOwner> {
+    const to = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS);
+    const from = new Date(to.getTime() - SPENT_DAYS * 24 * HOUR_MS);
+    const sums = await this.usage.sums({ from, to, per: 'total', by: ['owner'], owner });
+    return new Map(
+      sums.map(({ names, costMicroUsd, unpriced }) => [names.owner ?? '', { costMicroUsd, unpriced }]),
+    );
+  }
+
+  private async viewDetailed(owner: ListedOwner, spending: SpendingByOwner): Promise<OwnerView> {
+    const origins = await new OwnerRepository(this.database).findOrigins([owner.name]);
+    const budgets = await this.budgets.ofOwner(owner.name);
+    const unpriced = spending.get(owner.name)?.unpriced ?? 0;
+    return this.view(owner, { budgets, origin: origins.get(owner.name) ?? null, unpriced });
+  }
+
+  private view(owner: ListedOwner, { budgets, origin, unpriced }: OwnerFacts): OwnerView {
+    const { name, userId, role, isDisabled, tokens, activeTokens, spentMicroUsd } = owner;
+    return {
+      name,
+      user: userId === null || role === null ? null : { id: userId, role, disabled: isDisabled },
+      tokens,
+      active_tokens: activeTokens,
+      limits: this.limits.viewOwner(name),
+      limits_origin: origin,
+      spent_30_days_usd: spentMicroUsd / MICRO_USD_PER_USD,
+      unpriced_requests_30_days: unpriced,
+      budgets,
+    };
   }
 }
 
-/** Undefined where nothing was said of this owner, or no more. */
-async function lockLimits(transaction: Transaction, id: string): Promise<LimitColumns | undefined> {
-  const owner = await new OwnerRepository(transaction).lock(id);
-  if (owner === null || !owner.enabled) return undefined;
-  refuseFileEntry(owner, `What is set for the owner "${id}"`);
-  const { rpm, tpm, concurrency, requestsPerDay, budget } = owner;
-  return { rpm, tpm, concurrency, requestsPerDay, budget };
+interface OwnerFacts {
+  budgets: BudgetStateView[];
+  origin: string | null;
+  unpriced: number;
 }
 
-/** Those that were given. */
-function toColumns({
-  rpm,
-  tpm,
-  concurrency,
-  requests_per_day,
-  budget,
-}: OwnerLimitsInput): Partial<LimitColumns> {
-  const columns = {
-    rpm,
-    tpm,
-    concurrency,
-    requestsPerDay: requests_per_day,
-    budget: budget == null ? budget : limitColumns({ budget }).budget,
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+function toCosts(spending: SpendingByOwner): ReadonlyMap<string, number> {
+  return new Map([...spending].map(([owner, { costMicroUsd }]) => [owner, costMicroUsd]));
 }

@@ -4,7 +4,7 @@ import { TableChanges } from '#database';
 import { authorizeChange } from '#rights';
 import { HttpCode, Post } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking } from '../access/caller.js';
+import { CurrentCaller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
 import { type UserCaller } from '../session/session.service.js';
@@ -21,22 +21,22 @@ export class PlaygroundController {
   @HttpCode(200)
   @AdminAccess('user')
   @Described({
-    summary: 'Get a token for the playground',
+    summary: 'Create a token for the playground',
     description:
-      'Good for an hour, and no longer than the session: signing out ends it. It may use what the person may use, and is in no list of tokens.',
-    answer: PlaygroundTokenView,
+      'Valid for one hour and no longer than the session; signing out revokes it. It has the permissions of the user and is not listed.',
+    response: PlaygroundTokenView,
   })
-  async issue(@Asking() { principal }: UserCaller): Promise<PlaygroundTokenView> {
+  async issue(@CurrentCaller() { principal }: UserCaller): Promise<PlaygroundTokenView> {
     const { email, sessionId } = principal;
-    const wanted = { kind: 'playground-token', before: undefined, after: { owner: email } } as const;
-    const issued = await this.tokens.issue(authorizeChange(principal, wanted), sessionId, new Date());
+    const change = { kind: 'playground-token', before: undefined, after: { owner: email } } as const;
+    const issued = await this.tokens.issue(authorizeChange(principal, change), sessionId, new Date());
     if (issued === undefined) {
-      throw new GatewayError('expired-token', 'This session is over. Sign in again.', {
+      throw new GatewayError('expired-token', 'The session has expired. Sign in again.', {
         code: 'session_over',
       });
     }
-    // Whoever has the token may rely on it with the next request.
-    await this.changes.readNow('tokens', issued.tokenId);
+    // The token must be valid for the next request of the client.
+    await this.changes.reloadRow('tokens', issued.tokenId);
     return { key: issued.key, expires_at: issued.expiresAt.toISOString(), owner: email };
   }
 }

@@ -1,13 +1,16 @@
 import { Moment, Name, Typed } from '../input/fields.js';
 
-/** What the playground asks the model API with. */
+/** The token of the playground for the model API. */
 export class PlaygroundTokenView {
-  @Typed({ min: 1, max: 128 }, { description: 'An API token. Every page of one session gets the same one.' })
+  @Typed({ min: 1, max: 128 }, { description: 'An API token. All pages of a session receive the same one.' })
   key: string;
 
-  @Moment({ description: 'Asked for again before this, it lasts longer; it never outlasts the session.' })
+  @Moment({
+    description:
+      'Expiry time. Requesting the token again before then extends it, but never beyond the session.',
+  })
   expires_at: string;
 
-  @Name({ description: 'Whose limits and budget count, and to whom requests are put down.' })
+  @Name({ description: 'The owner whose limits and budget apply.' })
   owner: string;
 }

@@ -1,7 +1,7 @@
-import { FORMAT_IDS } from '#config';
+import { CHANNEL_FORMATS } from '#declarations';
 import { AUTH_TYPES, type AuthType } from '#credentials';
 import { nested } from '../input/field.js';
-import { Flag, Line, OneOf, Typed } from '../input/fields.js';
+import { Flag, Line, OneOf, Typed, Url } from '../input/fields.js';
 import { PROVIDER_GROUPS, type ProviderGroup } from './provider-group.js';
 
 const MANY = { min: 0, max: 1000 };
@@ -12,14 +12,14 @@ const MEMBER_TYPES = ['url', 'text', 'secret', 'json'] as const;
 
 /** One setting of an identity. */
 class AuthMemberView {
-  @Line({ description: 'What it is called within `auth`.', example: 'role_arn' })
+  @Line({ description: 'The name within `auth`.', example: 'role_arn' })
   name: string;
 
   @Line({ example: 'Role' })
   label: string;
 
   @OneOf(MEMBER_TYPES, {
-    description: '`secret` and `json`, which is one of many lines, are never shown again.',
+    description: '`secret` and `json` (a multi-line secret) are never returned.',
   })
   type: (typeof MEMBER_TYPES)[number];
 
@@ -27,9 +27,9 @@ class AuthMemberView {
   help: string | null;
 }
 
-/** One thing that a form has to ask for. */
+/** One field of the form for a channel. */
 export class ProviderFieldView {
-  @Line({ description: 'The setting of a channel that it becomes.', example: 'base_url' })
+  @Line({ description: 'The channel setting that it sets.', example: 'base_url' })
   name: string;
 
   @Line({ example: 'Base URL' })
@@ -37,56 +37,61 @@ export class ProviderFieldView {
 
   @OneOf(FIELD_TYPES, {
     description:
-      '`secrets`: one or several that are never shown again. `auth`: an identity in place of them, with its members.',
+      '`secrets`: one or more keys that are never returned. `auth`: an identity instead of keys, with its members.',
   })
   type: (typeof FIELD_TYPES)[number];
 
   @Flag()
   required: boolean;
 
-  @Line({ nullable: true, description: 'What counts where it is left empty.' })
+  @Line({ nullable: true, description: 'The default value.' })
   default: string | null;
 
   @Typed(SENTENCE, { nullable: true })
   help: string | null;
 
-  @OneOf(AUTH_TYPES, { nullable: true, description: 'The type of `auth` that it takes.' })
+  @OneOf(AUTH_TYPES, { nullable: true, description: 'The type of `auth`.' })
   auth_type: AuthType | null;
 
   @nested(() => AuthMemberView, {
     list: MANY,
-    description: 'What `auth` may say; empty for every other field.',
+    description: 'The members of `auth`; empty for other fields.',
   })
   members: AuthMemberView[];
 }
 
 export class ProviderView {
-  @Line({ description: 'What a channel names it by.', example: 'azure-openai' })
+  @Line({ description: 'The id to use as `provider` of a channel.', example: 'azure-openai' })
   id: string;
 
   @Line({ example: 'Azure OpenAI' })
   label: string;
 
   @OneOf(PROVIDER_GROUPS, {
-    description:
-      'Where people look for it. `own` is a server of one’s own, `built-in` a part of this gateway.',
+    description: 'The category. `own` is a self-hosted server, `built-in` is part of the gateway.',
   })
   group: ProviderGroup;
 
-  @nested(() => ProviderFieldView, { list: MANY, description: 'Beside the name and the models.' })
+  @nested(() => ProviderFieldView, { list: MANY, description: 'The fields besides name and models.' })
   fields: ProviderFieldView[];
 
-  @OneOf(FORMAT_IDS, { list: MANY, description: 'The wire formats that it speaks.' })
+  @OneOf(CHANNEL_FORMATS, { list: MANY, description: 'The supported wire formats.' })
   formats: string[];
 
-  @Line({ list: MANY, description: 'What it can be asked for.', example: ['chat', 'embeddings', 'video'] })
+  @Line({ list: MANY, description: 'The capabilities.', example: ['chat', 'embeddings', 'video'] })
   operations: string[];
 
-  @Line({ list: MANY, description: 'Models to begin with; `*` at the end matches a prefix.' })
+  @Line({ list: MANY, description: 'Suggested models; `*` at the end matches a prefix.' })
   usual_models: string[];
 
-  @Flag({ description: 'Whether it can be asked which models an account has.' })
+  @Flag({ description: 'Whether the models of an account can be listed.' })
   lists_models: boolean;
+
+  @Url({
+    nullable: true,
+    description: 'The provider’s page where API keys are created; null if there is none or it is unknown.',
+  })
+  api_key_page: string | null;
 }
 
 export class ProvidersView {

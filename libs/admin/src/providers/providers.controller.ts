@@ -12,8 +12,8 @@ export class ProvidersController {
   @AdminAccess({ scope: 'channels:read', member: false })
   @Described({
     summary: 'List providers',
-    description: 'What a channel can lead to, and what has to be known of an account there.',
-    answer: ProvidersView,
+    description: 'Providers for channels, and the fields that each requires.',
+    response: ProvidersView,
   })
   list(): ProvidersView {
     return { data: listProviders().map(viewProvider) };
@@ -31,6 +31,7 @@ function viewProvider(provider: Provider): ProviderView {
     operations: [...Object.keys(speaks), ...(video === undefined ? [] : ['video'])],
     usual_models: [...usualModels],
     lists_models: listModels !== undefined,
+    api_key_page: provider.apiKeyPage ?? null,
   };
 }
 
@@ -45,7 +46,7 @@ function viewField({ authType, ...field }: Provider['fields'][number]): Provider
   };
 }
 
-/** Where that depends on the model, by those that it usually has or names as examples. */
+/** If the formats depend on the model: the formats of the provider's usual and example models. */
 function getFormats(speaks: Provider['speaks'], models: readonly string[]): string[] {
   const candidates: (readonly string[] | ((model: string) => readonly string[]))[] = Object.values(speaks);
   const spoken = candidates.flatMap((formats) =>

@@ -5,12 +5,12 @@ import { type RequestDetailView } from './request.dto.js';
 type CostView = Pick<RequestDetailView, 'cost_lines' | 'upstream_cost_usd' | 'list_cost_usd'>;
 type LineView = CostView['cost_lines'][number];
 
-/** Lengths are stored in whole thousandths of a second, which may turn the last digit of a cost. */
+/** Durations are stored in whole milliseconds, which can change the last digit of a cost. */
 const MAX_DIFFERENCE_MICRO_USD = 1;
 
 /**
- * The lines that the cost of a request is the sum of, by what it used and the price that it was charged by; or the one
- * line of an upstream whose word was taken for it. None where neither comes to the cost.
+ * The lines of the cost of a request, from its usage and its price, or a single line if the cost reported by the upstream
+ * was used. No lines if neither equals the cost.
  */
 export function viewCost(record: UsageRecord, priced: PriceOfRecord | undefined): CostView {
   const { costMicroUsd, upstreamCostMicroUsd, usage, priceContext } = record;
@@ -18,22 +18,24 @@ export function viewCost(record: UsageRecord, priced: PriceOfRecord | undefined)
   const listed = lines.reduce((sum, line) => sum + line.costMicroUsd, 0);
   const difference = (costMicroUsd ?? 0) - listed;
   const isListed = lines.length > 0 && Math.abs(difference) <= MAX_DIFFERENCE_MICRO_USD;
-  const isBelieved = costMicroUsd !== undefined && !isListed && costMicroUsd === upstreamCostMicroUsd;
+  const isUpstreamCost = costMicroUsd !== undefined && !isListed && costMicroUsd === upstreamCostMicroUsd;
   return {
-    cost_lines: isBelieved ? [viewUpstreamLine(costMicroUsd)] : viewLines(isListed ? lines : [], difference),
+    cost_lines: isUpstreamCost
+      ? [viewUpstreamLine(costMicroUsd)]
+      : viewLines(isListed ? lines : [], difference),
     upstream_cost_usd: toUsd(upstreamCostMicroUsd),
-    list_cost_usd: isBelieved && lines.length > 0 ? toUsd(listed) : null,
+    list_cost_usd: isUpstreamCost && lines.length > 0 ? toUsd(listed) : null,
   };
 }
 
 function viewLines(lines: readonly CostLine[], difference: number): LineView[] {
-  const dearest = lines.toSorted((a, b) => b.costMicroUsd - a.costMicroUsd)[0];
+  const largest = lines.toSorted((a, b) => b.costMicroUsd - a.costMicroUsd)[0];
   return lines.map((line) => ({
     dimension: line.dimension,
     amount: line.amount,
     unit_price_usd: line.usd,
     per: line.per,
-    cost_usd: (line.costMicroUsd + (line === dearest ? difference : 0)) / MICRO_USD_PER_USD,
+    cost_usd: (line.costMicroUsd + (line === largest ? difference : 0)) / MICRO_USD_PER_USD,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { Delete, Get, HttpCode } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { TextIdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
@@ -14,11 +14,11 @@ export class RequestContentController {
   @Get()
   @AdminAccess({ scope: 'contents:read', member: true })
   @Described({
-    summary: 'Read what a request asked and was answered',
-    description: 'Kept where its token says `store_content`. Every look leaves an entry in the audit log.',
-    answer: RequestContentView,
+    summary: 'Retrieve the stored content of a request',
+    description: 'Available if its token has `store_content`. Each access is recorded in the audit log.',
+    response: RequestContentView,
   })
-  async show(@Asking() caller: Caller, @TextIdParam() id: string): Promise<RequestContentView> {
+  async show(@CurrentCaller() caller: Caller, @TextIdParam() id: string): Promise<RequestContentView> {
     return this.contents.show(caller, id);
   }
 
@@ -26,10 +26,10 @@ export class RequestContentController {
   @HttpCode(204)
   @AdminAccess({ scope: 'contents:write', member: false })
   @Described({
-    summary: 'Delete what a request asked and was answered',
-    description: 'Before its time. What the request used and cost stays.',
+    summary: 'Delete the stored content of a request',
+    description: 'Deletes the content before it expires. Usage and cost are kept.',
   })
-  async delete(@Asking() caller: Caller, @TextIdParam() id: string): Promise<void> {
+  async delete(@CurrentCaller() caller: Caller, @TextIdParam() id: string): Promise<void> {
     await this.contents.delete(caller, id);
   }
 }

@@ -9,19 +9,19 @@ const SPEAKERS = ['system', 'user', 'assistant', 'tool'] as const;
 class KeptSideView {
   @Typed(MAX_TEXT, {
     description:
-      'JSON in the format of the endpoint, unless it was cut off. Media are named by type and size.',
+      'JSON in the format of the endpoint, unless it was truncated. Media is replaced by its type and size.',
   })
   body: string;
 
-  @Count({ description: 'What was sent, before anything was taken out.' })
+  @Count({ description: 'The original size in bytes.' })
   size_bytes: number;
 
-  @Flag({ description: 'Whether it is more than is kept.' })
+  @Flag({ description: 'Whether it was truncated.' })
   cut_off: boolean;
 }
 
 class KeptAnswerView extends KeptSideView {
-  @Flag({ description: 'False where the answer broke off, or the client left.' })
+  @Flag({ description: 'False if the response ended early or the client disconnected.' })
   complete: boolean;
 }
 
@@ -63,16 +63,16 @@ export class RequestContentView {
 
   @nested(() => KeptAnswerView, {
     nullable: true,
-    description: 'Null where the client got nothing but an error.',
+    description: 'Null if the client received only an error.',
   })
   answer: KeptAnswerView | null;
 
   @nested(() => ContentMessageView, {
     list: MANY,
-    description: 'The words of the request, whatever its format; empty where it was cut off.',
+    description: 'The text of the request, independent of the format; empty if it was truncated.',
   })
   messages: ContentMessageView[];
 
-  @Typed(MAX_TEXT, { nullable: true, description: 'The words of the answer to a conversation.' })
+  @Typed(MAX_TEXT, { nullable: true, description: 'The text of a chat response.' })
   answer_text: string | null;
 }

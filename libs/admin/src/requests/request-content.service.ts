@@ -3,12 +3,14 @@ import { GatewayError } from '#canonical';
 import { Database, type Transaction } from '#database';
 import { type FoundContent, type RecordedContent, RecordedContentRepository, readConversation } from '#relay';
 import { Injectable } from '@nestjs/common';
-import { confinedTo } from '#rights';
+import { getOwnerScope } from '#rights';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { DeletionCountsRepository } from '../settings/deletion-counts.repository.js';
 import { type RequestContentView } from './request-content.dto.js';
+import { type RecordingCountView } from './request.dto.js';
 
-/** What requests of chosen tokens said. Nobody looks at it, or deletes it, without leaving an entry in the audit log. */
+/** The stored contents of requests. Every read and deletion writes an audit entry. */
 @Injectable()
 export class RequestContentService {
   constructor(
@@ -16,30 +18,37 @@ export class RequestContentService {
     private readonly contents: RecordedContentRepository,
     private readonly tokens: TokenRepository,
     private readonly audit: AuditTrail,
+    private readonly deletions: DeletionCountsRepository,
   ) {}
+
+  /** Without an audit entry: nothing is read. */
+  async count({ principal }: Caller, tokenId: string): Promise<RecordingCountView> {
+    const { rows, hasMore } = await this.deletions.countRecordings(tokenId, getOwnerScope(principal));
+    return { count: rows ?? null, has_more: hasMore };
+  }
 
   async show(caller: Caller, id: string): Promise<RequestContentView> {
     const { found, tokenName } = await this.database.transaction((transaction) =>
-      this.find(transaction, caller, { id, action: 'content.read' }),
+      this.findAndAudit(transaction, caller, { id, action: 'content.read' }),
     );
     return viewContent(found, tokenName, this.contents.open(found));
   }
 
   async delete(caller: Caller, id: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
-      const { found } = await this.find(transaction, caller, { id, action: 'content.delete' });
+      const { found } = await this.findAndAudit(transaction, caller, { id, action: 'content.delete' });
       await this.contents.delete(transaction, found);
     });
   }
 
-  /** Whoever finds it is written down in the same transaction. */
-  private async find(
+  /** Finds a content and writes the audit entry in the same transaction. */
+  private async findAndAudit(
     transaction: Transaction,
     caller: Caller,
     { id, action }: { id: string; action: `content.${string}` },
   ): Promise<{ found: FoundContent; tokenName: string | undefined }> {
-    const found = await this.contents.find(transaction, id, confinedTo(caller.principal));
-    if (found === undefined) throw notKept();
+    const found = await this.contents.find(transaction, id, getOwnerScope(caller.principal));
+    if (found === undefined) throw createNotStoredError();
     const names = await this.tokens.findNames([found.tokenId]);
     const tokenName = names.get(found.tokenId);
     await this.audit.record(transaction, caller, {
@@ -50,8 +59,8 @@ export class RequestContentService {
   }
 }
 
-function notKept(): GatewayError {
-  return new GatewayError('resource-not-found', 'Nothing of what this request said is kept.', {
+function createNotStoredError(): GatewayError {
+  return new GatewayError('resource-not-found', 'No content is stored for this request.', {
     param: 'id',
   });
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Get, Query, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
 import { writeRequestsCsv, writeRequestsNdjson } from './request-export.js';
@@ -10,7 +10,7 @@ import { RequestFilterQuery } from './request-query.dto.js';
 import { RequestsService } from './requests.service.js';
 
 const DESCRIPTION =
-  'Those that the list has under the same filters and in the same order, at most 100,000: for more, ask again with the `started_at` of the last as `to`.';
+  'The requests of the list with the same filters and order, at most 100,000. For more, repeat with the `started_at` of the last one as `to`.';
 
 @AdminController('/api')
 export class RequestExportsController {
@@ -18,9 +18,9 @@ export class RequestExportsController {
 
   @Get('requests.csv')
   @AdminAccess({ scope: 'requests:read', member: true })
-  @Described({ summary: 'Requests, as CSV', description: DESCRIPTION, text: 'text/csv' })
+  @Described({ summary: 'Export requests as CSV', description: DESCRIPTION, text: 'text/csv' })
   async csv(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() query: RequestFilterQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -34,12 +34,12 @@ export class RequestExportsController {
   @Get('requests.ndjson')
   @AdminAccess({ scope: 'requests:read', member: true })
   @Described({
-    summary: 'Requests, as lines of JSON',
+    summary: 'Export requests as JSON lines',
     description: DESCRIPTION,
     text: 'application/x-ndjson',
   })
   async ndjson(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() query: RequestFilterQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {

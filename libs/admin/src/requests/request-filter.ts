@@ -1,4 +1,5 @@
-import { notACursor, readCursor } from '#database';
+import { MICRO_USD_PER_USD } from '#canonical';
+import { createCursorError, readCursor } from '#database';
 import { type UsageListQuery } from '#metering';
 import { ERROR_STATUSES } from '#wire';
 import { toUsageOrder } from './request-order.js';
@@ -12,9 +13,9 @@ const CLIENT_FAULTS = Object.entries(ERROR_STATUSES)
   .filter(([, status]) => status < 500)
   .map(([kind]) => kind);
 
-/** Throws where the order would take looking at all that there is. */
+/** Throws if the order would require a scan of all requests. */
 export function toUsageFilter(query: RequestFilterQuery): UsageListQuery {
-  const { outcome, cost, from, to } = query;
+  const { cost, from, to, min_cost_usd: minCostUsd } = query;
   return {
     model: query.model,
     tokenId: query.token?.toLowerCase(),
@@ -23,11 +24,15 @@ export function toUsageFilter(query: RequestFilterQuery): UsageListQuery {
     format: query.format,
     sessionId: query.session,
     requestIdPrefix: query.id,
-    ...(outcome === 'error' ? { isFailed: true } : { outcome }),
+    errorCode: query.error_code,
+    userAgent: query.client,
+    minCostMicroUsd: minCostUsd === undefined ? undefined : Math.round(minCostUsd * MICRO_USD_PER_USD),
+    ...toOutcome(query.outcome),
     ...toClassOutcomes(query.status_class),
     isPriced: cost === undefined ? undefined : cost === 'known',
     isCacheHit: query.cache_hit,
     isFlagged: query.flagged,
+    isEstimated: query.estimated,
     minDurationMs: query.min_duration_ms,
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
@@ -35,13 +40,18 @@ export function toUsageFilter(query: RequestFilterQuery): UsageListQuery {
   };
 }
 
+function toOutcome(outcome: string | undefined): Pick<UsageListQuery, 'isFailed' | 'isRefused' | 'outcome'> {
+  if (outcome === 'error') return { isFailed: true };
+  return outcome === 'refused' ? { isRefused: true } : { outcome };
+}
+
 export function parseRequestCursor(cursor: string, sort: string): string {
   const { value, id } = readCursor(cursor, sort);
-  if (!WHOLE.test(value) || !UUID.test(id)) throw notACursor();
+  if (!WHOLE.test(value) || !UUID.test(id)) throw createCursorError();
   return `${value}_${id}`;
 }
 
-/** What requests have come to whose answers are of this class. What no kind of error names is nobody's own fault. */
+/** The outcomes of a status class. An outcome that is not an error kind counts as a server error. */
 function toClassOutcomes(
   statusClass: StatusClass | undefined,
 ): Pick<UsageListQuery, 'outcomes' | 'failedBesides'> {

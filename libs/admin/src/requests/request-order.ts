@@ -14,14 +14,14 @@ type Sort = keyof typeof ORDERS | `-${keyof typeof ORDERS}`;
 
 export const REQUEST_SORTS = Object.keys(ORDERS).flatMap((name) => [name, `-${name}`]) as Sort[];
 
-interface Asked {
+interface OrderQuery {
   sort: Sort;
   from?: string;
   to?: string;
 }
 
-/** Throws where it would take looking at all that there is. */
-export function toUsageOrder({ sort, from, to }: Asked): UsageOrder {
+/** Throws if the order would require a scan of all requests. */
+export function toUsageOrder({ sort, from, to }: OrderQuery): UsageOrder {
   const isDescending = sort.startsWith('-');
   const by = ORDERS[sort.replace(/^-/, '') as keyof typeof ORDERS];
   if (by !== 'started_at') refuseLongPeriod(from, to);
@@ -33,7 +33,7 @@ function refuseLongPeriod(from: string | undefined, to: string | undefined): voi
   if (from !== undefined && end - Date.parse(from) <= MAX_DAYS * DAY_MS) return;
   throw new GatewayError(
     'invalid-value',
-    `"from" must be at most ${MAX_DAYS} days before "to" where requests are not sorted by time.`,
+    `"from" must be at most ${MAX_DAYS} days before "to" when requests are not sorted by time.`,
     { param: 'from' },
   );
 }

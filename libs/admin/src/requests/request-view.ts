@@ -1,8 +1,13 @@
-import { MICRO_USD_PER_USD } from '#canonical';
+import { type ErrorKind, MICRO_USD_PER_USD, describeOutcome } from '#canonical';
+import { toNullableFacts } from '#declarations';
 import { type PriceOfRecord, type UsageAttempt, type UsageCounts, type UsageRecord } from '#metering';
 import { viewCost } from './cost-lines.js';
-import { describeOutcome } from './describe-outcome.js';
-import { type CountsView, type RequestDetailView, type RequestView } from './request.dto.js';
+import {
+  type CountsView,
+  type ErrorDetailView,
+  type RequestDetailView,
+  type RequestView,
+} from './request.dto.js';
 
 export function viewRequest(record: UsageRecord, tokenNames: ReadonlyMap<string, string>): RequestView {
   const { costMicroUsd } = record;
@@ -12,19 +17,20 @@ export function viewRequest(record: UsageRecord, tokenNames: ReadonlyMap<string,
     token_id: record.tokenId,
     token_name: tokenNames.get(record.tokenId) ?? null,
     owner: record.owner,
-    session_id: record.sessionId ?? null,
+    ...toNullableFacts(record),
     model: record.model,
     operation: record.operation,
     format: record.format,
-    channel: namedOrNull(record.channel),
-    channel_id: namedOrNull(record.channelId),
-    upstream_model: namedOrNull(record.upstreamModel),
+    channel: toNullableName(record.channel),
+    channel_id: toNullableName(record.channelId),
+    upstream_model: toNullableName(record.upstreamModel),
     outcome: record.outcome,
+    refused: false,
+    user_agent: record.client?.userAgent ?? null,
     streamed: record.isStreamed,
     cache_hit: record.isCacheHit,
     estimated: record.isEstimated,
     duration_ms: record.durationMs,
-    first_byte_ms: record.firstByteMs ?? null,
     usage: viewCounts(record.usage),
     cost_usd: costMicroUsd === undefined ? null : costMicroUsd / MICRO_USD_PER_USD,
     flagged: record.flagged ?? [],
@@ -33,24 +39,31 @@ export function viewRequest(record: UsageRecord, tokenNames: ReadonlyMap<string,
 
 export interface RequestFacts {
   tokenNames: ReadonlyMap<string, string>;
-  /** Of the channels that were tried, by their names. */
+  /** The ids of the tried channels, by name. */
   channelIds: ReadonlyMap<string, string>;
-  /** What it was charged by. */
+  /** The price of the charge. */
   priced: PriceOfRecord | undefined;
+  /** Whether the caller is a member, who sees only their own requests and only the errors that clients see. */
+  isConfined: boolean;
 }
 
 export function viewRequestDetail(
   record: UsageRecord,
-  { tokenNames, channelIds, priced }: RequestFacts,
+  { tokenNames, channelIds, priced, isConfined }: RequestFacts,
 ): Omit<RequestDetailView, 'content_expires_at'> {
   return {
     ...viewRequest(record, tokenNames),
-    error: describeOutcome(record.outcome),
+    client_address: record.client?.address ?? null,
+    method: null,
+    path: null,
+    status: null,
+    error_param: null,
+    ...viewFailure(record, isConfined),
     price_version: record.priceVersion ?? null,
     service_tier: record.priceContext?.serviceTier ?? null,
     ...viewCost(record, priced),
     parameters: record.parameters ?? {},
-    attempts: getAttempts(record).map((attempt) => viewAttempt(attempt, channelIds)),
+    attempts: getAttempts(record).map((attempt) => viewAttempt(attempt, channelIds, isConfined)),
   };
 }
 
@@ -76,7 +89,7 @@ export function viewCounts(usage: UsageCounts): CountsView {
   };
 }
 
-/** A single attempt that succeeded is not written down: the request itself tells of it. */
+/** A single successful attempt is not stored, because the request has the same values. */
 function getAttempts({
   attempts,
   isCacheHit,
@@ -93,6 +106,7 @@ function getAttempts({
 function viewAttempt(
   attempt: UsageAttempt,
   channelIds: ReadonlyMap<string, string>,
+  isConfined: boolean,
 ): RequestDetailView['attempts'][number] {
   return {
     channel: attempt.channel,
@@ -105,9 +119,40 @@ function viewAttempt(
     first_byte_ms: attempt.firstByteMs ?? null,
     duration_ms: attempt.durationMs,
     error: describeOutcome(attempt.outcome, attempt.upstreamStatus),
+    error_detail: viewErrorDetail(attempt, isConfined),
   };
 }
 
-function namedOrNull(name: string): string | null {
+/** The error of the request: that of the last attempt with the outcome of the request. */
+function viewFailure(
+  { outcome, attempts }: UsageRecord,
+  isConfined: boolean,
+): Pick<RequestDetailView, 'error' | 'error_detail'> {
+  const deciding = attempts.findLast((attempt) => attempt.outcome === outcome);
+  return {
+    error: describeOutcome(outcome, deciding?.upstreamStatus),
+    error_detail: outcome === 'ok' || deciding === undefined ? null : viewErrorDetail(deciding, isConfined),
+  };
+}
+
+/** Failures of the operator's account at the upstream, whose messages are hidden from members. */
+const ABOUT_ACCOUNT: ReadonlySet<string> = new Set<ErrorKind>([
+  'upstream-auth',
+  'upstream-quota',
+  'upstream-model-unavailable',
+]);
+
+function viewErrorDetail({ outcome, error }: UsageAttempt, isConfined: boolean): ErrorDetailView | null {
+  if (error === undefined) return null;
+  const isHidden = isConfined && ABOUT_ACCOUNT.has(outcome);
+  return {
+    message: isHidden ? null : (error.message ?? null),
+    type: error.type ?? null,
+    code: error.code ?? null,
+    request_id: error.requestId ?? null,
+  };
+}
+
+function toNullableName(name: string): string | null {
   return name === '' ? null : name;
 }

@@ -1,9 +1,11 @@
 import { declared, nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, Typed, Usd, Uuid } from '../input/fields.js';
 import { Count, Measure } from '../input/measures.js';
+import { WithFacts } from './fact-fields.js';
 
 const MANY = { min: 0, max: 1000 };
 const SENTENCE = { min: 1, max: 1000 };
+const REPORT = { min: 1, max: 2000 };
 
 export class CountsView {
   @Count({ nullable: true })
@@ -15,7 +17,7 @@ export class CountsView {
   @Count({ nullable: true })
   cache_write_tokens: number | null;
 
-  @Count({ nullable: true, description: 'Those of `cache_write_tokens` that are kept for an hour.' })
+  @Count({ nullable: true, description: 'The part of `cache_write_tokens` with a lifetime of one hour.' })
   cache_write_1h_tokens: number | null;
 
   @Count({ nullable: true })
@@ -51,42 +53,39 @@ export class CountsView {
   @Count({ nullable: true })
   search_units: number | null;
 
-  @Count({ nullable: true, description: 'Searches of the web that the model made.' })
+  @Count({ nullable: true, description: 'Web searches of the model.' })
   web_searches: number | null;
 
-  @Count({ nullable: true, description: 'Containers that the model ran code in.' })
+  @Count({ nullable: true, description: 'Containers for code execution.' })
   code_sessions: number | null;
 }
 
-export class RequestView {
-  @Line({ description: 'What the client got as `x-request-id`; for a video the id of its task.' })
+export class RequestView extends WithFacts() {
+  @Line({ description: 'The `x-request-id`; for videos, the id of the task.' })
   id: string;
 
   @Moment()
   started_at: string;
 
-  @Uuid()
-  token_id: string;
+  @Uuid({ nullable: true, description: 'Null if the request had no valid token.' })
+  token_id: string | null;
 
   @Name({ nullable: true })
   token_name: string | null;
 
-  @Line()
-  owner: string;
+  @Line({ nullable: true })
+  owner: string | null;
 
-  @Line({ nullable: true, description: 'The session of an agent, where the client named one.' })
-  session_id: string | null;
+  @Line({ nullable: true, description: 'Null if the request was refused before its body was read.' })
+  model: string | null;
 
-  @Line()
-  model: string;
+  @Line({ nullable: true })
+  operation: string | null;
 
-  @Line()
-  operation: string;
+  @Line({ nullable: true, description: 'The wire format of the client.' })
+  format: string | null;
 
-  @Line()
-  format: string;
-
-  @Line({ nullable: true, description: 'The one that answered, or was tried last.' })
+  @Line({ nullable: true, description: 'The channel that responded or was tried last.' })
   channel: string | null;
 
   @Line({ nullable: true })
@@ -95,8 +94,14 @@ export class RequestView {
   @Line({ nullable: true })
   upstream_model: string | null;
 
-  @Line({ description: '`ok`, or a kind of error.' })
+  @Line({ description: '`ok`, an error kind, or `client-gone` if the client disconnected.' })
   outcome: string;
+
+  @Flag({ description: 'Whether the gateway refused the request itself, before calling an upstream.' })
+  refused: boolean;
+
+  @Line({ nullable: true, description: 'The user agent of the client.' })
+  user_agent: string | null;
 
   @Flag()
   streamed: boolean;
@@ -104,60 +109,83 @@ export class RequestView {
   @Flag()
   cache_hit: boolean;
 
-  @Flag({ description: 'Whether the upstream never said what it used.' })
+  @Flag({ description: 'Whether the usage is estimated because the provider did not report it.' })
   estimated: boolean;
 
   @Count()
   duration_ms: number;
 
-  @Count({ nullable: true, description: 'Until the first byte of the answer.' })
-  first_byte_ms: number | null;
-
   @nested(() => CountsView)
   usage: CountsView;
 
-  @Usd({ nullable: true, description: 'Null where nobody knows the price.' })
+  @Usd({ nullable: true, description: 'Null if the price is unknown.' })
   cost_usd: number | null;
 
-  @Line({ list: MANY, description: 'What moderation found.' })
+  @Line({ list: MANY, description: 'The categories flagged by moderation.' })
   flagged: string[];
 }
+
+export class ErrorDetailView {
+  @Typed(REPORT, {
+    nullable: true,
+    description:
+      'The error message of the upstream, or why the connection failed. Null if there was none or messages are not stored.',
+  })
+  message: string | null;
+
+  @Line({ nullable: true, example: 'invalid_request_error' })
+  type: string | null;
+
+  @Line({ nullable: true, example: 'context_length_exceeded' })
+  code: string | null;
+
+  @Line({ nullable: true, description: 'The request id of the upstream, for its support team.' })
+  request_id: string | null;
+}
+
+const ERROR_DETAIL = {
+  nullable: true,
+  description: 'The error that the upstream reported; null if there was none.',
+} as const;
 
 class RequestAttemptView {
   @Line()
   channel: string;
 
-  @Line({ nullable: true, description: 'Null where there is no channel of this name any more.' })
+  @Line({ nullable: true, description: 'Null if the channel no longer exists.' })
   channel_id: string | null;
 
   @Line()
   upstream_model: string;
 
-  @Line({ description: '`ok`, a kind of error, or `called-off` where another one was faster.' })
+  @Line({ description: '`ok`, an error kind, or `called-off` if another attempt responded first.' })
   outcome: string;
 
-  @Line({ nullable: true, description: 'Why this one, and why then.', example: 'failover' })
+  @Line({ nullable: true, description: 'Why this channel was tried.', example: 'failover' })
   reason: string | null;
 
   @Count({ nullable: true })
   upstream_status: number | null;
 
-  @Count({ nullable: true, description: 'Since the request began; null where it was not written down.' })
+  @Count({ nullable: true, description: 'Time since the start of the request; null if not recorded.' })
   started_after_ms: number | null;
 
-  @Count({ nullable: true, description: 'Since it began; null where no answer came.' })
+  @Count({ nullable: true, description: 'Time since the start of the attempt; null without a response.' })
   first_byte_ms: number | null;
 
   @Count()
   duration_ms: number;
 
-  @Typed(SENTENCE, { nullable: true, description: 'What went wrong, in words; null where nothing did.' })
+  @Typed(SENTENCE, { nullable: true, description: 'A description of the error; null if there was none.' })
   error: string | null;
+
+  @nested(() => ErrorDetailView, ERROR_DETAIL)
+  error_detail: ErrorDetailView | null;
 }
 
 class CostLineView {
   @Line({
-    description: 'What was charged for; `upstream` where its word was taken for the cost.',
+    description: 'The charged item; `upstream` if the cost reported by the provider was used.',
     example: 'cached_input',
   })
   dimension: string;
@@ -165,7 +193,7 @@ class CostLineView {
   @Measure()
   amount: number;
 
-  @Usd({ description: 'What so many of it cost as `per` says.' })
+  @Usd({ description: 'The rate for the quantity in `per`.' })
   unit_price_usd: number;
 
   @Count({ example: 1_000_000 })
@@ -176,30 +204,51 @@ class CostLineView {
 }
 
 export class RequestDetailView extends RequestView {
-  @Typed(SENTENCE, { nullable: true, description: 'What went wrong, in words; null where nothing did.' })
+  @Line({ nullable: true, description: 'The address of the client.' })
+  client_address: string | null;
+
+  @Line({ nullable: true, description: 'The method of a refused request.' })
+  method: string | null;
+
+  @Line({ nullable: true, description: 'The path of a refused request, without the query.' })
+  path: string | null;
+
+  @Count({
+    nullable: true,
+    description: 'The HTTP status of a refused request; null for WebSocket messages.',
+  })
+  status: number | null;
+
+  @Line({ nullable: true, description: 'The invalid parameter of a refused request.' })
+  error_param: string | null;
+
+  @Typed(SENTENCE, { nullable: true, description: 'A description of the error; null if there was none.' })
   error: string | null;
 
-  @Usd({ nullable: true, description: 'What the upstream itself said that it costs.' })
+  @nested(() => ErrorDetailView, ERROR_DETAIL)
+  error_detail: ErrorDetailView | null;
+
+  @Usd({ nullable: true, description: 'The cost reported by the provider.' })
   upstream_cost_usd: number | null;
 
   @Usd({
     nullable: true,
-    description: 'What it costs by its price, where it was charged what the upstream said.',
+    description: 'The cost by price, if the cost reported by the provider was charged.',
   })
   list_cost_usd: number | null;
 
-  @Line({ nullable: true, description: 'The version of the price that it was charged by.' })
+  @Line({ nullable: true, description: 'The version of the price.' })
   price_version: string | null;
 
   @Line({
     nullable: true,
-    description: 'The service tier that it was charged in, where that is not the usual one.',
+    description: 'The charged service tier, if not the default.',
   })
   service_tier: string | null;
 
   @nested(() => CostLineView, {
     list: MANY,
-    description: 'What the cost is the sum of; empty where that cannot be told.',
+    description: 'The parts of the cost; empty if unknown.',
   })
   cost_lines: CostLineView[];
 
@@ -208,7 +257,7 @@ export class RequestDetailView extends RequestView {
       type: 'object',
       additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
     },
-    { description: 'What was asked for besides content, by the path of each parameter.' },
+    { description: 'The request parameters without content, by path.' },
   )
   parameters: Record<string, string | number | boolean>;
 
@@ -217,15 +266,48 @@ export class RequestDetailView extends RequestView {
 
   @Moment({
     nullable: true,
-    description: 'Until when what it asked and was answered is kept; null where it is not.',
+    description: 'When the stored content expires; null if none is stored.',
   })
   content_expires_at: string | null;
 }
 
 export class RequestCountView {
-  @Count({ nullable: true, description: 'At most 10,000. Null where counting takes too long.' })
+  @Count({ nullable: true, description: 'At most 10,000. Null if counting takes too long.' })
   count: number | null;
 
-  @Flag({ description: 'Whether there are more than `count` says.' })
+  @Flag({ description: 'Whether there are more than `count`.' })
   has_more: boolean;
+}
+
+export class RecordingCountView {
+  @Count({ nullable: true, description: 'At most 1,000,000. Null if counting takes too long.' })
+  count: number | null;
+
+  @Flag({ description: 'Whether there are more than `count`.' })
+  has_more: boolean;
+}
+
+export class RefusalCountView {
+  @Uuid({ nullable: true, description: 'Null for requests without a valid token.' })
+  token_id: string | null;
+
+  @Name({ nullable: true })
+  token_name: string | null;
+
+  @Line({ nullable: true })
+  owner: string | null;
+
+  @Line({ description: 'The error kind.' })
+  outcome: string;
+
+  @Flag({ description: 'False if the gateway or an upstream failed before there was anything to bill.' })
+  refused: boolean;
+
+  @Count()
+  refusals: number;
+}
+
+export class RefusalCountsView {
+  @nested(() => RefusalCountView, { list: MANY, description: 'Most frequent first, at most 1,000.' })
+  data: RefusalCountView[];
 }

@@ -8,13 +8,13 @@ import { TasksService } from '../tasks/tasks.service.js';
 import { TokensService } from '../tokens/tokens.service.js';
 import { type FoundView } from './search.dto.js';
 
-/** How many of each kind are given: whoever wants more of one goes to its list. */
+/** How many results of each kind are returned. */
 export const MAX_FOUND = 5;
 
 const REQUEST_ID = /^req_[\w-]{2,196}$/;
 const TASK_ID = /^video_[\w-]{1,194}$/;
 
-/** What everybody may look for; the services know whose things are whose. */
+/** Searches the kinds that members may also search. The services restrict the results to those that the caller may see. */
 @Injectable()
 export class OwnThingsSearch {
   constructor(
@@ -51,7 +51,7 @@ export class OwnThingsSearch {
     }));
   }
 
-  /** By the whole of its id, which is what people paste. */
+  /** Finds a task by its complete id. */
   async findTasks(caller: Caller, id: string): Promise<FoundView[]> {
     if (!TASK_ID.test(id)) return [];
     try {

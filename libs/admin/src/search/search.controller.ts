@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
 import { SearchQuery, SearchView } from './search.dto.js';
@@ -13,11 +13,11 @@ export class SearchController {
   @Get()
   @AdminAccess('user')
   @Described({
-    summary: 'Find anything by its name or id',
-    description: 'Members find what is their own, and models. At most 5 of each kind are given.',
-    answer: SearchView,
+    summary: 'Search by name or id',
+    description: 'Members find their own resources and models. Returns at most 5 of each kind.',
+    response: SearchView,
   })
-  async find(@Asking() caller: Caller, @Query() { q }: SearchQuery): Promise<SearchView> {
+  async find(@CurrentCaller() caller: Caller, @Query() { q }: SearchQuery): Promise<SearchView> {
     return { data: await this.search.find(caller, q) };
   }
 }

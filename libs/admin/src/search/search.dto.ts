@@ -6,7 +6,7 @@ const MANY = { min: 0, max: 100 };
 const FOUND_KINDS = ['token', 'model', 'channel', 'user', 'owner', 'request', 'task'] as const;
 
 export class SearchQuery {
-  @Line({ description: 'A part of a name, the beginning of a request id, or the id of a task.' })
+  @Line({ description: 'A part of a name, the beginning of a request id, or a task id.' })
   q: string;
 }
 
@@ -14,13 +14,13 @@ export class FoundView {
   @OneOf(FOUND_KINDS)
   kind: (typeof FOUND_KINDS)[number];
 
-  @Line({ description: 'What it is looked up by.' })
+  @Line({ description: 'The id.' })
   id: string;
 
-  @Line({ description: 'What it is called.' })
+  @Line({ description: 'The name.' })
   label: string;
 
-  @Line({ nullable: true, description: 'What tells it from others of its kind.' })
+  @Line({ nullable: true, description: 'Additional details.' })
   detail: string | null;
 }
 

@@ -1,12 +1,12 @@
 import { OwnerListRepository } from '#access';
 import { Injectable } from '@nestjs/common';
-import { confinedTo } from '#rights';
+import { getOwnerScope } from '#rights';
 import { type Caller } from '../access/caller.js';
 import { ChannelsService } from '../channels/channels.service.js';
 import { MAX_FOUND, OwnThingsSearch } from './own-things-search.js';
 import { type FoundView } from './search.dto.js';
 
-/** Finds anything by name or id, as far as whoever asks may see it. */
+/** Searches all kinds by name or id, restricted to what the caller may see. */
 @Injectable()
 export class SearchService {
   constructor(
@@ -16,7 +16,7 @@ export class SearchService {
   ) {}
 
   async find(caller: Caller, text: string): Promise<FoundView[]> {
-    const isConfined = confinedTo(caller.principal) !== undefined;
+    const isConfined = getOwnerScope(caller.principal) !== undefined;
     const found = await Promise.all([
       this.own.findRequests(caller, text),
       this.own.findTasks(caller, text),
@@ -32,7 +32,7 @@ export class SearchService {
     return data.map(({ id, name, provider }) => ({ kind: 'channel', id, label: name, detail: provider }));
   }
 
-  /** Somebody who can sign in is found as a user, whoever else has tokens as an owner. */
+  /** Owners with a user account are returned as users, all others as owners. */
   private async findOwners(search: string): Promise<FoundView[]> {
     const { data } = await this.owners.list({ search, limit: MAX_FOUND });
     return data.map(({ name, userId, role }) =>

@@ -3,7 +3,7 @@ import { AuditLog, type NewAuditEntry } from '#audit';
 import { Database } from '#database';
 import { Injectable, Logger } from '@nestjs/common';
 
-/** Writes down that somebody is locked out: once for each time, however many attempts follow. */
+/** Writes an audit entry for each lockout. */
 @Injectable()
 export class LockoutTrail {
   private readonly logger = new Logger(LockoutTrail.name);
@@ -13,12 +13,12 @@ export class LockoutTrail {
     private readonly log: AuditLog,
   ) {}
 
-  /** Never rejects: what was refused stays refused, whether it can be written down or not. */
+  /** Never rejects: the lockout applies even if the entry cannot be written. */
   async record(lockout: Lockout): Promise<void> {
     try {
       await this.database.transaction((transaction) => this.log.append(transaction, toEntry(lockout)));
     } catch (error) {
-      this.logger.error('could not write down a lockout', error);
+      this.logger.error('a lockout could not be recorded in the audit log', error);
     }
   }
 }

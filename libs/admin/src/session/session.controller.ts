@@ -3,50 +3,57 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { PublicUrl } from '#config';
 import { type Principal } from '#rights';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller, toVisit } from '../access/caller.js';
+import { CurrentCaller, type Caller, toRequestOrigin } from '../access/caller.js';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../access/session-cookie.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
+import { OwnLimitsService } from './own-limits.service.js';
 import { OwnLimitsView, PasswordChangeInput, SessionView, SignInInput } from './session.dto.js';
-import { type BrowserVisit, type OpenedSession, SessionService, type UserCaller } from './session.service.js';
+import {
+  type BrowserOrigin,
+  type OpenedSession,
+  SessionService,
+  type UserCaller,
+} from './session.service.js';
 
 @AdminController('/api')
 export class SessionController {
   constructor(
     private readonly sessions: SessionService,
     private readonly publicUrl: PublicUrl,
+    private readonly ownLimits: OwnLimitsService,
   ) {}
 
   @Post('session')
   @HttpCode(200)
   @AdminAccess('anyone')
-  @Described({ summary: 'Sign in', description: 'Answers a session cookie.', answer: SessionView })
+  @Described({ summary: 'Sign in', description: 'Sets a session cookie.', response: SessionView })
   async signIn(
     @Body() input: SignInInput,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
     const former = readSessionCookie(request, this.publicUrl.current);
-    const opened = await this.sessions.start(input, toBrowser(request), former);
-    return this.handOver(opened, request, reply);
+    const opened = await this.sessions.start(input, toBrowserOrigin(request), former);
+    return this.sendSession(opened, request, reply);
   }
 
   @Get('session')
   @AdminAccess('known')
-  @Described({ summary: 'Who am I', answer: SessionView })
-  show(@Asking() { principal }: Caller): SessionView {
+  @Described({ summary: 'Retrieve the current user', response: SessionView })
+  show(@CurrentCaller() { principal }: Caller): SessionView {
     return viewSession(principal);
   }
 
   @Get('session/limits')
   @AdminAccess('user')
   @Described({
-    summary: 'What may I use',
-    description: 'What an administrator has set for all of your tokens together.',
-    answer: OwnLimitsView,
+    summary: 'Retrieve the limits of the current user',
+    description: 'The limits for all of your tokens combined.',
+    response: OwnLimitsView,
   })
-  async showLimits(@Asking() { principal }: UserCaller): Promise<OwnLimitsView> {
-    return this.sessions.showLimits(principal);
+  async showLimits(@CurrentCaller() { principal }: UserCaller): Promise<OwnLimitsView> {
+    return this.ownLimits.show(principal);
   }
 
   @Delete('session')
@@ -54,7 +61,7 @@ export class SessionController {
   @AdminAccess('user')
   @Described({ summary: 'Sign out' })
   async signOut(
-    @Asking() caller: UserCaller,
+    @CurrentCaller() caller: UserCaller,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
@@ -67,7 +74,7 @@ export class SessionController {
   @AdminAccess('user')
   @Described({ summary: 'Sign out everywhere', description: 'Ends all sessions of the user.' })
   async signOutEverywhere(
-    @Asking() caller: UserCaller,
+    @CurrentCaller() caller: UserCaller,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
@@ -80,20 +87,20 @@ export class SessionController {
   @AdminAccess('user')
   @Described({
     summary: 'Change the password',
-    description: 'Ends all sessions of the user, and answers a new session cookie.',
-    answer: SessionView,
+    description: 'Ends all sessions of the user and sets a new session cookie.',
+    response: SessionView,
   })
   async changePassword(
-    @Asking() caller: UserCaller,
+    @CurrentCaller() caller: UserCaller,
     @Body() input: PasswordChangeInput,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
-    const opened = await this.sessions.changePassword({ ...caller, ...toBrowser(request) }, input);
-    return this.handOver(opened, request, reply);
+    const opened = await this.sessions.changePassword({ ...caller, ...toBrowserOrigin(request) }, input);
+    return this.sendSession(opened, request, reply);
   }
 
-  private handOver(
+  private sendSession(
     { session, principal }: OpenedSession,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -104,22 +111,22 @@ export class SessionController {
   }
 }
 
-function toBrowser(request: FastifyRequest): BrowserVisit {
-  return { ...toVisit(request), userAgent: request.headers['user-agent'] };
+function toBrowserOrigin(request: FastifyRequest): BrowserOrigin {
+  return { ...toRequestOrigin(request), userAgent: request.headers['user-agent'] };
 }
 
 function viewSession(principal: Principal): SessionView {
-  const nobody = { id: null, role: null, scopes: null, must_change_password: false };
+  const defaults = { id: null, role: null, scopes: null, must_change_password: false };
   switch (principal.kind) {
     case 'user': {
       const { kind, userId: id, email: name, role, mustChangePassword } = principal;
-      return { ...nobody, kind, id, name, role, must_change_password: mustChangePassword };
+      return { ...defaults, kind, id, name, role, must_change_password: mustChangePassword };
     }
     case 'admin-token': {
       const { kind, id, name, scopes } = principal;
-      return { ...nobody, kind, id, name, scopes };
+      return { ...defaults, kind, id, name, scopes };
     }
     case 'operator':
-      return { ...nobody, kind: principal.kind, name: 'operator' };
+      return { ...defaults, kind: principal.kind, name: 'operator' };
   }
 }

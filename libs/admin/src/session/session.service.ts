@@ -10,17 +10,16 @@ import {
 import { Database } from '#database';
 import { Injectable } from '@nestjs/common';
 import { type UserPrincipal, authorizeChange } from '#rights';
-import { type Visit } from '../access/caller.js';
+import { type RequestOrigin } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { MemberTokenLimit } from '../tokens/member-token-limit.js';
-import { type OwnLimitsView, type PasswordChangeInput, type SignInInput } from './session.dto.js';
+import { type PasswordChangeInput, type SignInInput } from './session.dto.js';
 
-export interface BrowserVisit extends Visit {
+export interface BrowserOrigin extends RequestOrigin {
   userAgent?: string;
 }
 
-/** Somebody who has signed in, and from where they are asking. */
-export interface UserCaller extends BrowserVisit {
+/** A signed-in user, and the origin of the request. */
+export interface UserCaller extends BrowserOrigin {
   principal: UserPrincipal;
 }
 
@@ -36,36 +35,34 @@ export class SessionService {
     private readonly signIn: SignIn,
     private readonly sessions: SessionDirectory,
     private readonly audit: AuditTrail,
-    private readonly memberLimit: MemberTokenLimit,
   ) {}
 
-  /** Always under a new id. The session that the browser had until now is over. */
-  async start(input: SignInInput, visit: BrowserVisit, formerId: string | undefined): Promise<OpenedSession> {
+  /** Creates a session with a new id, and ends the former session of the browser. */
+  async start(
+    input: SignInInput,
+    visit: BrowserOrigin,
+    formerId: string | undefined,
+  ): Promise<OpenedSession> {
     const { session, user } = await this.signIn.attempt(
       { ...input, ...visit, now: new Date() },
       async (transaction, signedIn) => {
         const principal = buildPrincipal(signedIn, '');
-        await this.audit.record(transaction, { principal, ...visit }, aboutUser('session.start', principal));
+        await this.audit.record(
+          transaction,
+          { principal, ...visit },
+          buildUserAction('session.start', principal),
+        );
       },
     );
     if (formerId !== undefined) await this.sessions.end(formerId);
     return { session, principal: buildPrincipal(user, session.id) };
   }
 
-  async showLimits(principal: UserPrincipal): Promise<OwnLimitsView> {
-    const { max, active } = await this.memberLimit.countTokens(this.database.manager, principal);
-    return {
-      together: this.memberLimit.viewOwner(principal.email),
-      max_tokens: principal.role === 'member' ? max : null,
-      active_tokens: active,
-    };
-  }
-
   async end(caller: UserCaller): Promise<void> {
     const { principal } = caller;
     await this.database.transaction(async (transaction) => {
       await new SessionDirectory(transaction).end(principal.sessionId);
-      await this.audit.record(transaction, caller, aboutUser('session.end', principal));
+      await this.audit.record(transaction, caller, buildUserAction('session.end', principal));
     });
   }
 
@@ -73,11 +70,11 @@ export class SessionService {
     const { principal } = caller;
     await this.database.transaction(async (transaction) => {
       await new SessionDirectory(transaction).endAll(principal.userId);
-      await this.audit.record(transaction, caller, aboutUser('session.end-all', principal));
+      await this.audit.record(transaction, caller, buildUserAction('session.end-all', principal));
     });
   }
 
-  /** Ends all sessions of the user but gives whoever knew the password a new one. */
+  /** Ends all sessions of the user, and creates a new one for the caller. */
   async changePassword(caller: UserCaller, input: PasswordChangeInput): Promise<OpenedSession> {
     const { principal } = caller;
     const { userId, email } = principal;
@@ -92,7 +89,7 @@ export class SessionService {
       );
       const session = await new SessionDirectory(transaction).start(userId, caller, now);
       await this.audit.record(transaction, caller, {
-        ...aboutUser('user.change-password', principal),
+        ...buildUserAction('user.change-password', principal),
         changes: { password: 'changed' },
       });
       return { session, principal: { ...principal, sessionId: session.id, mustChangePassword: false } };
@@ -104,6 +101,9 @@ function buildPrincipal({ id: userId, ...user }: SessionUser, sessionId: string)
   return { kind: 'user', userId, ...user, sessionId };
 }
 
-function aboutUser<Action extends `${string}.${string}`>(action: Action, { userId, email }: UserPrincipal) {
+function buildUserAction<Action extends `${string}.${string}`>(
+  action: Action,
+  { userId, email }: UserPrincipal,
+) {
   return { action, subject: { type: 'user', id: userId, name: email } };
 }

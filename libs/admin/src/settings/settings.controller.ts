@@ -1,9 +1,9 @@
-import { Body, Get, Patch } from '@nestjs/common';
+import { Body, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
-import { SettingsInput, SettingsView } from './settings.dto.js';
+import { DeletionsView, SettingsInput, SettingsView } from './settings.dto.js';
 import { SettingsService } from './settings.service.js';
 
 @AdminController('/api/settings')
@@ -12,7 +12,7 @@ export class SettingsController {
 
   @Get()
   @AdminAccess({ scope: 'settings:read', member: false })
-  @Described({ summary: 'Show the settings', answer: SettingsView })
+  @Described({ summary: 'Retrieve the settings', response: SettingsView })
   async show(): Promise<SettingsView> {
     return this.settings.show();
   }
@@ -21,10 +21,24 @@ export class SettingsController {
   @AdminAccess({ scope: 'settings:write', member: false })
   @Described({
     summary: 'Change settings',
-    description: 'Only what is given changes; null brings back what is usual. It counts at once, everywhere.',
-    answer: SettingsView,
+    description:
+      'Changes only the given settings; null restores the default. Takes effect in all processes immediately.',
+    response: SettingsView,
   })
-  async change(@Asking() caller: Caller, @Body() input: SettingsInput): Promise<SettingsView> {
+  async change(@CurrentCaller() caller: Caller, @Body() input: SettingsInput): Promise<SettingsView> {
     return this.settings.change(caller, input);
+  }
+
+  @Post('deletions')
+  @HttpCode(200)
+  @AdminAccess({ scope: 'settings:read', member: false })
+  @Described({
+    summary: 'Count the data that a settings change would delete',
+    description:
+      'Accepts the same body as PATCH /api/settings and changes nothing. Use it before you lower a retention period or a quota: deleted data cannot be restored.',
+    response: DeletionsView,
+  })
+  async countDeletions(@Body() input: SettingsInput): Promise<DeletionsView> {
+    return this.settings.countDeletions(input);
   }
 }

@@ -1,19 +1,28 @@
 import { describeChanges } from '#audit';
 import { CONFIG, type Config } from '#config';
 import { Database } from '#database';
-import { type ResolvedSetting, SettingRepository, resolveSettings, type SettingKey } from '#settings';
+import { Maintenance } from '#jobs';
+import {
+  type ResolvedSetting,
+  SettingRepository,
+  type SettingValues,
+  resolveSettings,
+  type SettingKey,
+} from '#settings';
 import { type Principal, authorizeChange } from '#rights';
 import { Inject, Injectable } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { type SettingsInput, type SettingsView } from './settings.dto.js';
+import { countDeletions } from './count-deletions.js';
+import { DeletionCountsRepository } from './deletion-counts.repository.js';
+import { type DeletionsView, type SettingsInput, type SettingsView } from './settings.dto.js';
 
 const SUBJECT = { type: 'settings', id: 'settings' };
 
 interface SettingChange {
   key: SettingKey;
-  /** Null where what is usual is to count again. */
+  /** Null restores the default. */
   value: ResolvedSetting['value'] | null;
 }
 
@@ -24,6 +33,8 @@ export class SettingsService {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditTrail,
+    private readonly deletions: DeletionCountsRepository,
+    private readonly maintenance: Maintenance,
     @Inject(CONFIG) { file }: Config,
   ) {
     this.file = file;
@@ -34,7 +45,7 @@ export class SettingsService {
   }
 
   async change(caller: Caller, input: SettingsInput): Promise<SettingsView> {
-    const changes = changesIn(input);
+    const changes = listChanges(input);
     const settings = await this.database.transaction(async (transaction) => {
       const repository = new SettingRepository(transaction);
       await repository.lock();
@@ -45,11 +56,20 @@ export class SettingsService {
       await this.audit.record(transaction, caller, {
         action: 'settings.change',
         subject: SUBJECT,
-        changes: describeChanges(valuesByKey(before), valuesByKey(after)),
+        changes: describeChanges(indexValues(before), indexValues(after)),
       });
       return after;
     });
     return this.view(settings);
+  }
+
+  /** Counts what this change would delete and the current settings would not. */
+  async countDeletions(input: SettingsInput, now = new Date()): Promise<DeletionsView> {
+    const current = await this.read(new SettingRepository(this.database));
+    const before = indexValues(current);
+    const after = { ...before, ...indexNewValues(listChanges(input)) };
+    const sources = { counts: this.deletions, maintenance: this.maintenance };
+    return { data: await countDeletions(sources, { before, after }, now) };
   }
 
   private async read(repository: SettingRepository): Promise<ResolvedSetting[]> {
@@ -61,7 +81,7 @@ export class SettingsService {
   }
 }
 
-interface Applying {
+interface ApplyOptions {
   principal: Principal;
   before: readonly ResolvedSetting[];
 }
@@ -69,7 +89,7 @@ interface Applying {
 async function apply(
   repository: SettingRepository,
   changes: readonly SettingChange[],
-  { principal, before }: Applying,
+  { principal, before }: ApplyOptions,
 ): Promise<void> {
   const values = new Map(before.map(({ key, value }) => [key, value]));
   for (const { key, value } of changes) {
@@ -82,8 +102,15 @@ async function apply(
   }
 }
 
-function valuesByKey(settings: readonly ResolvedSetting[]): Record<string, unknown> {
-  return Object.fromEntries(settings.map(({ key, value }) => [key, value]));
+/** The new values by key. Null is replaced by the default. */
+function indexNewValues(changes: readonly SettingChange[]): Partial<SettingValues> {
+  const defaults = indexValues(resolveSettings(undefined, []));
+  return Object.fromEntries(changes.map(({ key, value }) => [key, value ?? defaults[key]]));
+}
+
+function indexValues(settings: readonly ResolvedSetting[]): SettingValues & Record<string, unknown> {
+  const values: Record<string, unknown> = Object.fromEntries(settings.map(({ key, value }) => [key, value]));
+  return values as SettingValues & Record<string, unknown>;
 }
 
 function viewSettings(settings: readonly ResolvedSetting[], path: string | undefined): SettingsView {
@@ -111,7 +138,7 @@ function nest(settings: readonly ResolvedSetting[]): SettingsInput {
 }
 
 /** `retention_days` in `usage` is `usage.retention_days`. */
-function changesIn(input: SettingsInput): SettingChange[] {
+function listChanges(input: SettingsInput): SettingChange[] {
   return Object.entries(input).flatMap(([section, settings]) =>
     Object.entries((settings ?? {}) as Record<string, SettingChange['value'] | undefined>)
       .map(([name, value]) => ({ key: `${section}.${name}` as SettingKey, value }))
@@ -119,7 +146,7 @@ function changesIn(input: SettingsInput): SettingChange[] {
   );
 }
 
-/** What the file says counts, so nothing else can be set. */
+/** Throws for settings of the config file, which have precedence over those of the console. */
 function refuseFileSettings(
   changes: readonly SettingChange[],
   settings: readonly ResolvedSetting[],

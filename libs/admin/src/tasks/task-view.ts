@@ -71,11 +71,13 @@ function viewAttempt({ channel, upstreamModel, sentAt, undone }: Submission) {
   };
 }
 
-function viewEvent({ at, ...event }: TaskHistory['events'][number]) {
-  return { at: at.toISOString(), ...event };
+/** Without the error of the upstream, which is only in the request of the task, for callers that may see it. */
+function viewEvent({ at, detail, ...event }: TaskHistory['events'][number]) {
+  const { error: _error, ...shown } = (detail ?? {}) as Record<string, unknown>;
+  return { at: at.toISOString(), ...event, detail: detail === null ? null : shown };
 }
 
-/** Null where there is no video, or no longer. */
+/** Null if there is no video, or it was deleted. */
 function viewFile(
   { result, finished_at: finishedAt }: TaskRow,
   media: Pick<MediaStore, 'linkTo'>,
@@ -83,7 +85,7 @@ function viewFile(
   const name = result == null ? undefined : parseMediaName(`${result.id}.${result.extension}`);
   if (result == null || name === undefined) return null;
   const url = media.linkTo(name, finishedAt ?? undefined);
-  // The link itself says how long it is good, which is as long as the file is kept.
+  // The link contains its expiry, which is when the file is deleted.
   const expiresAt = new Date(Number(new URL(url).searchParams.get('expires')) * 1000);
   if (expiresAt.getTime() <= Date.now()) return null;
   return {

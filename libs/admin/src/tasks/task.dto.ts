@@ -17,13 +17,13 @@ export class TaskListQuery extends PeriodListQuery {
   @OneOf(TASK_STATUSES, { optional: true })
   status?: ShownStatus;
 
-  @Line({ optional: true, description: 'Only tasks of this model.' })
+  @Line({ optional: true, description: 'Filter by model.' })
   model?: string;
 
-  @Uuid({ optional: true, description: 'Only tasks of the token with this id.' })
+  @Uuid({ optional: true, description: 'Filter by token id.' })
   token?: string;
 
-  @Line({ optional: true, description: 'Only tasks of this owner.' })
+  @Line({ optional: true, description: 'Filter by owner.' })
   owner?: string;
 }
 
@@ -42,7 +42,7 @@ export class TaskView {
   @OneOf(TASK_STATUSES)
   status: ShownStatus;
 
-  @Line({ description: 'What is being done about it.', example: 'polling' })
+  @Line({ description: 'The processing phase.', example: 'polling' })
   phase: string;
 
   @Whole({ min: 0, max: 100 }, { description: 'Percent.' })
@@ -60,22 +60,22 @@ export class TaskView {
   @Name({ nullable: true })
   token_name: string | null;
 
-  @Line({ nullable: true, description: 'Where it is made, or was.' })
+  @Line({ nullable: true, description: 'The channel of the task.' })
   channel: string | null;
 
   @Line({ nullable: true })
   upstream_model: string | null;
 
-  @Line({ nullable: true, description: 'The task whose request it repeats.' })
+  @Line({ nullable: true, description: 'The original task, if this is a retry.' })
   retry_of: string | null;
 
   @nested(() => TaskErrorView, { nullable: true })
   error: TaskErrorView | null;
 
-  @Usd({ description: 'Set aside when it was accepted.' })
+  @Usd({ description: 'The amount reserved when the task was accepted.' })
   held_usd: number;
 
-  @Usd({ nullable: true, description: 'Null until it has ended, and where nobody knows.' })
+  @Usd({ nullable: true, description: 'Null until the task has finished, or if unknown.' })
   cost_usd: number | null;
 
   @Moment()
@@ -95,7 +95,7 @@ class VideoRequestView {
   @Typed(MAX_TEXT_LENGTH)
   prompt: string;
 
-  @Count({ description: 'How many images came with it.' })
+  @Count({ description: 'The number of input images.' })
   images: number;
 
   @Measure({ nullable: true })
@@ -107,7 +107,7 @@ class VideoRequestView {
   @Count({ nullable: true })
   height: number | null;
 
-  @Line({ nullable: true, description: 'The way in which it was asked for.' })
+  @Line({ nullable: true, description: 'The format of the request.' })
   format: string | null;
 }
 
@@ -121,7 +121,7 @@ class AttemptView {
   @Moment()
   sent_at: string;
 
-  @Line({ nullable: true, description: 'Why it came to nothing; null where it did not.' })
+  @Line({ nullable: true, description: 'The error, if it failed; otherwise null.' })
   undone_by: string | null;
 
   @Moment({ nullable: true })
@@ -149,7 +149,7 @@ class TimelineEntryView {
 }
 
 class FileView {
-  @Url({ description: 'Whoever has it can read the video.' })
+  @Url({ description: 'A signed URL. It gives access to the video without authentication.' })
   url: string;
 
   @Moment()
@@ -172,24 +172,24 @@ export class TaskDetailView extends TaskView {
   @nested(() => VideoRequestView)
   request: VideoRequestView;
 
-  @Line({ nullable: true, description: 'What the upstream calls it.' })
+  @Line({ nullable: true, description: 'The id at the provider.' })
   upstream_id: string | null;
 
-  @nested(() => AttemptView, { list: MANY, description: 'Submissions that were sent to upstreams.' })
+  @nested(() => AttemptView, { list: MANY, description: 'The submissions to providers.' })
   attempts: AttemptView[];
 
-  @nested(() => TimelineEntryView, { list: MANY, description: 'Everything that happened to it.' })
+  @nested(() => TimelineEntryView, { list: MANY, description: 'The events of the task.' })
   timeline: TimelineEntryView[];
 
-  @nested(() => FileView, { nullable: true, description: 'The video, for as long as it is kept.' })
+  @nested(() => FileView, { nullable: true, description: 'The video, while it is stored.' })
   file: FileView | null;
 
   @Url({ nullable: true })
   webhook_url: string | null;
 
-  @Line({ list: MANY, description: 'Tasks that repeat its request.' })
+  @Line({ list: MANY, description: 'Retries of this task.' })
   retried_as: string[];
 
-  @Moment({ description: 'When it fails, if nothing else happens.' })
+  @Moment({ description: 'The deadline of the task.' })
   deadline_at: string;
 }

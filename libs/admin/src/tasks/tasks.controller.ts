@@ -3,14 +3,14 @@ import { type Page } from '#database';
 import { Drain, describeMedia, sendMedia } from '#http-edge';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { TextIdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
 import { TaskDetailView, TaskListQuery, TaskView } from './task.dto.js';
 import { TasksService } from './tasks.service.js';
 
-/** Unlike one that is read by its link, such a file is for our own pages alone. */
+/** Unlike a signed link, this route is only for pages of the gateway itself. */
 const CONTENT_HEADERS = { 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin' };
 
 @AdminController('/api/tasks')
@@ -22,24 +22,24 @@ export class TasksController {
 
   @Get()
   @AdminAccess({ scope: 'tasks:read', member: true })
-  @Described({ summary: 'List video tasks', answer: { pageOf: TaskView } })
-  async list(@Asking() caller: Caller, @Query() query: TaskListQuery): Promise<Page<TaskView>> {
+  @Described({ summary: 'List video tasks', response: { pageOf: TaskView } })
+  async list(@CurrentCaller() caller: Caller, @Query() query: TaskListQuery): Promise<Page<TaskView>> {
     return this.tasks.list(caller, query);
   }
 
   @Get(':id')
   @AdminAccess({ scope: 'tasks:read', member: true })
-  @Described({ summary: 'Show a video task', answer: TaskDetailView })
-  async show(@Asking() caller: Caller, @TextIdParam() id: string): Promise<TaskDetailView> {
+  @Described({ summary: 'Retrieve a video task', response: TaskDetailView })
+  async show(@CurrentCaller() caller: Caller, @TextIdParam() id: string): Promise<TaskDetailView> {
     return this.tasks.show(caller, id);
   }
 
-  /** Stands before GET, for which a HEAD that reads the whole video would be made up otherwise. */
+  /** Must be declared before GET: otherwise Nest adds a HEAD route that reads the whole video. */
   @Head(':id/content')
   @AdminAccess({ scope: 'tasks:read', member: true })
-  @Described({ summary: 'Describe the video of a video task' })
+  @Described({ summary: 'Retrieve the metadata of a video' })
   async describeContent(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @TextIdParam() id: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -49,12 +49,12 @@ export class TasksController {
   @Get(':id/content')
   @AdminAccess({ scope: 'tasks:read', member: true })
   @Described({
-    summary: 'Read the video of a video task',
-    description: 'For as long as it is kept; also in part, by a Range header.',
+    summary: 'Download the video of a task',
+    description: 'Available while it is stored. Supports Range headers.',
     file: 'video/mp4',
   })
   async content(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @TextIdParam() id: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -68,21 +68,21 @@ export class TasksController {
   @AdminAccess({ scope: 'tasks:write', member: true })
   @Described({
     summary: 'Cancel a video task',
-    description: 'One that an upstream is working on ends a little later.',
-    answer: TaskDetailView,
+    description: 'A task that a provider is processing is cancelled with a delay.',
+    response: TaskDetailView,
   })
-  async cancel(@Asking() caller: Caller, @TextIdParam() id: string): Promise<TaskDetailView> {
+  async cancel(@CurrentCaller() caller: Caller, @TextIdParam() id: string): Promise<TaskDetailView> {
     return this.tasks.cancel(caller, id);
   }
 
   @Post(':id/retry')
   @AdminAccess({ scope: 'tasks:write', member: true })
   @Described({
-    summary: 'Repeat a video task',
-    description: 'Makes a new task from the request of one that has failed. It costs what a new one costs.',
-    answer: TaskDetailView,
+    summary: 'Retry a video task',
+    description: 'Creates a new task from a failed or cancelled one. It is charged as a new task.',
+    response: TaskDetailView,
   })
-  async retry(@Asking() caller: Caller, @TextIdParam() id: string): Promise<TaskDetailView> {
+  async retry(@CurrentCaller() caller: Caller, @TextIdParam() id: string): Promise<TaskDetailView> {
     return this.tasks.retry(caller, id);
   }
 }

@@ -11,7 +11,7 @@ import {
   type KeptImage,
 } from '#video-tasks';
 import { Injectable } from '@nestjs/common';
-import { confinedTo } from '#rights';
+import { getOwnerScope } from '#rights';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
@@ -22,6 +22,7 @@ import { getStatus, viewTask, viewTaskDetail } from './task-view.js';
 const NO_BODY = new Uint8Array();
 
 type StoredImage = Extract<KeptImage, { kind: 'stored' }>;
+type LinkedImage = Extract<KeptImage, { kind: 'url' }>;
 
 @Injectable()
 export class TasksService {
@@ -34,34 +35,39 @@ export class TasksService {
   ) {}
 
   async list({ principal }: Caller, query: TaskListQuery): Promise<Page<TaskView>> {
-    return mapPage(await this.rows.list(query, confinedTo(principal)), viewTask);
+    return mapPage(await this.rows.list(query, getOwnerScope(principal)), viewTask);
   }
 
   async show(caller: Caller, id: string): Promise<TaskDetailView> {
-    const task = await this.require(caller, id);
+    const task = await this.requireTask(caller, id);
     return viewTaskDetail(task, await this.rows.findHistory(id), this.media);
   }
 
   async video(caller: Caller, id: string): Promise<Video> {
-    return openVideo(await this.require(caller, id), { store: this.media, param: 'id' });
+    return openVideo(await this.requireTask(caller, id), { store: this.media, param: 'id' });
   }
 
-  /** One that nobody has begun ends at once; for any other the worker sees to it. */
+  /** A task that no worker has started ends immediately. Any other task is ended by its worker. */
   async cancel(caller: Caller, id: string): Promise<TaskDetailView> {
-    const { owner } = await this.require(caller, id);
+    const { owner } = await this.requireTask(caller, id);
     await this.tasks.cancel({ owner }, id, (transaction) =>
       this.audit.record(transaction, caller, { action: 'task.cancel', subject: { type: 'task', id } }),
     );
     return this.show(caller, id);
   }
 
-  /** The same request as a new task, which counts and is paid like any other. */
+  /** Creates a new task of the same request. It counts, is charged and can be refused like any other request of its token. */
   async retry(caller: Caller, id: string): Promise<TaskDetailView> {
-    const task = await this.require(caller, id);
+    const task = await this.requireTask(caller, id);
     refuseUnlessFailed(task);
     const token = await this.tokens.require(task);
-    const retryId = await this.repeat(caller, task, token);
-    return this.show(caller, retryId);
+    const startedAt = performance.now();
+    try {
+      return await this.show(caller, await this.repeat(caller, task, token));
+    } catch (error) {
+      this.tokens.noteRefusal(caller, { task, error, durationMs: performance.now() - startedAt });
+      throw error;
+    }
   }
 
   private async repeat(caller: Caller, { id, request, webhook_url: url }: TaskRow, token: Token) {
@@ -70,14 +76,13 @@ export class TasksService {
     try {
       images = await copyImages(request.images, this.media, token.owner);
       const { task } = await this.tasks.accept({
-        token,
         admitted,
-        request: { ...request, images, retryOf: id, traceparent: undefined },
+        request: { ...request, images, retryOf: id },
         route: 'POST /api/tasks/:id/retry',
         body: NO_BODY,
         webhookUrl: url ?? undefined,
         also: async (transaction, { id: retryId }) => {
-          if (await this.rows.hasOtherRetry(transaction, id, retryId)) throw beingRetried();
+          if (await this.rows.hasOtherRetry(transaction, id, retryId)) throw createAlreadyRetriedError();
           await this.audit.record(transaction, caller, {
             action: 'task.retry',
             subject: { type: 'task', id },
@@ -94,8 +99,8 @@ export class TasksService {
     }
   }
 
-  private async require({ principal }: Caller, id: string): Promise<TaskRow> {
-    const task = await this.rows.find(id, confinedTo(principal));
+  private async requireTask({ principal }: Caller, id: string): Promise<TaskRow> {
+    const task = await this.rows.find(id, getOwnerScope(principal));
     if (task === undefined) throw notFound('task');
     return task;
   }
@@ -106,18 +111,18 @@ function refuseUnlessFailed(task: TaskRow): void {
   if (status === 'failed' || status === 'cancelled') return;
   throw new GatewayError(
     'wrong-state',
-    `The task is ${status}. Only a task that has failed or was cancelled can be repeated.`,
+    `The task is ${status}. Only failed or cancelled tasks can be retried.`,
     { code: 'task_not_failed' },
   );
 }
 
-function beingRetried(): GatewayError {
-  return new GatewayError('wrong-state', 'The order of this task is being repeated already.', {
+function createAlreadyRetriedError(): GatewayError {
+  return new GatewayError('wrong-state', 'A retry of this task is already in progress.', {
     code: 'task_being_retried',
   });
 }
 
-/** The same images once more: those of a task go with it, which must not take another's away. All or none. */
+/** Copies the images, because those of a task are deleted with it. If one copy fails, deletes the others. */
 async function copyImages(
   images: readonly KeptImage[],
   media: MediaStore,
@@ -126,7 +131,7 @@ async function copyImages(
   const copies: KeptImage[] = [];
   try {
     for (const image of images)
-      copies.push(image.kind === 'url' ? image : await copyOne(image, media, owner));
+      copies.push(image.kind === 'url' ? omitCopy(image) : await copyOne(image, media, owner));
     return copies;
   } catch (error) {
     await discardCopies(copies, media);
@@ -134,7 +139,12 @@ async function copyImages(
   }
 }
 
-/** What cannot be removed now goes when its time is over, like any other file. */
+/** The download of a link is deleted with its task. */
+function omitCopy({ copy: _copy, ...image }: LinkedImage): LinkedImage {
+  return image;
+}
+
+/** Copies that cannot be deleted now are deleted by maintenance when they expire. */
 async function discardCopies(copies: readonly KeptImage[], media: MediaStore): Promise<void> {
   const stored = copies.filter((copy) => copy.kind === 'stored');
   await Promise.allSettled(stored.map(({ id, extension }) => media.delete(id, extension)));
@@ -144,10 +154,7 @@ async function copyOne(image: StoredImage, media: MediaStore, owner: string): Pr
   const name = parseMediaName(`${image.id}.${image.extension}`);
   const file = name === undefined ? undefined : await media.open(name.id, name.extension);
   if (name === undefined || file === undefined) {
-    throw new GatewayError(
-      'wrong-state',
-      'An image of this task is no longer stored. Request the video again.',
-    );
+    throw new GatewayError('wrong-state', 'An image of this task is no longer stored. Create a new task.');
   }
   const { extension } = name;
   const { id } = await media.save(await file.read(), { extension, maxBytes: file.sizeBytes, owner });

@@ -4,7 +4,7 @@ import { type OwnerLimitsView } from './token.dto.js';
 
 type Limits = NonNullable<ReturnType<OwnerDirectory['find']>>;
 
-/** What all tokens of an owner may use together; null where nothing limits them. */
+/** The limits that all tokens of an owner share; null if there are none. */
 export function viewOwnerLimits(found: Limits | undefined): OwnerLimitsView | null {
   if (found === undefined) return null;
   const { limits, budget, models } = found;

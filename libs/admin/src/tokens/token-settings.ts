@@ -1,57 +1,70 @@
-import { type TokenEntity, limitColumns, replaceWebhookSecret } from '#access';
+import { type TokenEntity, replaceWebhookSecret, toGivenSettingColumns } from '#access';
 import { GatewayError } from '#canonical';
-import { parseNetwork } from '#config';
+import { PLAIN_TOKEN_SETTINGS, TOKEN_SETTINGS, snakeCase } from '#declarations';
 import { type SecretBox, generateWebhookSecret } from '#secrets';
-import { type TokenSettings, type WebhookInput } from './token.dto.js';
+import { type WebhookInput } from './setting-fields.js';
+import { type TokenSettings } from './token.dto.js';
 
 type Stored = Pick<TokenEntity, 'id' | 'webhookSecret'>;
+type SettingValues = Parameters<typeof toGivenSettingColumns<typeof TOKEN_SETTINGS>>[1];
 
-/** What a row becomes, and what was made up on the way. */
+/** The new columns of a token, and the webhook secret if one was generated. */
 interface AppliedSettings {
   columns: Partial<TokenEntity>;
-  madeUpSecret?: string;
+  generatedSecret?: string;
 }
 
-/** The columns that these settings speak of; those that they do not mention stay as they are. */
+/** The columns of the given settings. Other columns do not change. */
 export function applySettings(
-  settings: TokenSettings,
+  { budget_usd: usd, ...settings }: TokenSettings,
   stored: Stored,
   secretBox: SecretBox,
 ): AppliedSettings {
-  const { columns: webhook, madeUpSecret } = webhookColumns(settings.webhook, stored, secretBox);
-  const columns = {
-    owner: settings.owner,
-    models: settings.models,
-    rpm: settings.rpm,
-    tpm: settings.tpm,
-    concurrency: settings.concurrency,
-    requestsPerDay: settings.requests_per_day,
-    budget: budgetColumn(settings),
-    expiresAt: momentColumn(settings.expires_at),
-    allowedIps: settings.allowed_ips?.map((entry) => parseNetwork(entry) ?? entry) ?? settings.allowed_ips,
-    cacheTtlSeconds: settings.cache_ttl_seconds,
-    contentDays: settings.store_content === null ? null : settings.store_content?.ttl_days,
-    ...webhook,
-  };
-  return { columns: withoutUndefined(columns), madeUpSecret };
+  const { columns: webhook, generatedSecret } = webhookColumns(settings.webhook, stored, secretBox);
+  const given = { ...settings, budget: chooseBudget(settings.budget, usd) };
+  const columns = toGivenSettingColumns(TOKEN_SETTINGS, toConfigValues(given));
+  return { columns: { ...columns, ...webhook }, generatedSecret };
 }
 
-function budgetColumn({ budget, budget_usd: usd }: TokenSettings): TokenEntity['budget'] | undefined {
+/** The values in the form of the config file. Times must be in the future. */
+function toConfigValues(settings: Omit<TokenSettings, 'budget_usd'>): SettingValues {
+  const given = new Map<string, unknown>(Object.entries(settings));
+  const values = PLAIN_TOKEN_SETTINGS.map(({ name, setting: { kind } }) => {
+    const param = snakeCase(name);
+    const value = given.get(param);
+    if (kind === 'moment') requireFuture(param, value);
+    return [name, kind === 'retention' ? withCamelCase(value) : value];
+  });
+  return Object.fromEntries(values) as SettingValues;
+}
+
+/** `ttl_days` is `ttlDays` in the config file. */
+function withCamelCase(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+    inner as unknown,
+  ]);
+  return Object.fromEntries(entries) as object;
+}
+
+/** `budget_usd` is a shorthand for a total budget. */
+function chooseBudget(
+  budget: TokenSettings['budget'],
+  usd: TokenSettings['budget_usd'],
+): TokenSettings['budget'] {
   if (budget != null && usd != null) {
-    throw new GatewayError('invalid-value', '"budget_usd" and "budget" exclude each other.', {
+    throw new GatewayError('invalid-value', '"budget_usd" and "budget" cannot be combined.', {
       param: 'budget_usd',
     });
   }
-  if (budget != null) return limitColumns({ budget }).budget;
-  if (usd != null) return limitColumns({ budget: { usd, period: 'total' } }).budget;
-  return budget === null || usd === null ? null : undefined;
+  if (usd != null) return { usd, period: 'total' };
+  return budget ?? (usd === null ? null : budget);
 }
 
-function momentColumn(text: string | null | undefined): Date | null | undefined {
-  if (text === undefined || text === null) return text;
-  const moment = new Date(text);
-  if (moment.getTime() > Date.now()) return moment;
-  throw new GatewayError('invalid-value', '"expires_at" must be in the future.', { param: 'expires_at' });
+function requireFuture(param: string, value: unknown): void {
+  if (typeof value !== 'string' || Date.parse(value) > Date.now()) return;
+  throw new GatewayError('invalid-value', `"${param}" must be in the future.`, { param });
 }
 
 function webhookColumns(
@@ -64,11 +77,7 @@ function webhookColumns(
   const { url: webhookUrl, secret } = webhook;
   const keepsSecret = secret === undefined && stored.webhookSecret !== null;
   if (keepsSecret) return { columns: { webhookUrl } };
-  const wanted = secret ?? generateWebhookSecret();
-  const webhookSecret = replaceWebhookSecret(secretBox, stored, wanted);
-  return { columns: { webhookUrl, webhookSecret }, madeUpSecret: secret == null ? wanted : undefined };
-}
-
-function withoutUndefined(columns: Partial<TokenEntity>): Partial<TokenEntity> {
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  const newSecret = secret ?? generateWebhookSecret();
+  const webhookSecret = replaceWebhookSecret(secretBox, stored, newSecret);
+  return { columns: { webhookUrl, webhookSecret }, generatedSecret: secret == null ? newSecret : undefined };
 }

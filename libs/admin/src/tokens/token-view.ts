@@ -1,22 +1,25 @@
-import { type TokenEntity } from '#access';
+import { type TokenEntity, toSettingValues } from '#access';
 import { MICRO_USD_PER_USD } from '#canonical';
+import { TOKEN_SETTINGS, snakeCase } from '#declarations';
 import { type TokenSpending } from '#metering';
 import { type ConfigOverride } from '#settings';
+import { type BudgetStateView } from '../budgets/budget.dto.js';
 import { viewOverride } from '../config-file/entry-override.js';
+import { type TokenSettingsView } from './setting-fields.js';
 import { type OwnerLimitsView, type TokenView } from './token.dto.js';
 
-/** What is known of a token beside its settings. */
+/** The facts of a view besides the settings. */
 interface TokenFacts {
   ownerLimits: OwnerLimitsView | null;
+  budgets: BudgetStateView[];
   override?: ConfigOverride | undefined;
 }
 
 export function viewToken(
   token: TokenEntity,
   { spentMicroUsd, lastUsedAt }: TokenSpending,
-  { ownerLimits, override }: TokenFacts,
+  { ownerLimits, budgets, override }: TokenFacts,
 ): TokenView {
-  const { budget, webhookUrl } = token;
   return {
     id: token.id,
     name: token.name,
@@ -26,19 +29,9 @@ export function viewToken(
     origin: token.origin,
     read_only: token.origin === 'file' || token.origin === 'playground',
     override: viewOverride(override),
-    owner: token.owner,
-    models: token.models,
-    rpm: token.rpm,
-    tpm: token.tpm,
-    concurrency: token.concurrency,
-    requests_per_day: token.requestsPerDay,
-    budget: budget === null ? null : { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
+    ...viewSettings(token),
     owner_limits: ownerLimits,
-    expires_at: token.expiresAt?.toISOString() ?? null,
-    allowed_ips: token.allowedIps,
-    webhook: webhookUrl === null ? null : { url: webhookUrl, has_secret: token.webhookSecret !== null },
-    cache_ttl_seconds: token.cacheTtlSeconds,
-    store_content: token.contentDays === null ? null : { ttl_days: token.contentDays },
+    budgets,
     spent_usd: spentMicroUsd / MICRO_USD_PER_USD,
     last_used_at: lastUsedAt?.toISOString() ?? null,
     created_at: token.createdAt.toISOString(),
@@ -46,13 +39,33 @@ export function viewToken(
   };
 }
 
-/** Whether it can be used, and if not, why. */
+/** All settings, with snake_case keys; null if not set. */
+function viewSettings(token: TokenEntity): TokenSettingsView {
+  const { webhookUrl, webhookSecret } = token;
+  const settings = Object.entries(toSettingValues(TOKEN_SETTINGS, token)).map(([name, value]) => [
+    snakeCase(name),
+    toView(value ?? null),
+  ]);
+  return {
+    ...(Object.fromEntries(settings) as Omit<TokenSettingsView, 'webhook'>),
+    webhook: webhookUrl === null ? null : { url: webhookUrl, has_secret: webhookSecret !== null },
+  };
+}
+
+function toView(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [snakeCase(name), inner as unknown]),
+  );
+}
+
+/** Whether the token can be used, and if not, why. */
 export function getStatus({ enabled, expiresAt }: TokenEntity): TokenView['status'] {
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) return 'expired';
   return enabled ? 'active' : 'revoked';
 }
 
-/** What is over is gone, also before maintenance has come by. */
+/** An expired key is not shown, even if maintenance has not deleted it yet. */
 function viewOldKey({ oldKeyHint: hint, oldKeyUntil: until }: TokenEntity): TokenView['old_key'] {
   if (hint === null || until === null || until.getTime() <= Date.now()) return null;
   return { hint, valid_until: until.toISOString() };

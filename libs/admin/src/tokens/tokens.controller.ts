@@ -1,7 +1,7 @@
 import { type Page, TableChanges } from '#database';
 import { Body, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { IdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
@@ -25,8 +25,11 @@ export class TokensController {
 
   @Get()
   @AdminAccess({ scope: 'tokens:read', member: true })
-  @Described({ summary: 'List API tokens', answer: { pageOf: TokenView } })
-  async list(@Asking() caller: Caller, @Query() query: TokenListQuery): Promise<Page<TokenView>> {
+  @Described({ summary: 'List API tokens', response: { pageOf: TokenView, hasTotal: true } })
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: TokenListQuery,
+  ): Promise<Page<TokenView> & { total: number }> {
     return this.tokens.list(caller, query);
   }
 
@@ -34,17 +37,17 @@ export class TokensController {
   @AdminAccess({ scope: 'tokens:write', member: true })
   @Described({
     summary: 'Create an API token',
-    description: 'The answer holds its key, which is never shown again.',
-    answer: IssuedTokenView,
+    description: 'The response contains the key, which is shown only once.',
+    response: IssuedTokenView,
   })
-  async create(@Asking() caller: Caller, @Body() input: NewTokenInput): Promise<IssuedTokenView> {
+  async create(@CurrentCaller() caller: Caller, @Body() input: NewTokenInput): Promise<IssuedTokenView> {
     return this.readBack(await this.tokens.create(caller, input));
   }
 
   @Get(':id')
   @AdminAccess({ scope: 'tokens:read', member: true })
-  @Described({ summary: 'Show an API token', answer: TokenView })
-  async show(@Asking() caller: Caller, @IdParam() id: string): Promise<TokenView> {
+  @Described({ summary: 'Retrieve an API token', response: TokenView })
+  async show(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<TokenView> {
     return this.tokens.show(caller, id);
   }
 
@@ -52,11 +55,11 @@ export class TokensController {
   @AdminAccess({ scope: 'tokens:write', member: true })
   @Described({
     summary: 'Change an API token',
-    description: 'Only what is given changes; null takes a setting away.',
-    answer: ChangedTokenView,
+    description: 'Changes only the given settings; null removes a setting.',
+    response: ChangedTokenView,
   })
   async change(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @IdParam() id: string,
     @Body() input: TokenChangesInput,
   ): Promise<ChangedTokenView> {
@@ -67,10 +70,10 @@ export class TokensController {
   @AdminAccess({ scope: 'tokens:write', member: true })
   @Described({
     summary: 'Revoke an API token',
-    description: 'For good. It stays in the list.',
-    answer: TokenView,
+    description: 'Permanent. The token stays in the list.',
+    response: TokenView,
   })
-  async revoke(@Asking() caller: Caller, @IdParam() id: string): Promise<TokenView> {
+  async revoke(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<TokenView> {
     return this.readBack(await this.tokens.revoke(caller, id));
   }
 
@@ -78,13 +81,13 @@ export class TokensController {
   @HttpCode(200)
   @AdminAccess({ scope: 'tokens:write', member: true })
   @Described({
-    summary: 'Give an API token a new key',
+    summary: 'Rotate the key of an API token',
     description:
-      'The answer holds the new key, which is never shown again. The key until now can still be used for a while; the one before it, if there is one, ends at once.',
-    answer: IssuedTokenView,
+      'The response contains the new key, which is shown only once. The current key stays valid for a while; an older key becomes invalid immediately.',
+    response: IssuedTokenView,
   })
   async rotate(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @IdParam() id: string,
     @Body() input: RotationInput,
   ): Promise<IssuedTokenView> {
@@ -94,17 +97,17 @@ export class TokensController {
   @Delete(':id/old-key')
   @AdminAccess({ scope: 'tokens:write', member: true })
   @Described({
-    summary: 'End the old key of an API token',
-    description: 'The key that the last rotation replaced is refused from now on.',
-    answer: TokenView,
+    summary: 'Revoke the old key of an API token',
+    description: 'The key replaced by the last rotation becomes invalid.',
+    response: TokenView,
   })
-  async endOldKey(@Asking() caller: Caller, @IdParam() id: string): Promise<TokenView> {
+  async endOldKey(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<TokenView> {
     return this.readBack(await this.tokens.endOldKey(caller, id));
   }
 
-  /** Whoever is told of a change may rely on it with the next request. */
+  /** Reloads the token in this process, so that the change applies to the next request of the client. */
   private async readBack<View extends TokenView>(token: View): Promise<View> {
-    await this.changes.readNow('tokens', token.id);
+    await this.changes.reloadRow('tokens', token.id);
     return token;
   }
 }

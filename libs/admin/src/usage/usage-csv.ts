@@ -2,25 +2,26 @@ import { type UsageGroup } from '#metering';
 import { type CountsView } from '../requests/request.dto.js';
 import { type UsageSumView } from './usage.dto.js';
 
-export const COUNT_COLUMNS = [
-  'input_tokens',
-  'cached_input_tokens',
-  'cache_write_tokens',
-  'cache_write_1h_tokens',
-  'output_tokens',
-  'reasoning_tokens',
-  'audio_input_tokens',
-  'audio_output_tokens',
-  'image_input_tokens',
-  'image_output_tokens',
-  'images',
-  'audio_seconds',
-  'video_seconds',
-  'characters',
-  'search_units',
-  'web_searches',
-  'code_sessions',
-] as const satisfies readonly (keyof CountsView)[];
+/** In the order of the file. */
+export const COUNT_COLUMNS = Object.keys({
+  input_tokens: true,
+  cached_input_tokens: true,
+  cache_write_tokens: true,
+  cache_write_1h_tokens: true,
+  output_tokens: true,
+  reasoning_tokens: true,
+  audio_input_tokens: true,
+  audio_output_tokens: true,
+  image_input_tokens: true,
+  image_output_tokens: true,
+  images: true,
+  audio_seconds: true,
+  video_seconds: true,
+  characters: true,
+  search_units: true,
+  web_searches: true,
+  code_sessions: true,
+} satisfies Record<keyof CountsView, true>) as (keyof CountsView)[];
 
 const BEFORE_COUNTS = ['requests', 'errors', 'cache_hits', 'estimated_requests'] as const;
 const AFTER_COUNTS = [
@@ -36,11 +37,11 @@ const AFTER_COUNTS = [
 type Cell = string | number | boolean | null | undefined;
 
 const LINE_END = '\r\n';
-/** What spreadsheets take for a formula. */
+/** Texts that spreadsheets treat as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-export function headerLine(groups: readonly UsageGroup[]): string {
-  return csvLine([
+export function writeHeader(groups: readonly UsageGroup[]): string {
+  return writeCsvLine([
     'starts_at',
     ...groups.flatMap(getColumns),
     ...BEFORE_COUNTS,
@@ -49,8 +50,8 @@ export function headerLine(groups: readonly UsageGroup[]): string {
   ]);
 }
 
-export function sumLine(sum: UsageSumView, groups: readonly UsageGroup[]): string {
-  return csvLine([
+export function writeSum(sum: UsageSumView, groups: readonly UsageGroup[]): string {
+  return writeCsvLine([
     sum.starts_at,
     ...groups.flatMap(getColumns).map((column) => sum[column]),
     ...BEFORE_COUNTS.map((column) => sum[column]),
@@ -64,8 +65,8 @@ function getColumns(group: UsageGroup) {
   return group === 'session' ? (['session_id'] as const) : ([group] as const);
 }
 
-/** One line as RFC 4180 has it. Names that others have chosen must not do anything where it is opened. */
-export function csvLine(cells: readonly Cell[]): string {
+/** A line of RFC 4180. Texts that would be formulas are escaped, because users choose some of the names. */
+export function writeCsvLine(cells: readonly Cell[]): string {
   return `${cells.map(toCell).join(',')}${LINE_END}`;
 }
 

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { Get, Query, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { Described } from '../openapi/described.js';
-import { UsageQuery, UsageReportView } from './usage.dto.js';
+import { UsageQuery, UsageReportQuery, UsageReportView } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
 
 @AdminController('/api')
@@ -15,23 +15,26 @@ export class UsageController {
   @Get('usage')
   @AdminAccess({ scope: 'usage:read', member: true })
   @Described({
-    summary: 'What was used',
-    description:
-      'Sums by the minute (of at most 6 hours), the hour or the day, or one for all (of at most 400 days).',
-    answer: UsageReportView,
+    summary: 'Report usage',
+    description: 'Totals by minute (at most 6 hours), hour or day, or one total (at most 400 days).',
+    response: UsageReportView,
   })
-  async report(@Asking() caller: Caller, @Query() query: UsageQuery): Promise<UsageReportView> {
+  async report(@CurrentCaller() caller: Caller, @Query() query: UsageReportQuery): Promise<UsageReportView> {
     return this.usage.report(caller, query);
   }
 
   @Get('usage.csv')
   @AdminAccess({ scope: 'usage:read', member: true })
   @Described({
-    summary: 'What was used, as CSV',
-    description: 'A header, and a line for each sum.',
+    summary: 'Report usage as CSV',
+    description: 'A header and one line per total.',
     text: 'text/csv',
   })
-  async csv(@Asking() caller: Caller, @Query() query: UsageQuery, @Res() reply: FastifyReply): Promise<void> {
+  async csv(
+    @CurrentCaller() caller: Caller,
+    @Query() query: UsageQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const lines = await this.usage.csv(caller, query);
     await reply
       .header('content-type', 'text/csv; charset=utf-8; header=present')

@@ -8,23 +8,30 @@ import {
   type UsageSumsQuery,
 } from '#metering';
 import { Injectable } from '@nestjs/common';
-import { confinedTo } from '#rights';
+import { getOwnerScope } from '#rights';
 import { type Caller } from '../access/caller.js';
-import { headerLine, sumLine } from './usage-csv.js';
-import { type Period, buildPeriod, buildSlices } from './usage-period.js';
-import { type UsageQuery, type UsageReportView, type UsageSumView, groupsIn } from './usage.dto.js';
+import { writeHeader, writeSum } from './usage-csv.js';
+import { type Period, listDayStarts } from './day-starts.js';
+import { buildPeriod, buildSlices, getPreviousPeriod } from './usage-period.js';
+import {
+  type UsageQuery,
+  type UsageReportQuery,
+  type UsageReportView,
+  type UsageSumView,
+  parseGroups,
+} from './usage.dto.js';
 import { viewCounts } from '../requests/request-view.js';
 
 const MAX_SUMS = 10_000;
-/** Of sessions there may be as many as of requests: so many sums of them are read at a time. */
+/** There can be as many sessions as requests, so the sums of a slice are limited. */
 const MAX_SESSION_SUMS = 50_000;
 
-/** So many single requests are read for latencies, or about; enough for a percentile of each hour of a month. */
+/** About how many requests are sampled for latencies, which is enough for percentiles of each hour of a month. */
 const MAX_MEASURED = 300_000;
 
 interface SumFacts {
   tokenNames: ReadonlyMap<string, string>;
-  /** Of the same requests, where it is known. */
+  /** The latency of the same requests, if it was loaded. */
   latency?: UsageLatency;
 }
 
@@ -35,82 +42,91 @@ export class UsageService {
     private readonly tokens: TokenRepository,
   ) {}
 
-  async report(caller: Caller, query: UsageQuery): Promise<UsageReportView> {
+  async report(caller: Caller, query: UsageReportQuery): Promise<UsageReportView> {
     const period = getPeriod(query);
-    const data = await this.sums(caller, query, { ...period, limit: MAX_SUMS + 1 });
-    if (data.length > MAX_SUMS) throw tooMany(query, MAX_SUMS);
+    const data = await this.loadSums(caller, query, { ...period, limit: MAX_SUMS + 1 });
+    if (data.length > MAX_SUMS) throw createTooManyError(query, MAX_SUMS);
+    const whole = { ...query, interval: 'total', group_by: undefined } as const;
+    const [total = null] = query.totals ? await this.loadSums(caller, whole, period) : [];
+    const [previous = null] = query.totals
+      ? await this.loadSums(caller, whole, getPreviousPeriod(period))
+      : [];
     return {
       interval: query.interval,
+      time_zone: query.time_zone,
       group_by: getGroups(query),
       from: period.from.toISOString(),
       to: period.to.toISOString(),
       data,
+      total,
+      previous_total: previous,
     };
   }
 
-  /** Chunk by chunk, however much it is. What is wrong with the query, or too much at once, is thrown before the first. */
+  /** Yields a report of any size in chunks. Errors of the query, or of a first slice that is too large, are thrown before. */
   async csv(caller: Caller, query: UsageQuery): Promise<AsyncGenerator<string>> {
     const groups = getGroups(query);
     const slicing = groups.includes('session') && query.interval === 'day' ? 'hour' : query.interval;
-    const slices = buildSlices(getPeriod(query), slicing);
-    const readings = slices.map((slice) => () => this.sliceSums(caller, query, slice));
-    const first = (await readings.shift()?.()) ?? [];
-    return writeLines(groups, first, readings);
+    const slices = buildSlices(getPeriod(query), slicing, query.time_zone);
+    const loads = slices.map((slice) => () => this.loadSlice(caller, query, slice));
+    const first = (await loads.shift()?.()) ?? [];
+    return writeLines(groups, first, loads);
   }
 
-  private async sliceSums(caller: Caller, query: UsageQuery, slice: Period): Promise<UsageSumView[]> {
-    if (!getGroups(query).includes('session')) return this.sums(caller, query, slice);
-    const sums = await this.sums(caller, query, { ...slice, limit: MAX_SESSION_SUMS + 1 });
-    if (sums.length > MAX_SESSION_SUMS) throw tooMany(query, MAX_SESSION_SUMS);
+  private async loadSlice(caller: Caller, query: UsageQuery, slice: Period): Promise<UsageSumView[]> {
+    if (!getGroups(query).includes('session')) return this.loadSums(caller, query, slice);
+    const sums = await this.loadSums(caller, query, { ...slice, limit: MAX_SESSION_SUMS + 1 });
+    if (sums.length > MAX_SESSION_SUMS) throw createTooManyError(query, MAX_SESSION_SUMS);
     return sums;
   }
 
-  private async sums(
+  private async loadSums(
     { principal }: Caller,
     query: UsageQuery,
     part: Period & Pick<UsageSumsQuery, 'limit'>,
   ): Promise<UsageSumView[]> {
-    const whose = confinedTo(principal);
-    const isForeign = whose !== undefined && query.owner !== undefined && query.owner !== whose;
+    const ownerScope = getOwnerScope(principal);
+    const isForeign = ownerScope !== undefined && query.owner !== undefined && query.owner !== ownerScope;
     if (isForeign) return [];
     const { interval, model, token, owner, channel, operation, session } = query;
-    const asked = {
+    const sumsQuery = {
       ...part,
       per: interval,
+      ...(interval === 'day' ? { dayStarts: listDayStarts(part, query.time_zone) } : {}),
       by: getGroups(query),
       model,
       tokenId: token?.toLowerCase(),
-      owner: whose ?? owner,
+      owner: ownerScope ?? owner,
       channel,
       operation,
       sessionId: session,
     };
-    const sums = await this.usage.sums(asked);
-    // Where there is more than was asked for, it is refused, and nothing needs to be measured.
+    const sums = await this.usage.sums(sumsQuery);
+    // If the limit is reached, the query is rejected, so latencies are not needed.
     const isAll = part.limit === undefined || sums.length < part.limit;
-    const latencies = query.latency && isAll ? await this.latencies(asked, sums) : undefined;
+    const latencies = query.latency && isAll ? await this.loadLatencies(sumsQuery, sums) : undefined;
     const tokenNames = await this.tokens.findNames(sums.flatMap(({ names }) => listTokens(names)));
     return sums.map((sum) => viewSum(sum, { tokenNames, latency: latencies?.get(getSlice(sum)) }));
   }
 
-  private async latencies(
-    { limit: _limit, ...asked }: UsageSumsQuery,
+  private async loadLatencies(
+    { limit: _limit, ...query }: UsageSumsQuery,
     sums: readonly UsageSum[],
   ): Promise<ReadonlyMap<string, UsageLatency>> {
     const requests = sums.reduce((all, sum) => all + sum.requests, 0);
     const samplePercent = Math.min(100, (MAX_MEASURED / Math.max(requests, 1)) * 100);
-    const latencies = await this.usage.latencies({ ...asked, samplePercent });
+    const latencies = await this.usage.latencies({ ...query, samplePercent });
     return new Map(latencies.map((latency) => [getSlice(latency), latency]));
   }
 }
 
-/** What a sum and a latency have to have in common to be of the same requests. */
+/** A key that is equal for a sum and a latency of the same requests. */
 function getSlice({ startsAt, names }: Pick<UsageSum, 'startsAt' | 'names'>): string {
   return JSON.stringify([startsAt.getTime(), names]);
 }
 
 function getGroups({ group_by: text }: UsageQuery): UsageGroup[] {
-  return text === undefined ? [] : (groupsIn(text) ?? []);
+  return text === undefined ? [] : (parseGroups(text) ?? []);
 }
 
 function getPeriod(query: UsageQuery): Period {
@@ -121,21 +137,21 @@ function getPeriod(query: UsageQuery): Period {
 async function* writeLines(
   groups: readonly UsageGroup[],
   first: readonly UsageSumView[],
-  readings: readonly (() => Promise<readonly UsageSumView[]>)[],
+  loads: readonly (() => Promise<readonly UsageSumView[]>)[],
 ): AsyncGenerator<string> {
-  const write = (sums: readonly UsageSumView[]): string => sums.map((sum) => sumLine(sum, groups)).join('');
-  yield `${headerLine(groups)}${write(first)}`;
-  for (const read of readings) {
-    const sums = await read();
+  const write = (sums: readonly UsageSumView[]): string => sums.map((sum) => writeSum(sum, groups)).join('');
+  yield `${writeHeader(groups)}${write(first)}`;
+  for (const load of loads) {
+    const sums = await load();
     if (sums.length > 0) yield write(sums);
   }
 }
 
-function tooMany({ group_by: groups }: UsageQuery, max: number): GatewayError {
+function createTooManyError({ group_by: groups }: UsageQuery, max: number): GatewayError {
   const param = groups === undefined ? 'interval' : 'group_by';
   return new GatewayError(
     'invalid-value',
-    `"${param}" makes more than ${max} sums. Ask for less at a time${max === MAX_SUMS ? ', or for /api/usage.csv' : ''}.`,
+    `"${param}" results in more than ${max} totals. Reduce the period or the groups${max === MAX_SUMS ? ', or use /api/usage.csv' : ''}.`,
     { param },
   );
 }
@@ -151,8 +167,8 @@ function viewSum(sum: UsageSum, { tokenNames, latency }: SumFacts): UsageSumView
     usage: viewCounts(sum.usage),
     cost_usd: sum.costMicroUsd / MICRO_USD_PER_USD,
     requests_of_unknown_cost: sum.unpriced,
-    average_duration_ms: average(sum.durationMs, sum.requests),
-    average_first_byte_ms: average(sum.firstByteMs, sum.firstBytes),
+    average_duration_ms: computeAverage(sum.durationMs, sum.requests),
+    average_first_byte_ms: computeAverage(sum.firstByteMs, sum.firstBytes),
     duration_p50_ms: latency?.durationP50Ms ?? null,
     duration_p95_ms: latency?.durationP95Ms ?? null,
     first_byte_p50_ms: latency?.firstByteP50Ms ?? null,
@@ -163,12 +179,12 @@ function listTokens({ token, owner }: UsageSum['names']): string[] {
   return [token, findOwnToken(owner)].filter((id) => id !== undefined);
 }
 
-/** The token that stands for an owner where it has none. */
+/** The id of the token if the owner is the token itself. */
 function findOwnToken(owner: string | undefined): string | undefined {
   return owner?.startsWith(TOKEN_OWNER) === true ? owner.slice(TOKEN_OWNER.length) : undefined;
 }
 
-/** Only of what was grouped by. */
+/** The names of the groups. */
 function viewNames(
   { names: { token, channel, session, ...others } }: UsageSum,
   tokenNames: ReadonlyMap<string, string>,
@@ -178,12 +194,12 @@ function viewNames(
     ...(ownToken === undefined ? {} : { owner_token_name: tokenNames.get(ownToken) ?? null }),
     ...(token === undefined ? {} : { token_id: token, token_name: tokenNames.get(token) ?? null }),
     ...others,
-    // Answers that were kept may have come from a channel that nobody remembers.
+    // The channel of a cached response may be unknown.
     ...(channel === undefined ? {} : { channel: channel === '' ? null : channel }),
     ...(session === undefined ? {} : { session_id: session === '' ? null : session }),
   };
 }
 
-function average(sum: number, count: number): number | null {
+function computeAverage(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round(sum / count);
 }

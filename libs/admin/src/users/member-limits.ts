@@ -4,8 +4,8 @@ import { type MemberLimits } from './user.dto.js';
 
 type Columns = LimitColumns & Pick<UserEntity, 'maxTokens' | 'models'>;
 
-/** The columns that these limits speak of; those that they do not mention stay as they are. */
-export function memberLimitColumns(limits: MemberLimits = {}): Partial<Columns> {
+/** The columns of the given limits. Other columns do not change. */
+export function toMemberLimitColumns(limits: MemberLimits = {}): Partial<Columns> {
   const columns = {
     maxTokens: limits.max_tokens,
     rpm: limits.rpm,

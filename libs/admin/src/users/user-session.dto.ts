@@ -5,19 +5,19 @@ const TEXT = { min: 0, max: 1000 };
 const MANY = { min: 0, max: 1000 };
 
 class UserSessionView {
-  @Moment({ description: 'When somebody signed in.' })
+  @Moment({ description: 'When the session started.' })
   created_at: string;
 
   @Moment({ description: 'When it was last used, to the minute.' })
   last_seen_at: string;
 
-  @Moment({ description: 'When it ends, however much it is used.' })
+  @Moment({ description: 'When the session expires.' })
   expires_at: string;
 
-  @Typed(TEXT, { description: 'The IP address that it began at.' })
+  @Typed(TEXT, { description: 'The IP address of the sign-in.' })
   address: string;
 
-  @Typed(TEXT, { description: 'What the browser called itself.' })
+  @Typed(TEXT, { description: 'The user agent.' })
   user_agent: string;
 }
 

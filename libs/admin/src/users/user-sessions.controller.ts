@@ -1,6 +1,6 @@
 import { Delete, Get, HttpCode } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { IdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
@@ -13,7 +13,7 @@ export class UserSessionsController {
 
   @Get(':id/sessions')
   @AdminAccess({ scope: 'users:read', member: false })
-  @Described({ summary: 'List where a user is signed in', answer: UserSessionsView })
+  @Described({ summary: 'List the sessions of a user', response: UserSessionsView })
   async list(@IdParam() id: string): Promise<UserSessionsView> {
     return this.sessions.list(id);
   }
@@ -22,7 +22,7 @@ export class UserSessionsController {
   @HttpCode(204)
   @AdminAccess({ scope: 'users:write', member: false })
   @Described({ summary: 'Sign a user out everywhere' })
-  async endAll(@Asking() caller: Caller, @IdParam() id: string): Promise<void> {
+  async endAll(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<void> {
     return this.sessions.endAll(caller, id);
   }
 }

@@ -9,7 +9,7 @@ import { type UserSessionsView } from './user-session.dto.js';
 
 const MAX_SHOWN = 100;
 
-/** Where users are signed in, for those who look after them. */
+/** Lists and ends the sessions of users, for admins. */
 @Injectable()
 export class UserSessionsService {
   constructor(
@@ -21,7 +21,7 @@ export class UserSessionsService {
   async list(userId: string): Promise<UserSessionsView> {
     const user = await new UserRepository(this.database).findById(userId);
     if (user === null) throw notFound('user');
-    const sessions = await this.sessions.listOf(userId, MAX_SHOWN);
+    const sessions = await this.sessions.listByUser(userId, MAX_SHOWN);
     return {
       data: sessions.map(({ createdAt, lastSeenAt, expiresAt, address, userAgent }) => ({
         created_at: createdAt.toISOString(),

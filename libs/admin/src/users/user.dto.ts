@@ -1,10 +1,10 @@
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS, USER_SORTS } from '#access';
-import { MAX_MEMBER_TOKENS } from '#config';
+import { MAX_MEMBER_TOKENS } from '#declarations';
 import { nested } from '../input/field.js';
 import { Email, Flag, Line, Moment, OneOf, Typed, Uuid, Whole } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
 import { Models } from '../input/model-list.js';
-import { BudgetInput } from '../tokens/token.dto.js';
+import { BudgetInput } from '../tokens/setting-fields.js';
 
 export const USER_ROLES = ['admin', 'member'] as const;
 
@@ -14,13 +14,13 @@ export class UserListQuery extends ListQuery {
   @OneOf(USER_SORTS, { optional: true })
   sort: string = 'email';
 
-  @Line({ optional: true, description: 'Only users whose e-mail address contains this.' })
+  @Line({ optional: true, description: 'Filter by a part of the email address.' })
   email?: string;
 
   @OneOf(USER_ROLES, { optional: true })
   role?: Role;
 
-  @Flag({ optional: true, description: 'Only users who are disabled, or only those who are not.' })
+  @Flag({ optional: true, description: 'Filter by disabled or enabled.' })
   disabled?: boolean;
 }
 
@@ -33,18 +33,18 @@ export class NewUserInput {
 
   @Typed(
     { min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS },
-    { optional: true, description: 'Without one it is made up, and has to be changed at the first sign-in.' },
+    { optional: true, description: 'If omitted, it is generated and must be changed at the first sign-in.' },
   )
   password?: string;
 }
 
 const MAX_PER_PERIOD = { min: 1, max: 1_000_000_000 };
-/** May be left out, and null brings back what counts for every member. */
+/** Optional. Null restores the limit of all members. */
 const CLEARABLE = { optional: true, nullable: true } as const;
 
-/** What all tokens of a member may use together, where that is not what counts for every member. */
+/** The limits of a member that differ from those of all members. All tokens of the member share them. */
 export class MemberLimits {
-  @Whole({ min: 0, max: MAX_MEMBER_TOKENS }, { ...CLEARABLE, description: 'How many tokens at a time.' })
+  @Whole({ min: 0, max: MAX_MEMBER_TOKENS }, { ...CLEARABLE, description: 'Maximum number of tokens.' })
   max_tokens?: number | null;
 
   @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Requests per minute.' })
@@ -53,7 +53,7 @@ export class MemberLimits {
   @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Tokens per minute.' })
   tpm?: number | null;
 
-  @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Requests at a time.' })
+  @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Maximum number of concurrent requests.' })
   concurrency?: number | null;
 
   @Whole(MAX_PER_PERIOD, CLEARABLE)
@@ -62,7 +62,7 @@ export class MemberLimits {
   @nested(() => BudgetInput, CLEARABLE)
   budget?: BudgetInput | null;
 
-  @Models({ ...CLEARABLE, description: 'The models that each of them may use.', example: ['gpt-*'] })
+  @Models({ ...CLEARABLE, description: 'The allowed models of each token.', example: ['gpt-*'] })
   models?: string[] | null;
 }
 
@@ -70,12 +70,12 @@ export class UserChangesInput {
   @OneOf(USER_ROLES, { optional: true })
   role?: Role;
 
-  @Flag({ optional: true, description: 'Whoever is disabled cannot sign in, and is signed out at once.' })
+  @Flag({ optional: true, description: 'Disabled users are signed out immediately and cannot sign in.' })
   disabled?: boolean;
 
   @nested(() => MemberLimits, {
     optional: true,
-    description: 'Only what is given changes; null brings back what counts for every member.',
+    description: 'Changes only the given limits; null restores the limits of all members.',
   })
   limits?: MemberLimits;
 }
@@ -93,11 +93,11 @@ export class UserView {
   @Flag()
   disabled: boolean;
 
-  @Flag({ description: 'Until that is done, the user can do nothing else.' })
+  @Flag({ description: 'Whether the user must change the password before any other action.' })
   must_change_password: boolean;
 
   @nested(() => MemberLimits, {
-    description: 'What differs from what counts for every member (the settings under members).',
+    description: 'Limits that differ from those of all members (the settings under members).',
   })
   limits: MemberLimits;
 
@@ -114,8 +114,8 @@ export class UserView {
   updated_at: string;
 }
 
-/** An answer that holds what is shown only this once. */
+/** A response with a generated password, which is shown only once. */
 export class UserWithPasswordView extends UserView {
-  @Line({ optional: true, description: 'To sign in with once, where it was made up. It is shown only now.' })
+  @Line({ optional: true, description: 'The generated one-time password. It is shown only once.' })
   password?: string;
 }

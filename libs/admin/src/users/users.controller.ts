@@ -1,7 +1,7 @@
 import { type Page } from '#database';
 import { Body, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { IdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
@@ -16,8 +16,8 @@ export class UsersController {
   @AdminAccess({ scope: 'users:read', member: false })
   @Described({
     summary: 'List users',
-    description: 'In the order of their e-mail addresses, where no other is asked for.',
-    answer: { pageOf: UserView },
+    description: 'Sorted by email address by default.',
+    response: { pageOf: UserView },
   })
   async list(@Query() query: UserListQuery): Promise<Page<UserView>> {
     return this.users.list(query);
@@ -27,16 +27,16 @@ export class UsersController {
   @AdminAccess({ scope: 'users:write', member: false })
   @Described({
     summary: 'Create a user',
-    description: 'Without a password the answer holds one that is never shown again.',
-    answer: UserWithPasswordView,
+    description: 'Without a password, the response contains a generated one that is shown only once.',
+    response: UserWithPasswordView,
   })
-  async create(@Asking() caller: Caller, @Body() input: NewUserInput): Promise<UserWithPasswordView> {
+  async create(@CurrentCaller() caller: Caller, @Body() input: NewUserInput): Promise<UserWithPasswordView> {
     return this.users.create(caller, input);
   }
 
   @Get(':id')
   @AdminAccess({ scope: 'users:read', member: false })
-  @Described({ summary: 'Show a user', answer: UserView })
+  @Described({ summary: 'Retrieve a user', response: UserView })
   async show(@IdParam() id: string): Promise<UserView> {
     return this.users.show(id);
   }
@@ -46,11 +46,11 @@ export class UsersController {
   @Described({
     summary: 'Change a user',
     description:
-      'Whoever is given another role has to sign in again. Whoever is no admin any more, or disabled, loses all admin tokens that they have made. There is always an admin left.',
-    answer: UserView,
+      'A user with a new role must sign in again. If an admin is demoted or disabled, their admin tokens are revoked. The last admin cannot be removed.',
+    response: UserView,
   })
   async change(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @IdParam() id: string,
     @Body() input: UserChangesInput,
   ): Promise<UserView> {
@@ -63,10 +63,10 @@ export class UsersController {
   @Described({
     summary: 'Reset the password of a user',
     description:
-      'Ends all of their sessions. The answer holds a password to sign in with and to change then.',
-    answer: UserWithPasswordView,
+      'Ends all sessions of the user. The response contains a one-time password, which must be changed at sign-in.',
+    response: UserWithPasswordView,
   })
-  async resetPassword(@Asking() caller: Caller, @IdParam() id: string): Promise<UserWithPasswordView> {
+  async resetPassword(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<UserWithPasswordView> {
     return this.users.resetPassword(caller, id);
   }
 }

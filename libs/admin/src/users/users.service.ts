@@ -17,7 +17,7 @@ import { type Caller } from '../access/caller.js';
 import { toRevocation } from '../admin-tokens/admin-tokens.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { memberLimitColumns, viewMemberLimits } from './member-limits.js';
+import { toMemberLimitColumns, viewMemberLimits } from './member-limits.js';
 import {
   type NewUserInput,
   type UserChangesInput,
@@ -50,30 +50,30 @@ export class UsersService {
 
   async create(caller: Caller, { email, role, password }: NewUserInput): Promise<UserWithPasswordView> {
     if (password !== undefined) requireGoodPassword(password);
-    const isMadeUp = password === undefined;
+    const isGenerated = password === undefined;
     const chosen = password ?? generatePassword();
     const passwordHash = await hashPassword(chosen);
     const user = await this.database.transaction(async (transaction) => {
       const users = new UserRepository(transaction);
-      const after = { id: randomUUID(), email, role, passwordHash, mustChangePassword: isMadeUp };
+      const after = { id: randomUUID(), email, role, passwordHash, mustChangePassword: isGenerated };
       const facts = { ownsNothing: !(await users.ownsAnything(email)) };
-      const wanted = { kind: 'user', before: undefined, after, facts } as const;
-      const created = await users.create(authorizeChange(caller.principal, wanted));
+      const change = { kind: 'user', before: undefined, after, facts } as const;
+      const created = await users.create(authorizeChange(caller.principal, change));
       await this.record(transaction, caller, 'user.create', undefined, created);
       return created;
     });
-    return { ...viewUser(user), ...(isMadeUp ? { password: chosen } : {}) };
+    return { ...viewUser(user), ...(isGenerated ? { password: chosen } : {}) };
   }
 
   async change(caller: Caller, id: string, { role, disabled, limits }: UserChangesInput): Promise<UserView> {
-    const takesAway = role === 'member' || disabled === true;
-    if (takesAway) refuseOwnAccount(caller.principal, id, 'Have another admin disable or demote it.');
+    const isReduction = role === 'member' || disabled === true;
+    if (isReduction) refuseOwnAccount(caller.principal, id, 'Another admin must disable or demote it.');
     const user = await this.database.transaction(async (transaction) => {
       const users = new UserRepository(transaction);
-      const changes = { role, isDisabled: disabled, limits: memberLimitColumns(limits) };
-      const changed = await users.update(id, changes, new Date(), checkFor(caller));
+      const changes = { role, isDisabled: disabled, limits: toMemberLimitColumns(limits) };
+      const changed = await users.update(id, changes, new Date(), createCheck(caller));
       if (changed === null) throw notFound('user');
-      await this.record(transaction, caller, 'user.change', changed.former, changed.user);
+      await this.record(transaction, caller, 'user.change', changed.before, changed.user);
       for (const token of changed.revokedAdminTokens) {
         await this.audit.record(transaction, caller, toRevocation(token));
       }
@@ -88,7 +88,11 @@ export class UsersService {
     const passwordHash = await hashPassword(password);
     const user = await this.database.transaction(async (transaction) => {
       const users = new UserRepository(transaction);
-      const isSet = await users.setPassword(id, { passwordHash, mustChangePassword: true }, checkFor(caller));
+      const isSet = await users.setPassword(
+        id,
+        { passwordHash, mustChangePassword: true },
+        createCheck(caller),
+      );
       const changed = isSet ? await users.findById(id) : null;
       if (changed === null) throw notFound('user');
       await this.audit.record(transaction, caller, {
@@ -107,7 +111,7 @@ export class UsersService {
     action: `user.${string}`,
     ...states: [before: UserEntity | undefined, after: UserEntity]
   ): Promise<void> {
-    const [before, after] = states.map((user) => user && auditedState(user));
+    const [before, after] = states.map((user) => user && toAuditState(user));
     await this.audit.record(transaction, caller, {
       action,
       subject: toSubject(states[1]),
@@ -116,7 +120,7 @@ export class UsersService {
   }
 }
 
-function checkFor({ principal }: Caller): UserCheck {
+function createCheck({ principal }: Caller): UserCheck {
   return (before, after) => authorizeChange(principal, { kind: 'user', before, after });
 }
 
@@ -124,14 +128,14 @@ function toSubject({ id, email: name }: UserEntity) {
   return { type: 'user', id, name };
 }
 
-function auditedState(user: UserEntity) {
+function toAuditState(user: UserEntity) {
   const { email, role, disabledAt, mustChangePassword } = user;
   const { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models } = user;
   const limits = { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models };
   return { email, role, disabledAt, mustChangePassword, ...limits };
 }
 
-/** Throws where somebody would lock themselves out, or get around being asked for their own password. */
+/** Throws if admins would lock themselves out, or reset their own password without the current one. */
 function refuseOwnAccount(principal: Principal, userId: string, advice: string): void {
   if (principal.kind !== 'user' || principal.userId !== userId) return;
   throw new GatewayError('wrong-state', `This is your own account. ${advice}`, { code: 'own_account' });

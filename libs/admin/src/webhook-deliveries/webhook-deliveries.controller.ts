@@ -1,7 +1,7 @@
 import { type Page } from '#database';
 import { Get, HttpCode, Post, Query } from '@nestjs/common';
 import { AdminAccess } from '../access/admin-access.js';
-import { Asking, type Caller } from '../access/caller.js';
+import { CurrentCaller, type Caller } from '../access/caller.js';
 import { AdminController } from '../admin-controller.js';
 import { TextIdParam } from '../input/id-param.js';
 import { Described } from '../openapi/described.js';
@@ -20,11 +20,11 @@ export class WebhookDeliveriesController {
   @AdminAccess({ scope: 'webhooks:read', member: true })
   @Described({
     summary: 'List webhook deliveries',
-    description: 'Newest first, where no other order is asked for.',
-    answer: { pageOf: WebhookDeliveryView },
+    description: 'Newest first by default.',
+    response: { pageOf: WebhookDeliveryView },
   })
   async list(
-    @Asking() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() query: WebhookDeliveryListQuery,
   ): Promise<Page<WebhookDeliveryView>> {
     return this.deliveries.list(caller, query);
@@ -32,8 +32,8 @@ export class WebhookDeliveriesController {
 
   @Get(':id')
   @AdminAccess({ scope: 'webhooks:read', member: true })
-  @Described({ summary: 'Show a webhook delivery', answer: WebhookDeliveryDetailView })
-  async show(@Asking() caller: Caller, @TextIdParam() id: string): Promise<WebhookDeliveryDetailView> {
+  @Described({ summary: 'Retrieve a webhook delivery', response: WebhookDeliveryDetailView })
+  async show(@CurrentCaller() caller: Caller, @TextIdParam() id: string): Promise<WebhookDeliveryDetailView> {
     return this.deliveries.show(caller, id);
   }
 
@@ -42,10 +42,13 @@ export class WebhookDeliveriesController {
   @AdminAccess({ scope: 'webhooks:write', member: true })
   @Described({
     summary: 'Send a webhook again',
-    description: 'Whatever has become of it. The receiver gets it under the same id.',
-    answer: WebhookDeliveryDetailView,
+    description: 'In any state. The receiver gets the same id again.',
+    response: WebhookDeliveryDetailView,
   })
-  async replay(@Asking() caller: Caller, @TextIdParam() id: string): Promise<WebhookDeliveryDetailView> {
+  async replay(
+    @CurrentCaller() caller: Caller,
+    @TextIdParam() id: string,
+  ): Promise<WebhookDeliveryDetailView> {
     return this.deliveries.replay(caller, id);
   }
 }

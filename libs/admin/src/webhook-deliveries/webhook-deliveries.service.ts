@@ -2,7 +2,7 @@ import { GatewayError } from '#canonical';
 import { Database, type Page, mapPage } from '#database';
 import { DeliveryListRepository, DeliveryRepository, type DeliveryRow } from '#webhooks';
 import { Injectable } from '@nestjs/common';
-import { confinedTo } from '#rights';
+import { getOwnerScope } from '#rights';
 import { type Caller } from '../access/caller.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
@@ -21,19 +21,19 @@ export class WebhookDeliveriesService {
   ) {}
 
   async list({ principal }: Caller, query: WebhookDeliveryListQuery): Promise<Page<WebhookDeliveryView>> {
-    return mapPage(await this.deliveries.list(query, confinedTo(principal)), viewDelivery);
+    return mapPage(await this.deliveries.list(query, getOwnerScope(principal)), viewDelivery);
   }
 
   async show(caller: Caller, id: string): Promise<WebhookDeliveryDetailView> {
-    return viewDeliveryDetail(await this.require(caller, id));
+    return viewDeliveryDetail(await this.requireDelivery(caller, id));
   }
 
-  /** Puts it back to where it began, under the id it has; a worker sends it. */
+  /** Resets the delivery to pending with the same id. A worker sends it. */
   async replay(caller: Caller, id: string): Promise<WebhookDeliveryDetailView> {
-    const { subject, state } = await this.require(caller, id);
+    const { subject, state } = await this.requireDelivery(caller, id);
     await this.database.transaction(async (transaction) => {
       const isReplayed = await new DeliveryRepository(this.database).replay(id, transaction);
-      if (!isReplayed) throw beingSent();
+      if (!isReplayed) throw createBeingSentError();
       await this.audit.record(transaction, caller, {
         action: 'webhook-delivery.replay',
         subject: { type: 'webhook-delivery', id, name: subject },
@@ -43,15 +43,15 @@ export class WebhookDeliveriesService {
     return this.show(caller, id);
   }
 
-  private async require({ principal }: Caller, id: string): Promise<DeliveryRow> {
-    const row = await this.deliveries.find(id, confinedTo(principal));
+  private async requireDelivery({ principal }: Caller, id: string): Promise<DeliveryRow> {
+    const row = await this.deliveries.find(id, getOwnerScope(principal));
     if (row === undefined) throw notFound('webhook delivery');
     return row;
   }
 }
 
-function beingSent(): GatewayError {
-  return new GatewayError('wrong-state', 'This webhook is being sent right now. Ask again in a moment.', {
+function createBeingSentError(): GatewayError {
+  return new GatewayError('wrong-state', 'This webhook is being sent right now. Try again in a moment.', {
     code: 'being_sent',
   });
 }

@@ -12,45 +12,45 @@ export class WebhookDeliveryListQuery extends PeriodListQuery {
   @OneOf(DELIVERY_STATES, { optional: true })
   state?: DeliveryState;
 
-  @Uuid({ optional: true, description: 'Only deliveries of the token with this id.' })
+  @Uuid({ optional: true, description: 'Filter by token id.' })
   token?: string;
 
-  @Line({ optional: true, description: 'Only this type of event.', example: 'video.completed' })
+  @Line({ optional: true, description: 'Filter by event type.', example: 'video.completed' })
   type?: string;
 }
 
 export class WebhookDeliveryView {
-  @Line({ description: 'What the receiver gets as `webhook-id`.' })
+  @Line({ description: 'The `webhook-id` header.' })
   id: string;
 
-  @OneOf(DELIVERY_STATES, { description: '`dead`: given up after the last attempt.' })
+  @OneOf(DELIVERY_STATES, { description: '`dead`: failed after the last attempt.' })
   state: DeliveryState;
 
   @Line({ example: 'video.completed' })
   type: string;
 
-  @Line({ description: 'What it tells of: the id of a task.' })
+  @Line({ description: 'The id of the task.' })
   subject: string;
 
   @Url()
   url: string;
 
-  @Uuid({ nullable: true, description: 'Null where it is the gateway’s own.' })
+  @Uuid({ nullable: true, description: 'Null for webhooks of the gateway.' })
   token_id: string | null;
 
   @Name({ nullable: true })
   token_name: string | null;
 
-  @Count({ description: 'Since it began, or was last put back.' })
+  @Count({ description: 'The number of attempts since it was created or replayed.' })
   attempts: number;
 
-  @Count({ nullable: true, description: 'What the receiver answered last.' })
+  @Count({ nullable: true, description: 'The last status of the receiver.' })
   last_status: number | null;
 
   @Typed({ min: 0, max: 10_000 }, { nullable: true })
   last_error: string | null;
 
-  @Moment({ nullable: true, description: 'When it is tried again, while it is pending.' })
+  @Moment({ nullable: true, description: 'The time of the next attempt, while it is pending.' })
   next_attempt_at: string | null;
 
   @Moment()
@@ -61,6 +61,6 @@ export class WebhookDeliveryView {
 }
 
 export class WebhookDeliveryDetailView extends WebhookDeliveryView {
-  @Facts({ description: 'What the receiver is sent.' })
+  @Facts({ description: 'The body of the webhook.' })
   payload: object;
 }

@@ -1,8 +1,8 @@
 import { type MediaSource } from './user-part.js';
 
 /**
- * What a service attaches to its reasoning so that it can be shown the same again: a signature or an encrypted
- * copy. Only the kind of service that made it can read it.
+ * A signature or an encrypted copy that a service attaches to its reasoning. The client sends it back unchanged, and
+ * only the kind of service that made it can read it.
  */
 export interface ReasoningSignature {
   /** The wire format of the service that made it. */
@@ -13,7 +13,7 @@ export interface ReasoningSignature {
 export interface Citation {
   url: string;
   title?: string;
-  /** The place in the text, in characters. */
+  /** The cited range of the text, in characters. */
   start?: number;
   end?: number;
 }
@@ -21,9 +21,9 @@ export interface Citation {
 export type AssistantPart =
   | { type: 'text'; text: string; citations?: Citation[] }
   | { type: 'refusal'; text: string }
-  /** Text that is empty, with a signature, is reasoning that the service does not show. */
+  /** Empty text with a signature is reasoning that the service does not show. */
   | { type: 'reasoning'; text: string; signature?: ReasoningSignature; isRedacted?: boolean }
-  /** `arguments` is JSON text as the model wrote it, so that no number is respelled; never empty. */
+  /** `arguments` is JSON text as the model wrote it, so that numbers keep their spelling. It is never empty. */
   | { type: 'tool-call'; id: string; name: string; arguments: string; signature?: ReasoningSignature }
   | { type: 'image'; source: MediaSource }
   | { type: 'audio'; source: MediaSource; transcript?: string; id?: string };

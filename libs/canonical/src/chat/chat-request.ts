@@ -5,15 +5,15 @@ import { type CacheBreakpoint } from './user-part.js';
 export interface Tool {
   name: string;
   description?: string;
-  /** JSON Schema; undefined: the tool takes nothing. */
+  /** JSON Schema; undefined if the tool takes no arguments. */
   parameters?: JsonObject;
   strict?: boolean;
   cache?: CacheBreakpoint;
 }
 
-/** A search of the web that the model service makes by itself while it answers. */
+/** A web search that the model service runs itself while it generates. */
 export interface WebSearch {
-  /** Whether it has to search before it answers. */
+  /** The model must search before it responds. */
   isRequired?: boolean;
   maxUses?: number;
   allowedDomains?: string[];
@@ -37,11 +37,14 @@ export type Effort = (typeof EFFORTS)[number];
 export interface ReasoningSettings {
   effort?: Effort;
   budgetTokens?: number;
-  /** Whether the client wants to see it. */
+  /** The client requested the reasoning text. */
   isShown?: boolean;
 }
 
-/** A conversation to be continued, in one vocabulary for every wire format. Undefined: the client left it open. */
+/**
+ * A conversation to continue, in one vocabulary for every wire format. A field is undefined if the client did not set
+ * it.
+ */
 export interface ChatRequest {
   model: string;
   isStreamed: boolean;
@@ -60,7 +63,7 @@ export interface ChatRequest {
   seed?: number;
   stopSequences?: string[];
   choiceCount?: number;
-  /** How many alternatives to report for each token; 0: only the chosen one. */
+  /** The number of alternatives to report for each token; 0 reports only the chosen one. */
   logprobs?: number;
   reasoning?: ReasoningSettings;
   verbosity?: 'low' | 'medium' | 'high';
@@ -68,9 +71,12 @@ export interface ChatRequest {
   metadata?: Record<string, string>;
   serviceTier?: string;
   promptCacheKey?: string;
-  /** What the client's format has and the hub has no word for, by the client's own names. Re-emitted only to that format. */
+  /**
+   * Fields of the client's format that have no canonical equivalent, under their own names. Encoded only in that
+   * format.
+   */
   extensions?: Record<string, JsonValue>;
 }
 
-/** The fields of a request that a target may be unable to express. Formats know what their clients call each. */
+/** The fields of a request that a target may be unable to express. Each format has its own names for them. */
 export type RequestField = Exclude<keyof ChatRequest, 'model' | 'isStreamed' | 'messages' | 'extensions'>;

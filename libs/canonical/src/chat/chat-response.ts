@@ -13,9 +13,9 @@ export type FinishKind =
 
 export interface FinishReason {
   kind: FinishKind;
-  /** The upstream's own word, for the log. */
+  /** The upstream's own value, for the log. */
   raw?: string;
-  /** Which sequence was hit, where the upstream says so. */
+  /** The sequence that ended the text, if the upstream reports it. */
   stopSequence?: string;
 }
 
@@ -34,14 +34,14 @@ export interface Choice {
 }
 
 export interface ChatResponse {
-  /** As the upstream gave it; formats with ids of another form mint their own. */
+  /** The id from the upstream. Formats whose ids look different generate their own. */
   id: string;
   model: string;
   createdAtSeconds: number;
   choices: Choice[];
   usage?: Usage;
   serviceTier?: string;
-  /** Why there is no answer at all, where the prompt itself was blocked. */
+  /** Set if the prompt itself was blocked, so that there is no response. */
   promptBlock?: { reason: string };
   extensions?: Record<string, JsonValue>;
 }

@@ -2,7 +2,7 @@ import { type AssistantPart } from './assistant-part.js';
 import { type ChatResponse, type Choice } from './chat-response.js';
 import { type StreamPart } from './stream-part.js';
 
-/** The whole answer that a stream adds up to: the inverse of `streamResponse`. */
+/** Builds the complete response from its stream: the inverse of `streamResponse`. */
 export function collectResponse(parts: Iterable<StreamPart>): ChatResponse {
   const collector = new ResponseCollector();
   for (const part of parts) collector.add(part);

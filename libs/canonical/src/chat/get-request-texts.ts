@@ -1,7 +1,7 @@
 import { type ChatRequest } from './chat-request.js';
 import { type Message } from './message.js';
 
-/** Everything in a request that an upstream would count as text. */
+/** All texts of a request that an upstream would count as input tokens. */
 export function getRequestTexts({ messages, tools = [] }: ChatRequest): string[] {
   return [...messages.flatMap(getMessageTexts), ...tools.map((tool) => JSON.stringify(tool))];
 }

@@ -1,7 +1,7 @@
 import { type AssistantPart } from './assistant-part.js';
 import { type DocumentPart, type ImagePart, type TextPart, type UserPart } from './user-part.js';
 
-/** One turn of a conversation. Neighbours may have the same role; formats that forbid it merge them. */
+/** One message of a conversation. Adjacent messages may have the same role; formats that forbid it merge them. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 export interface SystemMessage {
@@ -19,7 +19,7 @@ export interface AssistantMessage {
   content: AssistantPart[];
 }
 
-/** The answers to the tool calls of the assistant's turn before it. */
+/** The results of the tool calls in the assistant message before it. */
 export interface ToolMessage {
   role: 'tool';
   results: ToolResult[];
@@ -27,7 +27,7 @@ export interface ToolMessage {
 
 export interface ToolResult {
   callId: string;
-  /** Known where the format says it, or where the call stands earlier in the conversation. */
+  /** Set if the format states it, or if the call is in an earlier message. */
   name?: string;
   content: (TextPart | ImagePart | DocumentPart)[];
   isError: boolean;

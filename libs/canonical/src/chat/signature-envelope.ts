@@ -3,15 +3,16 @@ import { type ReasoningSignature } from './assistant-part.js';
 const PREFIX = 'mgproof.';
 
 /**
- * A signature in a form that a client of another format can carry and give back. A signature of the client's own format
- * travels as it is; others are wrapped, so that they are recognised on return and never shown to a foreign service.
+ * Encodes a signature for a client of another format, which sends it back later. A signature of the client's own
+ * format is unchanged. Others are wrapped with their origin, so that they are recognized on return and never sent to
+ * another service.
  */
 export function sealReasoningSignature({ origin, value }: ReasoningSignature, clientFormat: string): string {
   if (origin === clientFormat) return value;
   return `${PREFIX}${origin}.${Buffer.from(value, 'utf8').toString('base64url')}`;
 }
 
-/** What came back from a client of this format. */
+/** Decodes a signature that a client of this format sent back. */
 export function openReasoningSignature(carried: string, clientFormat: string): ReasoningSignature {
   if (!carried.startsWith(PREFIX)) return { origin: clientFormat, value: carried };
   const rest = carried.slice(PREFIX.length);

@@ -4,13 +4,13 @@ import { type FinishReason, type TokenLogprob } from './chat-response.js';
 
 interface InBlock {
   choice: number;
-  /** Counts the blocks of a choice in the order they start. Several may be open at once. */
+  /** Counts the blocks of a choice in the order in which they start. Several may be open at once. */
   block: number;
 }
 
 /**
- * A streamed answer. Exactly one `response-start` comes first; every block that starts ends; each choice has one
- * `finish` after its blocks; `usage` may come more than once and the last one counts.
+ * A streamed response. Exactly one `response-start` comes first; every block that starts also ends; each choice has
+ * one `finish` after its blocks. `usage` may come more than once, and the last one counts.
  */
 export type StreamPart =
   | {
@@ -33,7 +33,7 @@ export type StreamPart =
   | ({ type: 'tool-call-start'; id: string; name: string } & InBlock)
   | ({ type: 'tool-call-delta'; arguments: string } & InBlock)
   | ({ type: 'tool-call-end'; signature?: ReasoningSignature } & InBlock)
-  /** Comes whole. */
+  /** Media come in one part, without deltas. */
   | ({ type: 'media'; part: Extract<AssistantPart, { type: 'image' | 'audio' }> } & InBlock)
   | { type: 'prompt-block'; reason: string }
   | { type: 'finish'; choice: number; finish: FinishReason }

@@ -2,7 +2,7 @@ import { type AssistantPart } from './assistant-part.js';
 import { type ChatResponse } from './chat-response.js';
 import { type StreamPart } from './stream-part.js';
 
-/** A whole answer as if it had been streamed, a part at a time. */
+/** Converts a complete response to the parts of a stream. */
 export function streamResponse(response: ChatResponse): StreamPart[] {
   const { id, model, createdAtSeconds, usage, serviceTier } = response;
   const parts: StreamPart[] = [

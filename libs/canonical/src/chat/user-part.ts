@@ -1,4 +1,4 @@
-/** Marks the end of what the upstream should keep in its prompt cache. */
+/** Marks the end of the prefix that the upstream should store in its prompt cache. */
 export interface CacheBreakpoint {
   ttl?: '5m' | '1h';
 }
@@ -9,11 +9,11 @@ export interface TextPart {
   cache?: CacheBreakpoint;
 }
 
-/** Where the bytes of something are. Base64 stays base64: most of it is only sent on. */
+/** Where the bytes of a medium are. Base64 is not decoded, because most of it is only forwarded. */
 export type MediaSource =
   | { kind: 'bytes'; mediaType: string; base64: string }
   | { kind: 'url'; url: string; mediaType?: string }
-  /** A file that was uploaded to one service; no other knows it. */
+  /** A file that was uploaded to one service. Its id is not valid at any other. */
   | { kind: 'file'; id: string; mediaType?: string };
 
 export interface ImagePart {

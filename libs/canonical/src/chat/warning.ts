@@ -1,8 +1,8 @@
 import { type RequestField } from './chat-request.js';
 
-/** Something that the client asked for and the target cannot express. It is said aloud, never dropped in silence. */
+/** Something in the request that the target cannot express. The client is warned instead of losing it silently. */
 export interface Warning {
-  /** A field of the hub, or a path in the client's own grammar where the client's format noticed the loss. */
+  /** A canonical field, or a path in the client's own grammar if the client's format noticed the loss. */
   field: RequestField | { param: string };
   reason: string;
 }

@@ -1,7 +1,7 @@
 import { type Usage } from '../usage.js';
-import { type Asked } from './asked.js';
+import { type Asked } from './operation-request.js';
 
-/** What the vectors are for; services that know it make better ones. */
+/** What the vectors are used for. Some services make better vectors if they have it. */
 export type EmbeddingPurpose =
   | 'search-query'
   | 'search-document'
@@ -13,12 +13,12 @@ export type EmbeddingPurpose =
   | 'fact';
 
 export interface EmbeddingsRequest extends Asked {
-  /** Texts, or texts that the client has cut into tokens itself. */
+  /** Texts, or texts that the client has already split into tokens. */
   inputs: readonly string[] | readonly (readonly number[])[];
   dimensions?: number;
   encoding: 'float' | 'base64';
   purpose?: EmbeddingPurpose;
-  /** Of a document that is to be searched for. */
+  /** The title of a document, for the purpose `search-document`. */
   title?: string;
   user?: string;
 }

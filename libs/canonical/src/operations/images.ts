@@ -1,10 +1,10 @@
 import { type UploadedFile } from '../form.js';
 import { type Usage } from '../usage.js';
-import { type Asked } from './asked.js';
+import { type Asked } from './operation-request.js';
 
-/** An image that the client brings along. */
+/** An image that the client sends. */
 export type ImageInput = {
-  /** What the client calls it. */
+  /** The client's name for the parameter. */
   param: string;
 } & (
   | { kind: 'file'; file: UploadedFile }
@@ -24,14 +24,14 @@ export interface ImageRequest extends Asked {
   moderation?: string;
   style?: string;
   user?: string;
-  /** How the client wants its images; bytes where it does not say. */
+  /** How the images are returned; `bytes` if undefined. */
   delivery?: 'url' | 'bytes';
   isStreamed: boolean;
-  /** How many unfinished images a stream may show. */
+  /** The number of partial images in a stream. */
   partialImages?: number;
-  /** Images to change; without them a new one is made. */
+  /** Images to edit; without them, a new image is generated. */
   images?: readonly ImageInput[];
-  /** Where the first image is transparent here, it may be changed. */
+  /** The transparent areas of the mask show where the first image may be edited. */
   mask?: ImageInput;
   inputFidelity?: string;
 }
@@ -41,7 +41,7 @@ export interface MadeImage {
   revisedPrompt?: string;
 }
 
-/** What a service says of the images it made, beside the images. */
+/** What a service reports about the generated images. */
 export interface ImageFacts {
   size?: string;
   quality?: string;

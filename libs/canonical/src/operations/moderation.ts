@@ -1,5 +1,5 @@
 import { type Usage } from '../usage.js';
-import { type Asked } from './asked.js';
+import { type Asked } from './operation-request.js';
 
 export const MODERATION_CATEGORIES = [
   'harassment',
@@ -21,9 +21,9 @@ export type ModerationCategory = (typeof MODERATION_CATEGORIES)[number];
 export type ModerationPart = { kind: 'text'; text: string } | { kind: 'image'; url: string };
 
 export interface ModerationRequest extends Asked {
-  /** Empty where the client leaves the choice to the gateway. */
+  /** Empty if the gateway chooses the model. */
   model: string;
-  /** One result is due for each of these. */
+  /** The response has one result for each of these. */
   subjects: readonly (readonly ModerationPart[])[];
 }
 

@@ -1,18 +1,18 @@
 import { type JsonValue } from '../chat/json.js';
 import { type Usage } from '../usage.js';
-import { type Asked } from './asked.js';
+import { type Asked } from './operation-request.js';
 
 export interface RankedDocument {
-  /** What is compared with the query. */
+  /** The text that is compared with the query. */
   text: string;
-  /** As the client sent it. */
+  /** The document as the client sent it. */
   original: JsonValue;
 }
 
 export interface RerankRequest extends Asked {
   query: string;
   documents: readonly RankedDocument[];
-  /** How many of the best to return; all where it is not said. */
+  /** The number of results; undefined for all. */
   topN?: number;
   returnDocuments: boolean;
   maxTokensPerDocument?: number;
@@ -20,7 +20,7 @@ export interface RerankRequest extends Asked {
 }
 
 export interface RerankAnswer {
-  /** Best first; `index` is the place among the documents of the request. */
+  /** Best first; `index` counts the documents of the request. */
   results: readonly { index: number; score: number }[];
   usage?: Usage;
 }

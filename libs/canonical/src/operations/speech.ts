@@ -1,4 +1,4 @@
-import { type Asked } from './asked.js';
+import { type Asked } from './operation-request.js';
 
 export const SPEECH_FORMATS = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
 export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
@@ -6,11 +6,11 @@ export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
 export interface SpeechRequest extends Asked {
   text: string;
   voice: string;
-  /** How to speak. */
+  /** How to speak the text. */
   instructions?: string;
-  /** The service's own choice where the client does not say. */
+  /** The service chooses if undefined. */
   format?: SpeechFormat;
   speed?: number;
-  /** The audio itself, or events that hold chunks of it. */
+  /** The audio itself, or events with chunks of it. */
   delivery: 'audio' | 'events';
 }

@@ -1,6 +1,6 @@
 /**
- * A text without those of its last characters that are among the given ones. It is read from its end: a pattern
- * such as `=+$` begins anew at every character, which takes minutes for a long text.
+ * Removes the given characters from the end of a text. It reads backwards, because a pattern such as `=+$` restarts
+ * at every character and takes minutes for a long text.
  */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;

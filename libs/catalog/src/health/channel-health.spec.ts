@@ -42,13 +42,13 @@ class Harness {
   }
 
   status(target: Target): HealthStatus | undefined {
-    // Among others, so that the rule about half of them does not matter.
+    // With other targets, so that the rule about half of them does not apply.
     const others = [1, 2, 3].map((number) => buildTarget(sampleChannel(`other-${number}`)));
     return this.health.getHealthStatuses([target, ...others])[0];
   }
 }
 
-describe('what counts against a target', () => {
+describe('the health of a target', () => {
   const table: [ErrorKind, number, HealthStatus][] = [
     ['upstream-error', 5, 'ejected'],
     ['upstream-unreachable', 5, 'ejected'],
@@ -73,14 +73,14 @@ describe('what counts against a target', () => {
     expect(harness.status(target)).toBe(expected);
   });
 
-  it('is nothing where it was called off', () => {
+  it('is not changed by a cancelled use', () => {
     const harness = new Harness();
     const target = buildTarget(sampleChannel('a'));
     for (let index = 0; index < 50; index += 1) harness.health.begin(target).abandoned();
     expect(harness.status(target)).toBe('healthy');
   });
 
-  it('is counted once for each use', () => {
+  it('is changed once by each use', () => {
     const harness = new Harness();
     const target = buildTarget(sampleChannel('a'));
     const use = harness.health.begin(target);
@@ -92,7 +92,7 @@ describe('what counts against a target', () => {
     ]);
   });
 
-  it('is known of one model, not of its neighbours', () => {
+  it('concerns one model of a channel', () => {
     const harness = new Harness();
     const channel = sampleChannel('a');
     harness.fail(buildTarget(channel, 'one'), 'upstream-error', {}, 5);
@@ -100,7 +100,7 @@ describe('what counts against a target', () => {
     expect(harness.status(buildTarget(channel, 'other'))).toBe('healthy');
   });
 
-  it('waits as long as the upstream asks for', () => {
+  it('is cooling for as long as the upstream asks for', () => {
     const harness = new Harness();
     const target = buildTarget(sampleChannel('a'));
     harness.fail(target, 'upstream-overloaded', { retryAfterSeconds: 30 });
@@ -110,7 +110,7 @@ describe('what counts against a target', () => {
     expect(harness.status(target)).toBe('healthy');
   });
 
-  it('is disproved by a refusal of the probe that only concerns its request', () => {
+  it('recovers if the probe is rejected only because of its request', () => {
     const harness = new Harness();
     const target = buildTarget(sampleChannel('a'));
     harness.fail(target, 'upstream-error', {}, 5);
@@ -120,7 +120,7 @@ describe('what counts against a target', () => {
     expect(harness.status(target)).toBe('healthy');
   });
 
-  it('ejects for others while somebody probes', () => {
+  it('is ejected for others during a probe', () => {
     const harness = new Harness();
     const target = buildTarget(sampleChannel('a'));
     harness.fail(target, 'upstream-error', {}, 5);
@@ -133,7 +133,7 @@ describe('what counts against a target', () => {
   });
 });
 
-describe('rates of errors', () => {
+describe('error rates', () => {
   it('never eject more than half of the targets of a model', () => {
     const harness = new Harness();
     const targets = ['a', 'b', 'c', 'd'].map((name) => buildTarget(sampleChannel(name)));
@@ -149,7 +149,7 @@ describe('rates of errors', () => {
     expect(harness.health.getHealthStatuses(targets.slice(0, 1))).toEqual(['healthy']);
   });
 
-  it('are no excuse for those that only fail', () => {
+  it('do not reinstate targets that always fail', () => {
     const harness = new Harness();
     const targets = ['a', 'b'].map((name) => buildTarget(sampleChannel(name)));
     for (const target of targets) harness.fail(target, 'upstream-error', {}, 5);
@@ -168,7 +168,7 @@ describe('keys', () => {
       return use.apiKey;
     });
 
-  it('take turns', () => {
+  it('rotate', () => {
     expect(buildKeys(new Harness(), 5)).toEqual(['one', 'two', 'three', 'one', 'two']);
     const none = new Harness().health.begin(buildTarget(sampleChannel('none', { apiKeys: [] })));
     expect(none.apiKey).toBeUndefined();
@@ -186,7 +186,7 @@ describe('keys', () => {
     expect(new Set(buildKeys(harness, 3))).toEqual(new Set(['one', 'two', 'three']));
   });
 
-  it('try a refused one again with one request at a time', () => {
+  it('are probed after a rejection, with one request at a time', () => {
     const harness = new Harness();
     harness.fail(target, 'upstream-auth', { upstreamStatus: 401 });
     harness.clock.advance(12 * MINUTE_MS);
@@ -195,7 +195,7 @@ describe('keys', () => {
     expect(uses.filter(({ isProbe }) => isProbe)).toHaveLength(1);
   });
 
-  it('say whether another one might do', () => {
+  it('report whether another key is usable', () => {
     const harness = new Harness();
     const refused = new GatewayError('upstream-auth', 'no', { upstreamStatus: 401 });
     const others = [1, 2, 3].map(() => {
@@ -206,19 +206,19 @@ describe('keys', () => {
     expect(others).toEqual([true, true, false]);
   });
 
-  it('take the channel with them when the last is refused, until a probe works', () => {
+  it('eject the channel when the last one is rejected, until a probe succeeds', () => {
     const harness = new Harness();
     harness.fail(target, 'upstream-auth', { upstreamStatus: 401 }, 3);
     expect(harness.status(target)).toBe('ejected');
     expect(harness.health.snapshot([channel])[0]).toMatchObject({ channel: 'a', state: 'key-refused' });
-    expect(harness.lines).toContain('every key of a channel is refused: it is left out: undefined');
+    expect(harness.lines).toContain('channel ejected: all of its keys are rejected: undefined');
     harness.clock.advance(12 * MINUTE_MS);
     expect(harness.status(target)).toBe('probe');
     harness.succeed(target);
     expect(harness.status(target)).toBe('healthy');
   });
 
-  it('are forgiven when the settings of their channel change', () => {
+  it('are reset when the settings of their channel change', () => {
     const harness = new Harness();
     harness.fail(target, 'upstream-auth', { upstreamStatus: 401 }, 3);
     harness.fail(target, 'upstream-error', {}, 5);
@@ -226,7 +226,7 @@ describe('keys', () => {
     expect(harness.status(buildTarget({ ...channel, baseUrl: 'http://127.0.0.1:1' }))).toBe('healthy');
   });
 
-  it('are doubted at first where only what was asked for may be forbidden', () => {
+  it('are not ejected at once if only the request may be forbidden', () => {
     const harness = new Harness();
     const single = buildTarget(sampleChannel('single'));
     harness.fail(single, 'upstream-auth', { upstreamStatus: 403 }, 2);
@@ -237,7 +237,7 @@ describe('keys', () => {
     expect(harness.status(single)).toBe('ejected');
   });
 
-  it('are published by a fingerprint, and never themselves', () => {
+  it('are published as fingerprints only', () => {
     const harness = new Harness();
     harness.fail(target, 'upstream-auth', { upstreamStatus: 401 });
     expect(harness.published).toMatchObject([
@@ -261,10 +261,10 @@ describe('latency', () => {
   });
 });
 
-describe('what is told', () => {
+describe('published states', () => {
   const target = buildTarget(sampleChannel('a'));
 
-  it('is each change, once', () => {
+  it('include each change once', () => {
     const harness = new Harness();
     harness.fail(target, 'upstream-error', {}, 9);
     harness.clock.advance(MINUTE_MS);
@@ -272,14 +272,14 @@ describe('what is told', () => {
     harness.succeed(target);
     harness.fail(target, 'upstream-overloaded', {}, 3);
     expect(harness.lines).toEqual([
-      'a channel fails and is left out for a while: failures-in-a-row',
-      'a channel is back: recovered',
-      'a channel is given a rest: overloaded',
+      'channel ejected after failures: failures-in-a-row',
+      'channel recovered: recovered',
+      'channel paused: overloaded',
     ]);
     expect(harness.published.map(({ state }) => state)).toEqual(['open', 'closed', 'cooling']);
   });
 
-  it('is not what a client has made up', () => {
+  it('do not include models that a client has invented', () => {
     const harness = new Harness();
     const pattern = sampleChannel('pattern', { models: [{ id: '*', upstream: '*' }] });
     harness.fail(buildTarget(pattern, 'invented'), 'upstream-model-unavailable');
@@ -287,7 +287,7 @@ describe('what is told', () => {
     expect([...harness.lines, ...harness.published]).toEqual([]);
   });
 
-  it('reaches another process, which neither says so again nor tells anybody', () => {
+  it('are applied by another process, which neither logs nor publishes them', () => {
     const [one, other] = [new Harness(), new Harness()];
     one.fail(target, 'upstream-error', {}, 5);
     for (const state of one.published) other.health.learn(state);
@@ -302,7 +302,7 @@ describe('what is told', () => {
     expect(other.status(target)).toBe('healthy');
   });
 
-  it('reaches a process that has not met the channel yet, keys included', () => {
+  it('are applied by a process that has not used the channel yet, including keys', () => {
     const [one, other] = [new Harness(), new Harness()];
     one.fail(target, 'upstream-auth', { upstreamStatus: 401 });
     for (const state of one.published) other.health.learn(state);
@@ -311,7 +311,7 @@ describe('what is told', () => {
 });
 
 describe('memory', () => {
-  it('is bounded, whatever names clients make up', () => {
+  it('is limited, whatever names clients invent', () => {
     const harness = new Harness();
     const pattern = sampleChannel('pattern', { models: [{ id: '*', upstream: '*' }] });
     for (let index = 0; index < 6_000; index += 1) harness.succeed(buildTarget(pattern, `invented-${index}`));

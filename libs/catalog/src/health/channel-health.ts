@@ -16,24 +16,24 @@ const MAX_TARGETS = 5_000;
 
 const MAX_CHANNELS = 5_000;
 
-/** Whoever learns of it from elsewhere waits a little longer: one probe answers for all. */
-const LATER_SHARE = 0.2;
+/** A process that learns a state from another one waits a little longer, so that one probe is enough for all. */
+const LEARNED_DELAY_SHARE = 0.2;
 
 interface LoggedChange {
   channel: string;
   state: ChannelState;
-  /** Whether no key of the channel is left that is not refused. */
+  /** Whether all keys of the channel are rejected. */
   isWholeChannel: boolean;
 }
 
-interface Judged {
+interface TargetFacts {
   status: HealthStatus;
-  /** Whether a rate of errors alone is what is held against it. */
+  /** Whether it was ejected only because of its error rate. */
   isByRate: boolean;
   until: number;
 }
 
-/** Told of every use that says something about its channel; without an error, that it answered. */
+/** Called with the result of a use. Without an error, the channel has responded. */
 type ResultListener = (target: Target, error: GatewayError | undefined) => void;
 
 export interface ChannelHealthOptions {
@@ -41,7 +41,7 @@ export interface ChannelHealthOptions {
   clock?: Clock;
 }
 
-/** What this process knows of its channels: which of them fail, which want a rest, whose keys are refused. */
+/** The health of channels as this process knows it: failures, pauses and rejected keys. */
 export class ChannelHealth {
   private readonly targets = new LruCache<TargetHealth>(MAX_TARGETS);
   private readonly keys = new LruCache<KeyHealth>(MAX_TARGETS);
@@ -57,23 +57,22 @@ export class ChannelHealth {
   }
 
   /**
-   * Takes a target into use, with the key whose turn it is or with the one that it has to be. The end of the use has
-   * to be told to what this returns.
+   * Starts a use of a target, with the next key or the given one. The outcome must be reported to the returned object.
    */
   begin(target: Target, apiKey?: string): ChannelUse {
-    // First: where the channel has changed, this forgets what was known of its targets.
+    // First, because this removes the health of a channel that was changed.
     const account = this.getAccount(target.channel);
-    const health = this.targetAt(target.channel.id, target.upstreamModel);
+    const health = this.getTarget(target.channel.id, target.upstreamModel);
     return new ChannelUse(target, health, account, this, apiKey);
   }
 
-  /** Whether nothing at all is known against a target. */
+  /** Whether a target and its account are healthy. */
   isHealthy({ channel, upstreamModel }: Target): boolean {
     const health = this.targets.get(getKey(channel.id, upstreamModel));
     return this.getAccount(channel).status === 'healthy' && (health?.status ?? 'healthy') === 'healthy';
   }
 
-  /** How each of the targets of one model stands. Rates of errors alone never eject more than half of them. */
+  /** The status of each target of one model. Error rates alone never eject more than half of them. */
   getHealthStatuses(targets: readonly Target[]): HealthStatus[] {
     if (targets.every((target) => this.isHealthy(target))) return targets.map(() => 'healthy');
     const facts = targets.map((target) => {
@@ -86,8 +85,8 @@ export class ChannelHealth {
   }
 
   /**
-   * How long the first byte takes there lately. Undefined where nobody knows and somebody should find out;
-   * Infinity while somebody is about to.
+   * The recent time to the first byte. Undefined if it is unknown and should be measured, Infinity while it is being
+   * measured.
    */
   getFirstByteMs({ channel, upstreamModel }: Target): number | undefined {
     const health = this.targets.get(getKey(channel.id, upstreamModel));
@@ -95,30 +94,30 @@ export class ChannelHealth {
     return health.inFlight > 0 ? Infinity : undefined;
   }
 
-  /** How much longer a target rests because it was asked too much; undefined where it does not. */
+  /** The remaining time of a pause after overload. Undefined if there is none. */
   getRestMs({ channel, upstreamModel }: Target): number | undefined {
     const coolDown = this.targets.get(getKey(channel.id, upstreamModel))?.coolDown;
     if (coolDown?.isOn !== true || coolDown.reason !== 'overloaded') return undefined;
     return coolDown.until - this.clock.now();
   }
 
-  /** Everything that is known of these channels, for metrics and people. */
+  /** The health of these channels, for metrics and the console. */
   snapshot(channels: readonly Channel[]): HealthEntry[] {
     const byId = new Map(channels.map((channel) => [channel.id, channel]));
-    const ofKeys = channels.flatMap((channel) => buildAccountEntries(channel, this.getAccount(channel)));
-    const ofTargets = [...this.targets.values()].flatMap((health) => {
+    const keyEntries = channels.flatMap((channel) => buildAccountEntries(channel, this.getAccount(channel)));
+    const targetEntries = [...this.targets.values()].flatMap((health) => {
       const channel = byId.get(health.channelId);
       return channel === undefined ? [] : [buildTargetEntry(channel, health)];
     });
-    return [...ofKeys, ...ofTargets];
+    return [...keyEntries, ...targetEntries];
   }
 
-  /** Who is told of what this process finds out. */
+  /** Sets the function that publishes state changes. */
   onStateChange(publish: (state: ChannelState) => void): void {
     this.publish = publish;
   }
 
-  /** Who is told how each use went. */
+  /** Sets the function that receives the result of each use. */
   onResult(publish: ResultListener): void {
     this.publishResult = publish;
   }
@@ -127,27 +126,28 @@ export class ChannelHealth {
     this.publishResult(target, error);
   }
 
-  /** What another process has found out. */
+  /** Applies a state change of another process. */
   learn(state: ChannelState): void {
     const remainingMs = Math.max(0, state.until - this.clock.now());
     const isProbed = state.state === 'open' || state.state === 'key-refused';
-    const laterMs = isProbed ? remainingMs * LATER_SHARE * this.clock.random() : 0;
-    this.getRecord(state)?.learn({ ...state, until: state.until + laterMs });
+    const delayMs = isProbed ? remainingMs * LEARNED_DELAY_SHARE * this.clock.random() : 0;
+    this.getRecord(state)?.learn({ ...state, until: state.until + delayMs });
   }
 
-  /** Gives every channel a fresh start, whatever was known against it. */
+  /** Resets the health of all channels. */
   forget(): void {
     this.targets.clear();
     this.keys.clear();
     this.accounts.clear();
   }
 
-  /** What a use has found out. */
+  /** Applies a state change that a use has caused. */
   note(change: StateChange, { channel, upstreamModel }: Target, key: KeyHealth | undefined): void {
     const about = key === undefined ? { upstreamModel } : { keyFingerprint: key.fingerprint };
     const state: ChannelState = { channelId: channel.id, ...about, ...change };
-    // Names that a client has made up are nobody else's business.
-    if (key === undefined && change.state === 'cooling' && !lists(channel, upstreamModel)) return;
+    // Model names that clients invent are not published.
+    if (key === undefined && change.state === 'cooling' && !listsUpstreamModel(channel, upstreamModel))
+      return;
     const isWholeChannel = this.getAccount(channel).status === 'ejected';
     logStateChange(this.logger, { channel: channel.name, state, isWholeChannel });
     this.publish(state);
@@ -158,32 +158,35 @@ export class ChannelHealth {
     upstreamModel,
     keyFingerprint,
   }: ChannelState): TargetHealth | KeyHealth | undefined {
-    if (keyFingerprint !== undefined) return this.buildChannelKey(channelId, keyFingerprint);
-    return upstreamModel === undefined ? undefined : this.targetAt(channelId, upstreamModel);
+    if (keyFingerprint !== undefined) return this.getKeyHealth(channelId, keyFingerprint);
+    return upstreamModel === undefined ? undefined : this.getTarget(channelId, upstreamModel);
   }
 
-  private targetAt(channelId: string, upstreamModel: string): TargetHealth {
+  private getTarget(channelId: string, upstreamModel: string): TargetHealth {
     const key = getKey(channelId, upstreamModel);
-    return this.targets.use(key, () => new TargetHealth(channelId, upstreamModel, this.clock));
+    return this.targets.getOrCreate(key, () => new TargetHealth(channelId, upstreamModel, this.clock));
   }
 
-  private buildChannelKey(channelId: string, fingerprint: string): KeyHealth {
-    return this.keys.use(getKey(channelId, fingerprint), () => new KeyHealth(fingerprint, this.clock));
+  private getKeyHealth(channelId: string, fingerprint: string): KeyHealth {
+    return this.keys.getOrCreate(
+      getKey(channelId, fingerprint),
+      () => new KeyHealth(fingerprint, this.clock),
+    );
   }
 
-  /** A channel that leads elsewhere now, or with other keys, begins anew. */
+  /** A channel with a changed address or changed keys starts with a new account. */
   private getAccount(channel: Channel): ChannelAccount {
-    const known = this.accounts.get(channel.id);
-    if (known?.follow(channel) === true) return known;
-    if (known !== undefined) this.forgetAccount(channel.id, known);
+    const existing = this.accounts.get(channel.id);
+    if (existing?.update(channel) === true) return existing;
+    if (existing !== undefined) this.removeAccount(channel.id, existing);
     const apiKeys = channel.apiKeys.length > 0 ? channel.apiKeys : [undefined];
-    const keys = apiKeys.map((apiKey) => this.buildChannelKey(channel.id, toFingerprint(apiKey)));
+    const keys = apiKeys.map((apiKey) => this.getKeyHealth(channel.id, toFingerprint(apiKey)));
     const account = new ChannelAccount(channel, keys);
     this.accounts.set(channel.id, account);
     return account;
   }
 
-  private forgetAccount(channelId: string, account: ChannelAccount): void {
+  private removeAccount(channelId: string, account: ChannelAccount): void {
     for (const { fingerprint } of account.keys) this.keys.delete(getKey(channelId, fingerprint));
     for (const health of this.targets.values()) {
       if (health.channelId === channelId) this.targets.delete(getKey(channelId, health.upstreamModel));
@@ -195,7 +198,7 @@ function getKey(channelId: string, name: string): string {
   return `${channelId}\n${name}`;
 }
 
-function lists({ models }: Channel, upstreamModel: string): boolean {
+function listsUpstreamModel({ models }: Channel, upstreamModel: string): boolean {
   return models.some(({ upstream }) => upstream === upstreamModel);
 }
 
@@ -204,10 +207,10 @@ function getUntil(health: TargetHealth | undefined): number {
 }
 
 /**
- * Where more than half of the targets of a model are ejected, those that only fail too often are taken back, the
- * one whose time is over first being the first: the load of all on a few would only make these fail, too.
+ * If more than half of the targets of a model are ejected, those with only a high error rate are reinstated, in the
+ * order in which their time ends. Otherwise the load of all on a few would make these fail as well.
  */
-function reinstateHalf(targets: readonly Judged[]): HealthStatus[] {
+function reinstateHalf(targets: readonly TargetFacts[]): HealthStatus[] {
   const statuses = targets.map(({ status }) => status);
   const ejected = statuses.filter((status) => status === 'ejected').length;
   const excess = ejected - Math.floor(targets.length / 2);
@@ -219,7 +222,7 @@ function reinstateHalf(targets: readonly Judged[]): HealthStatus[] {
   return targets.map((target) => (reinstated.includes(target) ? 'healthy' : target.status));
 }
 
-/** One line for everything that an operator would want to learn of, once. */
+/** Logs each change once. */
 function logStateChange(logger: Pick<Logger, 'info' | 'warn'>, change: LoggedChange): void {
   const { channel, state, isWholeChannel } = change;
   if (state.isExtension === true) return;
@@ -228,16 +231,19 @@ function logStateChange(logger: Pick<Logger, 'info' | 'warn'>, change: LoggedCha
   const facts = { channel, upstreamModel, keyFingerprint, reason, times };
   switch (state.state) {
     case 'closed':
-      return logger.warn(facts, keyFingerprint === undefined ? 'a channel is back' : 'a key works again');
+      return logger.warn(
+        facts,
+        keyFingerprint === undefined ? 'channel recovered' : 'provider key recovered',
+      );
     case 'open':
-      return logger.warn({ ...facts, until }, 'a channel fails and is left out for a while');
+      return logger.warn({ ...facts, until }, 'channel ejected after failures');
     case 'key-refused':
-      logger.warn({ ...facts, until }, 'a key is refused by its service: it has to be renewed');
-      if (isWholeChannel) logger.warn({ channel }, 'every key of a channel is refused: it is left out');
+      logger.warn({ ...facts, until }, 'provider key rejected: replace it');
+      if (isWholeChannel) logger.warn({ channel }, 'channel ejected: all of its keys are rejected');
       return;
     case 'cooling':
-      // Limits on rates are everyday life; the others want somebody's attention.
-      if (reason === 'overloaded') logger.info({ ...facts, until }, 'a channel is given a rest');
-      else logger.warn({ ...facts, until }, 'a channel is given a rest');
+      // Rate limits are normal. Other pauses need attention.
+      if (reason === 'overloaded') logger.info({ ...facts, until }, 'channel paused');
+      else logger.warn({ ...facts, until }, 'channel paused');
   }
 }

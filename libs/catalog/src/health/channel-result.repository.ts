@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 
-/** Why a channel did not do what it was asked for. */
+/** Why a channel failed. */
 export interface ChannelFailure {
   source: 'test' | 'request';
-  /** A kind of error, where it was a request. */
+  /** The kind of the error of a request. */
   outcome?: string;
   upstreamStatus?: number;
   upstreamModel?: string;
-  /** In words, where it was a test. */
+  /** The message of a test. */
   message?: string;
   advice?: string;
 }
 
-/** How a channel did last, by the clock of the database. */
+/** The last results of a channel, by the clock of the database. */
 export interface ChannelResult {
   okAt?: Date;
   failedAt?: Date;
-  /** Undefined while it works. */
+  /** Undefined if the last result was a success. */
   failingSince?: Date;
   failure?: ChannelFailure;
 }
@@ -36,10 +36,10 @@ interface Row {
   advice: string | null;
 }
 
-/** Built-in channels, and those that are gone by now, have no row that it could belong to. */
+/** Built-in and deleted channels have no row to refer to. */
 const OF_CHANNEL = 'FROM channels WHERE id::text = $1';
 
-/** What was known of a channel before its settings changed is not known of the channel that it is now. */
+/** Results from before the last change of a channel's settings are ignored. */
 const CURRENT = `
   SELECT r.channel_id, nullif(greatest(r.ok_at, c.updated_at), c.updated_at) AS ok_at,
     nullif(greatest(r.failed_at, c.updated_at), c.updated_at) AS failed_at,
@@ -74,7 +74,7 @@ export class ChannelResultRepository {
     );
   }
 
-  /** By the ids of channels; of all of them where none are named. */
+  /** The results by channel id. Without ids, of all channels. */
   async find(channelIds?: readonly string[]): Promise<ReadonlyMap<string, ChannelResult>> {
     const rows =
       channelIds === undefined

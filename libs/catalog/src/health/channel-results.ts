@@ -6,12 +6,12 @@ import { type ChannelFailure, type ChannelResultRepository } from './channel-res
 import { type Clock, SYSTEM_CLOCK } from './clock.js';
 import { LruCache } from './lru-cache.js';
 
-/** A channel that goes on as it did is written down this often. */
+/** How often a repeated result is stored. */
 const REPEAT_MS = 60_000;
-/** However often a channel changes its mind, it is written down no more often than this. */
-const GATHERING_MS = 1_000;
+/** The minimum time between two writes. */
+const BATCH_DELAY_MS = 1_000;
 const MAX_CHANNELS = 5_000;
-/** Made-up names of models are cut. */
+/** Longer model names are truncated. */
 const MAX_NAME = 256;
 
 interface LastResult {
@@ -26,23 +26,26 @@ export interface ChannelResultsOptions {
   clock?: Pick<Clock, 'now'>;
 }
 
-/** Writes down how requests to channels go: when that changes, now and then otherwise, and never while a request waits. */
+/**
+ * Stores the results of requests to channels: when they change, otherwise from time to time, and never while a request
+ * waits.
+ */
 export class ChannelResults {
   private readonly last = new LruCache<LastResult>(MAX_CHANNELS);
-  /** Of each channel the newest success and the newest failure, the later one last. */
+  /** The newest success and failure of each channel, the later one last. */
   private readonly unsaved = new Map<string, LastResult[]>();
   private readonly clock: Pick<Clock, 'now'>;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
   private readonly outage: OutageLog;
 
-  constructor(private readonly parts: ChannelResultsOptions) {
-    this.clock = parts.clock ?? SYSTEM_CLOCK;
-    this.outage = new OutageLog(parts.logger, {
-      gone: 'could not write down how a channel does',
-      back: 'how channels do is written down again',
+  constructor(private readonly options: ChannelResultsOptions) {
+    this.clock = options.clock ?? SYSTEM_CLOCK;
+    this.outage = new OutageLog(options.logger, {
+      gone: 'channel results could not be stored',
+      back: 'channel results are stored again',
     });
-    parts.health.onResult((target, error) => this.note(target, error));
+    options.health.onResult((target, error) => this.note(target, error));
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -70,15 +73,15 @@ export class ChannelResults {
     this.timer = setTimeout(() => {
       this.timer = undefined;
       void this.save();
-    }, GATHERING_MS);
+    }, BATCH_DELAY_MS);
     this.timer.unref();
   }
 
-  /** What cannot be saved now is known again after the next request. */
+  /** After an error, the next request of each channel is stored again. */
   private async save(): Promise<void> {
     const unsaved = [...this.unsaved];
     this.unsaved.clear();
-    const { repository } = this.parts;
+    const { repository } = this.options;
     for (const [channelId, results] of unsaved) {
       try {
         for (const { failure } of results) {

@@ -4,17 +4,17 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { type ChannelState } from './channel-state.js';
 
-/** A state as it is told: how long it still lasts, since no two machines agree on what time it is. */
-export interface ToldState extends Omit<ChannelState, 'until' | 'isExtension'> {
+/** A state as processes share it: with its remaining time, because clocks of machines differ. */
+export interface SharedState extends Omit<ChannelState, 'until' | 'isExtension'> {
   remainingMs: number;
   reportedBy: string;
 }
 
-/** A state as people are told of it, by the clock of the database. */
-export interface KnownState extends Omit<ToldState, 'remainingMs'> {
+/** A state for the console, by the clock of the database. */
+export interface ReportedState extends Omit<SharedState, 'remainingMs'> {
   since: Date;
   until: Date;
-  /** Whether its time has passed, so that the next request finds out. */
+  /** Whether its time has passed, so that the next request is a probe. */
   isOver: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Row {
   updated_at: Date;
 }
 
-/** What was known of a channel before its settings changed is not known of the channel that it is now. */
+/** States from before the last change of a channel's settings are ignored. */
 const CURRENT = `
   SELECT s.channel_id, s.upstream_model, s.key_fingerprint, s.state, s.reason, s.times, s.reported_by, s.until, s.updated_at,
     greatest(0, extract(epoch FROM s.until - clock_timestamp()) * 1000)::float8 AS remaining_ms
@@ -42,7 +42,7 @@ const CURRENT = `
 export class ChannelStateRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  async save(state: ToldState): Promise<void> {
+  async save(state: SharedState): Promise<void> {
     const { channelId, upstreamModel = null, keyFingerprint = null, reason, times, remainingMs } = state;
     await this.dataSource.query(
       `INSERT INTO channel_states AS s
@@ -64,28 +64,28 @@ export class ChannelStateRepository {
     );
   }
 
-  async find(id: string): Promise<ToldState | undefined> {
+  async find(id: string): Promise<SharedState | undefined> {
     const rows = await this.dataSource.query<Row[]>(`${CURRENT} AND s.id = $1`, [id]);
-    return rows.map(asState)[0];
+    return rows.map(toState)[0];
   }
 
-  /** All that are not over. */
-  async findCurrent(): Promise<ToldState[]> {
+  /** All states whose time has not passed. */
+  async findCurrent(): Promise<SharedState[]> {
     const rows = await this.dataSource.query<Row[]>(`${CURRENT} AND s.until > clock_timestamp()`);
-    return rows.map(asState);
+    return rows.map(toState);
   }
 
-  /** What is known of some channels, also what is over by now. */
-  async findOfChannels(channelIds: readonly string[]): Promise<KnownState[]> {
+  /** The states of some channels, including past ones. */
+  async findOfChannels(channelIds: readonly string[]): Promise<ReportedState[]> {
     const rows = await this.dataSource.query<Row[]>(`${CURRENT} AND s.channel_id = ANY($1)`, [channelIds]);
     return rows.map((row) => {
-      const { remainingMs, ...state } = asState(row);
+      const { remainingMs, ...state } = toState(row);
       return { ...state, since: row.updated_at, until: row.until, isOver: remainingMs === 0 };
     });
   }
 
-  /** Deletes what has been over for an hour; returns how many. */
-  async deleteOver(): Promise<number> {
+  /** Deletes states that ended an hour ago. Returns their number. */
+  async deleteExpired(): Promise<number> {
     const rows = await this.dataSource.query<{ deleted: number }[]>(
       `WITH gone AS (DELETE FROM channel_states WHERE until < now() - interval '1 hour' RETURNING 1)
        SELECT count(*)::int AS deleted FROM gone`,
@@ -94,7 +94,7 @@ export class ChannelStateRepository {
   }
 }
 
-/** The same for the same subject, in every process. */
+/** The id of a state, which is the same in every process. */
 export function getStateId({
   channelId,
   upstreamModel,
@@ -111,7 +111,7 @@ export function getStateId({
   ].join('-');
 }
 
-function asState(row: Row): ToldState {
+function toState(row: Row): SharedState {
   return {
     channelId: row.channel_id,
     upstreamModel: row.upstream_model ?? undefined,

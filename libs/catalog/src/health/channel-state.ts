@@ -8,19 +8,19 @@ export type StateReason =
   | 'key-refused'
   | 'recovered';
 
-/** Something has changed in what is known of a target or of a key. */
+/** A change in the health of a target or a key. */
 export interface StateChange {
   state: 'closed' | 'open' | 'cooling' | 'key-refused';
   reason: StateReason;
   /** Milliseconds since 1970. */
   until: number;
-  /** How often in a row. */
+  /** How often in succession. */
   times: number;
-  /** It was so before, and only lasts longer. */
+  /** Whether an existing state only lasts longer. */
   isExtension?: boolean;
 }
 
-/** The same, and what it is about: one model of a channel, or one of its keys. */
+/** A change with its subject: one model of a channel, or one of its keys. */
 export interface ChannelState extends StateChange {
   channelId: string;
   upstreamModel?: string;

@@ -11,8 +11,8 @@ import { type KeyHealth } from './key-health.js';
 import { type TargetHealth } from './target-health.js';
 
 /**
- * What a failure says about the target. `alive`: it has answered, if only to refuse this one request.
- * `nothing`: it was not asked, or the fault is not its own.
+ * What a failure means for the target. `alive`: it has responded, although it rejected the request. `nothing`: it was
+ * not called, or is not at fault.
  */
 type Verdict =
   | 'failure'
@@ -27,6 +27,7 @@ type Verdict =
 const VERDICTS: Partial<Record<ErrorKind, Verdict>> = {
   'upstream-error': 'failure',
   'upstream-unreachable': 'failure',
+  'upstream-interrupted': 'failure',
   'upstream-timeout': 'failure',
   'upstream-bad-response': 'failure',
   'upstream-overloaded': 'overloaded',
@@ -39,24 +40,24 @@ const VERDICTS: Partial<Record<ErrorKind, Verdict>> = {
 
 const FORBIDDEN = 403;
 
-/** Who is told of what a use has found out. */
+/** Receives the state changes and results of uses. */
 export interface ChangeListener {
   readonly clock: Clock;
   note(change: StateChange, target: Target, key: KeyHealth | undefined): void;
-  /** Whether it answered, or what was wrong. */
+  /** Without an error, the target has responded. */
   noteResult(target: Target, error: GatewayError | undefined): void;
 }
 
-/** One use of a channel, from the moment it is asked. Tells what it was like; its end counts once. */
+/** One use of a channel, which reports its outcome to the health. Only the first end has an effect. */
 export class ChannelUse {
   readonly apiKey: string | undefined;
-  /** Whether the fault was that of the key, and another one might do. */
+  /** Whether the key was at fault and another key is usable. */
   hasOtherKey = false;
   private readonly key: KeyHealth;
-  private readonly begunAt: number;
+  private readonly startedAt: number;
   private readonly targetPass: BreakerPass;
   private readonly keyPass: BreakerPass;
-  private hasAnswered = false;
+  private hasResponded = false;
   private isOver = false;
 
   constructor(
@@ -64,68 +65,68 @@ export class ChannelUse {
     private readonly health: TargetHealth,
     private readonly account: ChannelAccount,
     private readonly listener: ChangeListener,
-    /** The key that it has to be. */
-    wantedKey?: string,
+    /** The key to use. Default: the next one. */
+    requestedKey?: string,
   ) {
-    const { key, apiKey } = account.takeTurn(wantedKey);
+    const { key, apiKey } = account.takeKey(requestedKey);
     this.key = key;
     this.apiKey = apiKey;
-    this.begunAt = listener.clock.now();
+    this.startedAt = listener.clock.now();
     this.targetPass = health.breaker.begin();
     this.keyPass = key.breaker.begin();
     health.inFlight += 1;
   }
 
-  /** Whether this use finds out if an ejected target or a refused key works again. */
+  /** Whether this use tests if an ejected target or a rejected key works again. */
   get isProbe(): boolean {
     return this.targetPass.isProbe || this.keyPass.isProbe;
   }
 
-  /** The first byte of the answer has come, so long after the request was sent. */
+  /** Records the first byte of the response and its time since the request. */
   answered(firstByteMs: number): void {
-    if (this.isOver || this.hasAnswered) return;
+    if (this.isOver || this.hasResponded) return;
     this.health.measure(firstByteMs);
-    this.noteAnswer();
+    this.noteResponse();
   }
 
-  /** The answer has come whole. */
+  /** Records a complete response. */
   finished(): void {
     if (this.isOver) return;
-    this.noteAnswer();
-    this.tell(this.health.breaker.finished(this.targetPass));
+    this.noteResponse();
+    this.report(this.health.breaker.noteSuccess(this.targetPass));
     this.end();
   }
 
-  /** Before the answer or in the midst of it; for whatever reason. */
+  /** Records a failure before or during the response. */
   failed(error: GatewayError): void {
     if (this.isOver) return;
-    this.note(error);
+    this.noteFailure(error);
     this.end();
   }
 
-  /** Called off: nothing was learnt. */
+  /** Records a cancelled use, which has no effect on the health. */
   abandoned(): void {
     if (!this.isOver) this.end();
   }
 
-  private noteAnswer(): void {
-    if (this.hasAnswered) return;
-    this.hasAnswered = true;
+  private noteResponse(): void {
+    if (this.hasResponded) return;
+    this.hasResponded = true;
     this.listener.noteResult(this.target, undefined);
     const { health } = this;
-    this.tell(health.breaker.answered(this.targetPass));
-    this.tell(health.coolDown.answered(this.begunAt));
-    this.tell(this.key.breaker.answered(this.keyPass), this.key);
-    this.tell(this.key.coolDown.answered(this.begunAt), this.key);
+    this.report(health.breaker.noteFirstByte(this.targetPass));
+    this.report(health.coolDown.noteResponse(this.startedAt));
+    this.report(this.key.breaker.noteFirstByte(this.keyPass), this.key);
+    this.report(this.key.coolDown.noteResponse(this.startedAt), this.key);
   }
 
-  private note(error: GatewayError): void {
+  private noteFailure(error: GatewayError): void {
     const { health } = this;
     const verdict = judgeFailure(error);
     if (verdict !== 'alive' && verdict !== 'nothing') this.listener.noteResult(this.target, error);
     switch (verdict) {
       case 'failure':
-        this.tell(health.breaker.failed(this.targetPass, { hasAnswered: this.hasAnswered }));
+        this.report(health.breaker.noteFailure(this.targetPass, { hasAnswered: this.hasResponded }));
         return;
       case 'overloaded':
         return this.coolDown(health, COOL_DOWNS.overloaded, error.retryAfterSeconds);
@@ -133,30 +134,30 @@ export class ChannelUse {
         return this.coolDown(health, COOL_DOWNS['model-unavailable']);
       case 'out-of-credit':
         this.coolDown(this.key, COOL_DOWNS['out-of-credit']);
-        return this.lookForOtherKey();
+        return this.findOtherKey();
       case 'key-refused':
-        this.tell(this.key.breaker.trip(this.keyPass, 'key-refused'), this.key);
-        return this.lookForOtherKey();
+        this.report(this.key.breaker.trip(this.keyPass, 'key-refused'), this.key);
+        return this.findOtherKey();
       case 'key-doubted':
-        this.tell(this.key.breaker.failed(this.keyPass, { hasAnswered: false }), this.key);
-        return this.lookForOtherKey();
+        this.report(this.key.breaker.noteFailure(this.keyPass, { hasAnswered: false }), this.key);
+        return this.findOtherKey();
       case 'alive':
-        return this.noteAnswer();
+        return this.noteResponse();
       case 'nothing':
     }
   }
 
   private coolDown(record: HealthRecord, rules: CoolDownRules, retryAfterSeconds?: number): void {
     const retryAfterMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
-    const change = record.coolDown.start(rules, this.begunAt, retryAfterMs);
-    this.tell(change, record === this.key ? this.key : undefined);
+    const change = record.coolDown.start(rules, this.startedAt, retryAfterMs);
+    this.report(change, record === this.key ? this.key : undefined);
   }
 
-  private lookForOtherKey(): void {
+  private findOtherKey(): void {
     this.hasOtherKey = this.account.hasUsableKeyBesides(this.key);
   }
 
-  private tell(change: StateChange | undefined, key?: KeyHealth): void {
+  private report(change: StateChange | undefined, key?: KeyHealth): void {
     if (change !== undefined) this.listener.note(change, this.target, key);
   }
 
@@ -171,6 +172,6 @@ export class ChannelUse {
 
 function judgeFailure({ kind, upstreamStatus }: GatewayError): Verdict {
   const verdict = VERDICTS[kind] ?? 'nothing';
-  // Some services say so of a model that this account may not use.
+  // Some services return 403 for a model that the account may not use.
   return verdict === 'key-refused' && upstreamStatus === FORBIDDEN ? 'key-doubted' : verdict;
 }

@@ -12,17 +12,17 @@ class Harness {
 
   succeed(): StateChange | undefined {
     const pass = this.breaker.begin();
-    return this.breaker.answered(pass) ?? this.breaker.finished(pass);
+    return this.breaker.noteFirstByte(pass) ?? this.breaker.noteSuccess(pass);
   }
 
   fail(): StateChange | undefined {
-    return this.breaker.failed(this.breaker.begin(), { hasAnswered: false });
+    return this.breaker.noteFailure(this.breaker.begin(), { hasAnswered: false });
   }
 
-  /** Begins an answer, and breaks it off. */
+  /** Starts a response and truncates it. */
   breakOff(): StateChange | undefined {
     const pass = this.breaker.begin();
-    return this.breaker.answered(pass) ?? this.breaker.failed(pass, { hasAnswered: true });
+    return this.breaker.noteFirstByte(pass) ?? this.breaker.noteFailure(pass, { hasAnswered: true });
   }
 
   times(count: number, act: () => unknown): void {
@@ -33,7 +33,7 @@ class Harness {
     this.times(5, () => this.fail());
   }
 
-  /** To where its time is over, and nothing more. */
+  /** Advances to the end of its time. */
   wait(): void {
     this.clock.advanceTo(this.breaker.lastOpening?.until ?? 0);
   }
@@ -61,7 +61,7 @@ describe('a closed breaker', () => {
     expect(harness.fail()).toMatchObject({ reason: 'error-rate' });
   });
 
-  it('does not open where fewer than half fail, or not within ten seconds', () => {
+  it('does not open if fewer than half fail, or not within ten seconds', () => {
     const few = new Harness();
     few.times(50, () => {
       few.times(2, () => few.succeed());
@@ -77,20 +77,20 @@ describe('a closed breaker', () => {
     expect(slow.breaker.phase).toBe('closed');
   });
 
-  it('opens at the fifth stream in a row that breaks, though each has begun well', () => {
+  it('opens at the fifth truncated stream in a row, although each has started', () => {
     const harness = new Harness();
     harness.times(4, () => harness.breakOff());
     expect(harness.breakOff()).toMatchObject({ state: 'open', reason: 'broken-streams' });
     harness.wait();
     const probe = harness.breaker.begin();
-    expect(harness.breaker.answered(probe)).toBeUndefined();
+    expect(harness.breaker.noteFirstByte(probe)).toBeUndefined();
     expect(harness.breaker.phase).toBe('half-open');
-    expect(harness.breaker.finished(probe)).toMatchObject({ state: 'closed' });
+    expect(harness.breaker.noteSuccess(probe)).toMatchObject({ state: 'closed' });
   });
 });
 
 describe('an open breaker', () => {
-  it('stays so for thirty seconds, a fifth more or less', () => {
+  it('remains open for thirty seconds, plus or minus a fifth', () => {
     const lengths = Array.from({ length: 200 }, (_, index) => {
       const harness = new Harness();
       harness.times(index, () => harness.clock.random());
@@ -102,25 +102,25 @@ describe('an open breaker', () => {
     expect(new Set(lengths).size).toBeGreaterThan(100);
   });
 
-  it('is not made longer by what was under way', () => {
+  it('is not extended by attempts that were already running', () => {
     const harness = new Harness();
     const before = harness.breaker.begin();
     harness.open();
     const until = harness.breaker.lastOpening?.until;
-    expect(harness.breaker.failed(before, { hasAnswered: false })).toBeUndefined();
-    expect(harness.breaker.answered(before)).toBeUndefined();
+    expect(harness.breaker.noteFailure(before, { hasAnswered: false })).toBeUndefined();
+    expect(harness.breaker.noteFirstByte(before)).toBeUndefined();
     expect(harness.breaker.lastOpening?.until).toBe(until);
     expect(harness.breaker.phase).toBe('open');
   });
 
-  it('closes when one that was sent for want of a better target is answered', () => {
+  it('closes when an attempt without a better target gets a response', () => {
     const harness = new Harness();
     harness.open();
     expect(harness.succeed()).toMatchObject({ state: 'closed', reason: 'recovered' });
     expect(harness.breaker.phase).toBe('closed');
   });
 
-  it('is not closed by one lucky answer where it opened for a rate of errors', () => {
+  it('is not closed by one response if it opened because of the error rate', () => {
     const harness = new Harness();
     harness.times(10, () => {
       harness.succeed();
@@ -136,7 +136,7 @@ describe('an open breaker', () => {
 });
 
 describe('a half-open breaker', () => {
-  it('lets one probe through at a time', () => {
+  it('allows one probe at a time', () => {
     const harness = new Harness();
     harness.open();
     expect(harness.breaker.awaitsProbe).toBe(false);
@@ -150,7 +150,7 @@ describe('a half-open breaker', () => {
     expect(harness.breaker.awaitsProbe).toBe(true);
   });
 
-  it('takes a probe for lost that nobody has reported the end of', () => {
+  it('considers a probe without a reported end lost', () => {
     const harness = new Harness();
     harness.open();
     harness.wait();
@@ -159,7 +159,7 @@ describe('a half-open breaker', () => {
     expect(harness.breaker.awaitsProbe).toBe(true);
   });
 
-  it('opens longer each time a probe fails, up to five minutes, and begins anew after a success', () => {
+  it('opens longer each time a probe fails, up to five minutes, and resets after a success', () => {
     const harness = new Harness();
     harness.open();
     const lengths: number[] = [];

@@ -3,10 +3,10 @@ import { type Clock, withJitter } from './clock.js';
 import { OutcomeWindow } from './outcome-window.js';
 
 export interface BreakerRules {
-  /** What it is called while it is open. */
+  /** The name of the state while it is open. */
   openState: 'open' | 'key-refused';
   failuresInARow: number;
-  /** Where failures count that are not in a row. */
+  /** Set if failures count that are not in succession. */
   errorRate?: { windowMs: number; minimum: number; share: number };
   openMs: number;
   maxOpenMs: number;
@@ -21,21 +21,21 @@ interface Opening {
   times: number;
 }
 
-/** One try's permission: what the breaker was like when it began. */
+/** The permission of one attempt: the state of the breaker at its start. */
 export interface BreakerPass {
   readonly isProbe: boolean;
   readonly opening: Opening | undefined;
 }
 
-/** A probe whose end nobody has reported by then is taken for lost. */
+/** A probe without a reported end is considered lost after this time. */
 const PROBE_LEASE_MS = 120_000;
 
 const CLOSED: BreakerPass = { isProbe: false, opening: undefined };
 
-/** Opens after failures, lets one probe through when its time is over, and closes when that works. */
+/** Opens after failures, allows one probe when its time is over, and closes when that succeeds. */
 export class CircuitBreaker {
   failuresInARow = 0;
-  private brokenInARow = 0;
+  private brokenStreams = 0;
   private opening: Opening | undefined;
   private probeSince: number | undefined;
   private readonly window: OutcomeWindow | undefined;
@@ -56,7 +56,7 @@ export class CircuitBreaker {
     return this.opening;
   }
 
-  /** Whether the next try would be the one that finds out. */
+  /** Whether the next attempt would be a probe. */
   get awaitsProbe(): boolean {
     if (this.phase !== 'half-open') return false;
     return this.probeSince === undefined || this.clock.now() - this.probeSince > PROBE_LEASE_MS;
@@ -69,45 +69,45 @@ export class CircuitBreaker {
     return { isProbe, opening: this.opening };
   }
 
-  /** An answer has begun. */
-  answered(pass: BreakerPass): StateChange | undefined {
+  /** Records that a response has started. */
+  noteFirstByte(pass: BreakerPass): StateChange | undefined {
     this.failuresInARow = 0;
-    // Whoever breaks streams off begins them, too.
+    // A channel with truncated streams also starts them, so this proves nothing.
     return this.opening?.reason === 'broken-streams' ? undefined : this.closeIfProven(pass);
   }
 
-  /** An answer has come whole. */
-  finished(pass: BreakerPass): StateChange | undefined {
+  /** Records a complete response. */
+  noteSuccess(pass: BreakerPass): StateChange | undefined {
     this.failuresInARow = 0;
-    this.brokenInARow = 0;
+    this.brokenStreams = 0;
     this.window?.add('success', this.clock.now());
     return this.closeIfProven(pass);
   }
 
-  failed(pass: BreakerPass, { hasAnswered }: { hasAnswered: boolean }): StateChange | undefined {
+  noteFailure(pass: BreakerPass, { hasAnswered }: { hasAnswered: boolean }): StateChange | undefined {
     this.window?.add('failure', this.clock.now());
-    if (hasAnswered) this.brokenInARow += 1;
+    if (hasAnswered) this.brokenStreams += 1;
     else this.failuresInARow += 1;
     if (this.opening !== undefined) return this.reopen(pass);
     const reason = this.reasonToOpen();
     return reason && this.open(reason, 1);
   }
 
-  /** One failure that leaves no doubt. */
+  /** Opens after one failure that is certain. */
   trip(pass: BreakerPass, reason: OpenReason): StateChange | undefined {
     return this.opening === undefined ? this.open(reason, 1) : this.reopen(pass);
   }
 
-  /** The try has ended without saying anything about this. */
+  /** Releases the probe of an attempt that ended without a result. */
   release(pass: BreakerPass): void {
     if (pass.isProbe && pass.opening === this.opening) this.probeSince = undefined;
   }
 
-  /** Another process has found out. */
+  /** Applies a state change of another process. */
   learn({ state, reason, until, times }: StateChange): void {
     if (state === 'closed') this.close();
     else if (until > (this.opening?.until ?? this.clock.now())) {
-      this.enter({ reason: reason as OpenReason, until, times });
+      this.setOpening({ reason: reason as OpenReason, until, times });
     }
   }
 
@@ -116,13 +116,13 @@ export class CircuitBreaker {
     if (this.failuresInARow >= failuresInARow) {
       return openState === 'key-refused' ? 'key-refused' : 'failures-in-a-row';
     }
-    if (this.brokenInARow >= failuresInARow) return 'broken-streams';
+    if (this.brokenStreams >= failuresInARow) return 'broken-streams';
     if (errorRate === undefined || this.window === undefined) return undefined;
     const { total, failures } = this.window.count(this.clock.now());
     return total >= errorRate.minimum && failures / total >= errorRate.share ? 'error-rate' : undefined;
   }
 
-  /** Only the probe makes it longer: what else is under way was sent before, or because nothing better was left. */
+  /** Only a failed probe extends it: other running attempts started before, or because there was no better target. */
   private reopen(pass: BreakerPass): StateChange | undefined {
     if (!pass.isProbe || pass.opening === undefined || pass.opening !== this.opening) return undefined;
     return this.open(pass.opening.reason, pass.opening.times + 1);
@@ -132,16 +132,19 @@ export class CircuitBreaker {
     const { openState, openMs, maxOpenMs, jitterShare } = this.rules;
     const durationMs = withJitter(Math.min(openMs * times, maxOpenMs), jitterShare, this.clock);
     const opening = { reason, until: this.clock.now() + durationMs, times };
-    this.enter(opening);
+    this.setOpening(opening);
     return { state: openState, ...opening };
   }
 
-  private enter(opening: Opening): void {
+  private setOpening(opening: Opening): void {
     this.opening = opening;
     this.probeSince = undefined;
   }
 
-  /** Of those that began while it was open; a rate of errors takes more than one lucky answer to disprove. */
+  /**
+   * Closes after the success of an attempt that started while it was open. After a high error rate, only a probe closes
+   * it.
+   */
   private closeIfProven(pass: BreakerPass): StateChange | undefined {
     if (this.opening === undefined || pass.opening !== this.opening) return undefined;
     if (this.opening.reason === 'error-rate' && !pass.isProbe) return undefined;
@@ -154,7 +157,7 @@ export class CircuitBreaker {
     this.opening = undefined;
     this.probeSince = undefined;
     this.failuresInARow = 0;
-    this.brokenInARow = 0;
+    this.brokenStreams = 0;
     this.window?.clear();
   }
 }

@@ -1,4 +1,4 @@
-/** Time and chance, so that tests can own both. */
+/** Time and randomness, which tests control. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -8,7 +8,7 @@ export interface Clock {
 
 export const SYSTEM_CLOCK: Clock = { now: () => Date.now(), random: () => Math.random() };
 
-/** So much more or less that those who start together do not end together. */
+/** Varies a duration, so that states which start together do not end together. */
 export function withJitter(durationMs: number, share: number, clock: Clock): number {
   return durationMs * (1 + share * (2 * clock.random() - 1));
 }

@@ -3,18 +3,18 @@ import { type Clock } from './clock.js';
 
 export interface CoolDownRules {
   reason: Extract<StateReason, 'overloaded' | 'model-unavailable' | 'out-of-credit'>;
-  /** Twice as long each time in a row. */
+  /** Doubles each time in succession. */
   firstMs: number;
   maxMs: number;
-  /** Whether an answer ends it early: where its length is only a guess. */
+  /** Whether a response ends it early, because its duration is only an estimate. */
   endsByAnswer: boolean;
 }
 
 const MIN_MS = 1_000;
-/** A later end that is not worth telling anybody of. */
-const SAME_MS = 1_000;
+/** Shorter extensions are not reported. */
+const MIN_EXTENSION_MS = 1_000;
 
-/** A while in which others are asked first, because the upstream has said so. */
+/** A pause that the upstream requested. Other targets are tried first. */
 export class CoolDown {
   private rules: CoolDownRules | undefined;
   private since = 0;
@@ -31,23 +31,26 @@ export class CoolDown {
     return this.rules?.reason;
   }
 
-  /** `begunAt`: when the try began that was told so; those of before the last time are not one more time. */
-  start(rules: CoolDownRules, begunAt: number, retryAfterMs?: number): StateChange | undefined {
-    if (begunAt >= this.until) this.times += 1;
+  /**
+   * Starts or extends the pause. `startedAt` is the start of the attempt: attempts from before the last pause do not
+   * count as another time.
+   */
+  start(rules: CoolDownRules, startedAt: number, retryAfterMs?: number): StateChange | undefined {
+    if (startedAt >= this.until) this.times += 1;
     const now = this.clock.now();
-    const usualMs = rules.firstMs * 2 ** Math.min(this.times - 1, 20);
-    const durationMs = Math.min(Math.max(retryAfterMs ?? usualMs, MIN_MS), rules.maxMs);
+    const defaultMs = rules.firstMs * 2 ** Math.min(this.times - 1, 20);
+    const durationMs = Math.min(Math.max(retryAfterMs ?? defaultMs, MIN_MS), rules.maxMs);
     const until = now + durationMs;
     const isExtension = this.isOn;
-    if (isExtension && until <= this.until + SAME_MS) return undefined;
+    if (isExtension && until <= this.until + MIN_EXTENSION_MS) return undefined;
     if (!isExtension) this.since = now;
     this.rules = rules;
     this.until = until;
     return { state: 'cooling', reason: rules.reason, until, times: this.times, isExtension };
   }
 
-  answered(begunAt: number): StateChange | undefined {
-    if (this.times === 0 || begunAt < this.since) return undefined;
+  noteResponse(startedAt: number): StateChange | undefined {
+    if (this.times === 0 || startedAt < this.since) return undefined;
     if (!this.isOn) {
       this.times = 0;
       return undefined;
@@ -58,7 +61,7 @@ export class CoolDown {
     return { state: 'closed', reason: 'recovered', until: this.until, times };
   }
 
-  /** Another process has been told. */
+  /** Applies a pause of another process. */
   learn({ until, times }: StateChange, rules: CoolDownRules): void {
     if (until <= this.until) return;
     if (!this.isOn) this.since = this.clock.now();
@@ -67,7 +70,7 @@ export class CoolDown {
     this.times = Math.max(times, this.times);
   }
 
-  /** Another process has had an answer. */
+  /** Applies a response that another process got. */
   learnRecovery(): void {
     if (this.rules?.endsByAnswer === true) this.end();
   }

@@ -5,7 +5,7 @@ import { type HealthRecord } from './health-record.js';
 import { type KeyHealth } from './key-health.js';
 import { type TargetHealth } from './target-health.js';
 
-/** How one model of a channel is, or one of its keys, or (without either) the whole channel. */
+/** The health of one model of a channel, of one of its keys, or (without either) of the whole channel. */
 export interface HealthEntry {
   channelId: string;
   channel: string;
@@ -24,7 +24,7 @@ export function buildTargetEntry({ id, name }: Channel, health: TargetHealth): H
   return { channelId: id, channel: name, upstreamModel, ...toCondition(health), firstByteMs, inFlight };
 }
 
-/** Nothing where all its keys are as they should be. */
+/** Empty if all keys are healthy. */
 export function buildAccountEntries({ id, name }: Channel, account: ChannelAccount): HealthEntry[] {
   const troubled = account.keys.filter((key) => key.status !== 'healthy');
   const entries = troubled.map((key) => ({

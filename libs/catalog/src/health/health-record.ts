@@ -5,7 +5,7 @@ import { CoolDown } from './cool-down.js';
 import { COOL_DOWNS } from './health-rules.js';
 import { type HealthStatus } from './health-status.js';
 
-/** What is known of one thing that can fail: a model of a channel, or a key. */
+/** The health of a model of a channel, or of a key. */
 export class HealthRecord {
   readonly breaker: CircuitBreaker;
   readonly coolDown: CoolDown;
@@ -22,7 +22,7 @@ export class HealthRecord {
     return awaitsProbe ? 'probe' : 'healthy';
   }
 
-  /** What another process has found out. */
+  /** Applies a state change of another process. */
   learn(change: StateChange): void {
     if (change.state === 'cooling') {
       if (isCoolDown(change.reason)) this.coolDown.learn(change, COOL_DOWNS[change.reason]);

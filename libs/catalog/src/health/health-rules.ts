@@ -17,7 +17,7 @@ export const TARGET_BREAKER: BreakerRules = {
 /** One key of one channel. */
 export const KEY_BREAKER: BreakerRules = {
   openState: 'key-refused',
-  // Of refusals that may be about what was asked for; one that is about the key is enough.
+  // For rejections that may be caused by the request. A rejection of the key itself opens it at once.
   failuresInARow: 3,
   openMs: 10 * MINUTE_MS,
   maxOpenMs: 10 * MINUTE_MS,

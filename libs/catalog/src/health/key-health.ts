@@ -13,7 +13,7 @@ export class KeyHealth extends HealthRecord {
   }
 }
 
-/** Enough to tell the keys of one channel apart, and of no use to anybody else. */
+/** Distinguishes the keys of a channel without revealing them. */
 export function toFingerprint(apiKey: string | undefined): string {
   return createHash('sha256')
     .update(apiKey ?? '')

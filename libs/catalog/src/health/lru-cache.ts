@@ -1,4 +1,4 @@
-/** Forgets what has been asked for least recently, so that names that clients make up cannot fill the memory. */
+/** Evicts the least recently used entry, so that names which clients invent cannot fill the memory. */
 export class LruCache<Value> {
   private readonly entries = new Map<string, Value>();
 
@@ -8,12 +8,12 @@ export class LruCache<Value> {
     return this.entries.get(key);
   }
 
-  /** Makes it where it is not there. */
-  use(key: string, make: () => Value): Value {
-    const known = this.entries.get(key);
-    // While there is room for twice as many, nothing is forgotten, and it does not matter who was asked for last.
-    if (known !== undefined && this.entries.size * 2 <= this.limit) return known;
-    const value = known ?? make();
+  /** Returns the value of a key, and creates it if there is none. */
+  getOrCreate(key: string, create: () => Value): Value {
+    const cached = this.entries.get(key);
+    // Below half of the limit nothing is evicted, so the order need not be updated.
+    if (cached !== undefined && this.entries.size * 2 <= this.limit) return cached;
+    const value = cached ?? create();
     this.set(key, value);
     return value;
   }

@@ -1,13 +1,13 @@
 const SLOT_MS = 1_000;
 
 interface Slot {
-  /** Which second it is about; older ones are overwritten. */
+  /** The second it counts. Older slots are overwritten. */
   number: number;
   successes: number;
   failures: number;
 }
 
-/** How many went well and how many did not, lately. */
+/** Counts recent successes and failures. */
 export class OutcomeWindow {
   private readonly slots: Slot[];
 
@@ -17,7 +17,7 @@ export class OutcomeWindow {
   }
 
   add(outcome: 'success' | 'failure', now: number): void {
-    const slot = this.slotAt(now);
+    const slot = this.getSlot(now);
     if (outcome === 'success') slot.successes += 1;
     else slot.failures += 1;
   }
@@ -33,10 +33,10 @@ export class OutcomeWindow {
     for (const slot of this.slots) slot.number = -1;
   }
 
-  private slotAt(now: number): Slot {
+  private getSlot(now: number): Slot {
     const number = Math.floor(now / SLOT_MS);
     const slot = this.slots[number % this.slots.length];
-    if (slot === undefined) throw new RangeError(`${now} is no time`);
+    if (slot === undefined) throw new RangeError(`${now} is not a valid time`);
     if (slot.number !== number) Object.assign(slot, { number, successes: 0, failures: 0 });
     return slot;
   }

@@ -2,12 +2,12 @@ import { type Clock } from './clock.js';
 import { TARGET_BREAKER } from './health-rules.js';
 import { HealthRecord } from './health-record.js';
 
-/** How much the newest measurement counts. */
+/** The weight of the newest measurement. */
 const NEWEST_SHARE = 0.25;
 
 /** One model of one channel. */
 export class TargetHealth extends HealthRecord {
-  /** How long first bytes take lately; undefined where none has come yet. */
+  /** The recent time to the first byte. Undefined before the first measurement. */
   firstByteMs: number | undefined;
   inFlight = 0;
 

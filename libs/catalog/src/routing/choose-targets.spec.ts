@@ -27,7 +27,7 @@ interface Given extends Partial<Omit<RoutingFacts, 'models' | 'draw'>> {
   statuses?: Record<string, HealthStatus>;
   latencies?: Record<string, number>;
   prices?: Record<string, number>;
-  /** The highest wins where weights are equal. */
+  /** With equal weights, the highest is first. */
   picks?: Record<string, number>;
 }
 
@@ -47,7 +47,7 @@ const choose = ({
     models,
     capability: 'chat',
     chance: 1,
-    draw: (id) => picks[id] ?? 0.5,
+    randomPick: (id) => picks[id] ?? 0.5,
     getHealthStatuses: (targets) => targets.map(({ channel }) => statuses[channel.name] ?? 'healthy'),
     getFirstByteMs: ({ channel }: Target) => latencies[channel.name],
     getPrice: ({ channel }: Target) => prices[channel.name],
@@ -63,7 +63,7 @@ const getNames = (given: Given): string[] =>
 
 const [a, b, c] = ['a', 'b', 'c'].map((name) => sampleChannel(name)) as [Channel, Channel, Channel];
 
-describe('what a name means', () => {
+describe('a model name', () => {
   const channels = [
     sampleChannel('openai', serving('gpt', 'eu/gpt')),
     sampleChannel('openai/eu', serving('gpt')),
@@ -73,28 +73,28 @@ describe('what a name means', () => {
   ];
 
   it.each([
-    ['a pin goes to that channel alone', 'openai/gpt', ['openai:gpt']],
-    ['the longest channel that fits is meant', 'openai/eu/gpt', ['openai/eu:gpt']],
-    [
-      'a shorter one where the longest does not serve the rest',
-      'openai/eu/gpt/x',
-      ['router:openai/eu/gpt/x'],
-    ],
+    ['a pin selects only that channel', 'openai/gpt', ['openai:gpt']],
+    ['the longest matching channel is pinned', 'openai/eu/gpt', ['openai/eu:gpt']],
+    ['a shorter one if the longest does not serve the rest', 'openai/eu/gpt/x', ['router:openai/eu/gpt/x']],
     ['a pin to a channel with a pattern', 'router/anything/at-all', ['router:anything/at-all']],
-    ['a listed name wins over a pin', 'openai/special', ['router:openai/special', 'exact:openai/special']],
-    ['a channel that does not serve the rest is no pin', 'openai/claude', ['router:openai/claude']],
+    [
+      'a listed name has priority over a pin',
+      'openai/special',
+      ['router:openai/special', 'exact:openai/special'],
+    ],
+    ['a channel that does not serve the rest is not pinned', 'openai/claude', ['router:openai/claude']],
     ['a disabled channel cannot be pinned', 'off/gpt', ['router:off/gpt']],
     ['a plain name', 'gpt', ['openai:gpt', 'openai/eu:gpt', 'router:gpt']],
   ])('%s: %s', (_, name, expected) => {
     expect(getNames({ channels, model: name, picks: {} })).toEqual(expected);
   });
 
-  it('is a model of its own where the config file says so, even if only a pattern serves it', () => {
+  it('is a model if it is configured, even if only a pattern serves it', () => {
     const models = { 'openai/gpt': model() };
     expect(getNames({ channels, model: 'openai/gpt', models })).toEqual(['router:openai/gpt']);
   });
 
-  it('is that of the upstream where one is listed, also beside a pattern', () => {
+  it('is mapped to the upstream name if it is listed, also beside a pattern', () => {
     const both = sampleChannel('both', {
       models: [
         { id: 'g*', upstream: 'g*' },
@@ -106,7 +106,7 @@ describe('what a name means', () => {
     expect(choose({ channels: [both], model: 'gemma' })[0]?.upstreamModel).toBe('gemma');
   });
 
-  it('is said to be pinned', () => {
+  it('is reported as pinned', () => {
     expect(choose({ channels, model: 'openai/gpt' })[0]).toMatchObject({ reason: 'pinned', model: 'gpt' });
   });
 });
@@ -118,13 +118,9 @@ describe('the order of targets', () => {
   const cost = { m: model({ strategy: 'cost' }) };
 
   const table: [string, Given, string[]][] = [
+    ['strictly by priority', { channels: tiers, picks: { low: 0.9, b: 0.8 } }, ['high', 'b', 'a', 'low']],
     [
-      'tiers strictly one after the other',
-      { channels: tiers, picks: { low: 0.9, b: 0.8 } },
-      ['high', 'b', 'a', 'low'],
-    ],
-    [
-      'a weight of nothing last in its tier',
+      'a weight of 0 last in its priority',
       { channels: [reserve, a], picks: { reserve: 0.9 } },
       ['a', 'reserve'],
     ],
@@ -134,7 +130,7 @@ describe('the order of targets', () => {
       ['b', 'c', 'a'],
     ],
     [
-      'as fast as the fastest by less than a tenth: by weight',
+      'within a tenth of the fastest: by weight',
       {
         channels: [a, b, c],
         models: latency,
@@ -143,23 +139,19 @@ describe('the order of targets', () => {
       },
       ['a', 'b', 'c'],
     ],
+    ['unmeasured before measured', { channels: [a, b], models: latency, latencies: { a: 100 } }, ['b', 'a']],
     [
-      'one that was never measured before those that were',
-      { channels: [a, b], models: latency, latencies: { a: 100 } },
-      ['b', 'a'],
-    ],
-    [
-      'one that is being measured after those that were',
+      'being measured after measured',
       { channels: [b, a], models: latency, latencies: { a: 100, b: Infinity } },
       ['a', 'b'],
     ],
     [
-      'by weight for the few that explore',
+      'by weight for the share of exploring requests',
       { channels: [a, b], models: latency, latencies: { a: 900, b: 100 }, picks: { a: 0.9 }, chance: 0.04 },
       ['a', 'b'],
     ],
     [
-      'the fastest only inside its tier',
+      'the fastest only within its priority',
       { channels: tiers, models: latency, latencies: { low: 1, high: 900, a: 20, b: 10 } },
       ['high', 'b', 'a', 'low'],
     ],
@@ -170,22 +162,18 @@ describe('the order of targets', () => {
       { channels: [a, b, c], models: cost, prices: { a: 1, b: 1, c: 1 }, picks: { b: 0.9, c: 0.7 } },
       ['b', 'c', 'a'],
     ],
+    ['a price of 0 is not unknown', { channels: [a, b], models: cost, prices: { a: 1, b: 0 } }, ['b', 'a']],
     [
-      'a free one is cheap, not unknown',
-      { channels: [a, b], models: cost, prices: { a: 1, b: 0 } },
-      ['b', 'a'],
-    ],
-    [
-      'the ejected behind the cooling, and both behind everything healthy',
+      'ejected after cooling, and both after healthy',
       { channels: [a, b, ...tiers.slice(0, 1)], statuses: { a: 'ejected', b: 'cooling' } },
       ['low', 'b', 'a'],
     ],
     [
-      'one that is to be probed in its usual place',
+      'a probe in its normal position',
       { channels: [a, b], statuses: { a: 'probe' }, picks: { a: 0.9 } },
       ['a', 'b'],
     ],
-    ['the last is never taken away', { channels: [a], statuses: { a: 'ejected' } }, ['a']],
+    ['the last target is never removed', { channels: [a], statuses: { a: 'ejected' } }, ['a']],
     ['nobody', { channels: [a], model: 'unknown' }, []],
   ];
   it.each(table)('%s', (_, given, expected) => {
@@ -207,27 +195,31 @@ describe('fallbacks', () => {
   };
 
   const table: [string, Given, string[]][] = [
-    ['in order, one level deep, none twice, and only those that can', { channels, models }, ['a', 'x:x']],
     [
-      'with the capability that is asked for',
-      { channels, models, capability: 'embeddings' },
-      ['a', 'x:x', 'y:y'],
+      'in order, one level deep, without duplicates, and only with the capability',
+      { channels, models },
+      ['a', 'x:x'],
     ],
+    ['with the requested capability', { channels, models, capability: 'embeddings' }, ['a', 'x:x', 'y:y']],
     ['before a target that is ejected', { channels, models, statuses: { a: 'ejected' } }, ['x:x', 'a']],
     ['none for a pin', { channels, models, model: 'a/m', statuses: { a: 'ejected' } }, ['a']],
-    ['also where the model itself is served by nobody', { channels: channels.slice(1), models }, ['x:x']],
+    ['also if no channel serves the model itself', { channels: channels.slice(1), models }, ['x:x']],
     [
-      'to a pinned channel, but not once more to where the model itself leads',
+      'to a pinned channel, but not to a target of the model itself',
       { channels: [a, b, ...channels.slice(1)], models: { m: model({ fallbacks: ['b/m', 'x/x'] }) } },
       ['a', 'b', 'x:x'],
     ],
-    ['nobody for what the model does not do', { channels, models, model: 'y', capability: 'chat' }, []],
+    [
+      'none for a capability that the model does not have',
+      { channels, models, model: 'y', capability: 'chat' },
+      [],
+    ],
   ];
   it.each(table)('%s', (_, given, expected) => {
     expect(getNames(given)).toEqual(expected);
   });
 
-  it('go by the strategy of their own', () => {
+  it('use their own strategy', () => {
     const cheap = [sampleChannel('dear', serving('x')), sampleChannel('cheap', serving('x'))];
     const routed = { m: model({ fallbacks: ['x'] }), x: model({ strategy: 'cost' }) };
     const choices = choose({ channels: [a, ...cheap], models: routed, prices: { dear: 2, cheap: 1 } });
@@ -246,13 +238,13 @@ describe('a stand-in', () => {
     models: { m: model({ fallbacks: ['s'] }), gone: model({ fallbacks: ['s'] }) },
   };
 
-  it('is the fallback of no other model, and of none that nobody serves', () => {
+  it('is not a fallback of another model, not even of one without channels', () => {
     expect(getNames(given)).toEqual(['a']);
     expect(getNames({ ...given, model: 'gone' })).toEqual([]);
     expect(findStandInFallbacks(given.channels, [{ id: 'm', ...given.models.m }])).toEqual(['m']);
   });
 
-  it('may be one of its own models', () => {
+  it('can be a fallback of its own models', () => {
     const models = { s: model({ fallbacks: ['t'] }) };
     expect(getNames({ ...given, model: 's', models })).toEqual(['built-in:s', 'built-in:t']);
     expect(findStandInFallbacks(given.channels, [{ id: 's', ...models.s }])).toEqual([]);
@@ -260,7 +252,7 @@ describe('a stand-in', () => {
 });
 
 describe('a conversation', () => {
-  it('keeps its account, leaves it only while that is in trouble, and comes back', () => {
+  it('uses the same account, except while that is unhealthy', () => {
     const channels = [a, b, c];
     for (let index = 0; index < 50; index += 1) {
       const order = (statuses: Record<string, HealthStatus>): string[] =>
@@ -269,7 +261,7 @@ describe('a conversation', () => {
           models: new Map(),
           capability: 'chat',
           chance: 0,
-          draw: randomPickFor(`conversation ${index}`),
+          randomPick: randomPickFor(`conversation ${index}`),
           getHealthStatuses: (targets) => targets.map(({ channel }) => statuses[channel.name] ?? 'healthy'),
           getFirstByteMs: () => undefined,
           getPrice: () => undefined,
@@ -282,21 +274,21 @@ describe('a conversation', () => {
   });
 });
 
-describe('how long the targets of a model are waited for', () => {
+describe('the timeouts of targets', () => {
   const slow = sampleChannel('slow', { ...serving('m', 'spare'), timeouts: { ...a.timeouts, idleMs: 7 } });
   const wait = (given: Given) => choose({ channels: [slow], ...given }).map((choice) => getTimeouts(choice));
 
-  it('is for the channel to say where the model says nothing', () => {
+  it('are those of the channel by default', () => {
     expect(wait({})).toEqual([slow.timeouts]);
     expect(wait({ models: { m: model({ timeouts: {} }) } })).toEqual([slow.timeouts]);
   });
 
-  it.each(['m', 'slow/m'])('is as the model says, and else as its channel does: %s', (name) => {
+  it.each(['m', 'slow/m'])('are those of the model if it has any: %s', (name) => {
     const models = { m: model({ timeouts: { wholeMs: 1 } }) };
     expect(wait({ model: name, models })).toEqual([{ ...slow.timeouts, wholeMs: 1 }]);
   });
 
-  it('is as a fallback says for itself', () => {
+  it('of a fallback are its own', () => {
     const models = {
       m: model({ timeouts: { wholeMs: 1 }, fallbacks: ['spare'] }),
       spare: model({ timeouts: { firstByteMs: 2 } }),

@@ -1,35 +1,35 @@
 import { getRank } from '../health/health-status.js';
-import { type Choice } from './choice.js';
+import { type RoutedTarget } from './routed-target.js';
 import { type FoundModel, findModel } from './find-model.js';
 import { orderTargets } from './order-targets.js';
 import { type RoutingFacts } from './routing-facts.js';
 
 /**
- * The targets to try, best first: those of the model, then those of its fallbacks. What is known to be in trouble
- * goes behind everything that is not; nothing is left out, so that the last is never taken away. A stand-in answers
- * for no other model, whatever the fallbacks say: nobody takes its answers for those of the model they asked for.
+ * The targets to try, best first: those of the model, then those of its fallbacks. Targets with problems are last, but
+ * never removed, so that the last one is always tried. A stand-in is never a fallback of another model, so that clients
+ * do not take sandbox responses for those of the requested model.
  */
-export function chooseTargets(asked: FoundModel, facts: RoutingFacts): Choice[] {
-  const own = buildChoices(asked, facts);
-  if (own.length === 1 && !hasFallbacks(asked, facts)) return own;
+export function chooseTargets(model: FoundModel, facts: RoutingFacts): RoutedTarget[] {
+  const own = buildTargets(model, facts);
+  if (own.length === 1 && !hasFallbacks(model, facts)) return own;
   const isOfStandIn = own.length > 0 && own.every(({ channel }) => channel.isStandIn === true);
-  const others = getFallbacks(asked, facts)
-    .flatMap((fallback) => buildChoices(fallback, facts))
+  const others = getFallbacks(model, facts)
+    .flatMap((fallback) => buildTargets(fallback, facts))
     .filter(({ channel }) => isOfStandIn || channel.isStandIn !== true)
-    .map((choice) => ({ ...choice, reason: 'fallback' as const }));
-  return withoutRepeats([...own, ...others]).toSorted((a, b) => getRank(a.status) - getRank(b.status));
+    .map((target) => ({ ...target, reason: 'fallback' as const }));
+  return withoutDuplicates([...own, ...others]).toSorted((a, b) => getRank(a.status) - getRank(b.status));
 }
 
-/** A fallback may lead where the model itself has led before. */
-function withoutRepeats(choices: readonly Choice[]): Choice[] {
-  return choices.filter((choice, index) => choices.findIndex((other) => isSame(choice, other)) === index);
+/** A fallback may have a target that the model itself has. */
+function withoutDuplicates(targets: readonly RoutedTarget[]): RoutedTarget[] {
+  return targets.filter((target, index) => targets.findIndex((other) => isSame(target, other)) === index);
 }
 
-function isSame(one: Choice, other: Choice): boolean {
+function isSame(one: RoutedTarget, other: RoutedTarget): boolean {
   return one.channel.id === other.channel.id && one.upstreamModel === other.upstreamModel;
 }
 
-function buildChoices(found: FoundModel, facts: RoutingFacts): Choice[] {
+function buildTargets(found: FoundModel, facts: RoutingFacts): RoutedTarget[] {
   if (!serves(found.id, facts)) return [];
   const strategy = facts.models.get(found.id)?.strategy ?? 'priority';
   const ordered = orderTargets(found, strategy, facts);
@@ -48,11 +48,11 @@ function hasFallbacks({ id, isPinned }: FoundModel, { models }: RoutingFacts): b
   return !isPinned && (models.get(id)?.fallbacks?.length ?? 0) > 0;
 }
 
-/** One level deep: the fallbacks of a fallback are not followed, and none is met twice. */
-function getFallbacks(asked: FoundModel, facts: RoutingFacts): FoundModel[] {
-  if (asked.isPinned) return [];
-  const names = new Set(facts.models.get(asked.id)?.fallbacks ?? []);
-  names.delete(asked.id);
+/** The fallbacks of the model, without duplicates. Fallbacks of fallbacks are not used. */
+function getFallbacks(model: FoundModel, facts: RoutingFacts): FoundModel[] {
+  if (model.isPinned) return [];
+  const names = new Set(facts.models.get(model.id)?.fallbacks ?? []);
+  names.delete(model.id);
   return [...names].map((name) => findModel(name, facts));
 }
 

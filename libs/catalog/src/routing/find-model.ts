@@ -10,22 +10,22 @@ export interface FoundModel {
 }
 
 /**
- * What a client means by a name. `channel/model` pins a request to a channel, unless the whole is the name of a
- * model; since both names may hold slashes, the longest channel that serves the rest is meant.
+ * Resolves the name that a client sent. `channel/model` pins a request to a channel, unless the whole is the name of a
+ * model. Both names may have slashes, so the longest channel name that serves the rest is used.
  */
 export function findModel(name: string, facts: Pick<RoutingFacts, 'channels' | 'models'>): FoundModel {
-  const { id, isPinned, targets } = findNamed(name, facts);
+  const { id, isPinned, targets } = resolveName(name, facts);
   return { id, isPinned, targets: withTimeouts(targets, facts.models.get(id)?.timeouts) };
 }
 
-function findNamed(name: string, facts: Pick<RoutingFacts, 'channels' | 'models'>): FoundModel {
+function resolveName(name: string, facts: Pick<RoutingFacts, 'channels' | 'models'>): FoundModel {
   const targets = targetsAt(facts.channels, name);
-  const whole = { id: name, isPinned: false, targets };
-  if (isNameOfModel(name, targets, facts.models)) return whole;
-  return findPin(name, facts.channels) ?? whole;
+  const unpinned = { id: name, isPinned: false, targets };
+  if (isNameOfModel(name, targets, facts.models)) return unpinned;
+  return findPin(name, facts.channels) ?? unpinned;
 }
 
-/** A pattern that fits does not yet make it a name. */
+/** A matching pattern alone does not make it a model name. */
 function isNameOfModel(name: string, targets: readonly Target[], models: RoutingFacts['models']): boolean {
   if (targets.length > 0 && models.has(name)) return true;
   return targets.some(({ channel }) => listsModel(channel, name));

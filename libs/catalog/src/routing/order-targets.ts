@@ -1,26 +1,26 @@
 import { type RoutingStrategy } from '../model.entity.js';
 import { type Target, getSortKey } from '../select-targets.js';
-import { type ChoiceReason } from './choice.js';
+import { type RoutingReason } from './routed-target.js';
 import { type RoutingFacts } from './routing-facts.js';
 
-/** How much slower still counts as equally fast. */
+/** Latencies within this share of the best are equal. */
 const SAME_LATENCY_SHARE = 0.1;
-/** The share of requests that look at the others. */
+/** The share of requests that measure other targets. */
 const EXPLORING_SHARE = 0.05;
 
 export interface OrderedTarget {
   target: Target;
-  reason: ChoiceReason;
+  reason: RoutingReason;
 }
 
-interface Candidate {
+interface WeightedTarget {
   target: Target;
   sortKey: number;
 }
 
-type OrderingFacts = Pick<RoutingFacts, 'draw' | 'chance' | 'getFirstByteMs' | 'getPrice'>;
+type OrderingFacts = Pick<RoutingFacts, 'randomPick' | 'chance' | 'getFirstByteMs' | 'getPrice'>;
 
-/** The targets of one model, best first: tier after tier, and inside each as its strategy has it. */
+/** The targets of one model, best first: by priority, and within a priority by the strategy. */
 export function orderTargets(
   { id, targets }: { id: string; targets: readonly Target[] },
   strategy: RoutingStrategy,
@@ -30,35 +30,40 @@ export function orderTargets(
   if (only === undefined) return [];
   if (others.length === 0) return [{ target: only, reason: 'weight' }];
   return toTiers(targets).flatMap((tier) => {
-    const candidates = bySortKey(tier.map((target) => ({ target, sortKey: getSortKey(target, facts.draw) })));
-    // A weight of nothing is a reserve, whatever the strategy.
+    const candidates = bySortKey(
+      tier.map((target) => ({ target, sortKey: getSortKey(target, facts.randomPick) })),
+    );
+    // Targets with weight 0 are last in every strategy.
     const reserve = candidates.filter(({ target }) => target.channel.weight === 0);
     const equals = candidates.filter(({ target }) => target.channel.weight > 0);
-    return [...inOrder(equals, id, strategy, facts), ...inOrder(reserve, id, strategy, facts)];
+    return [
+      ...orderByStrategy(equals, id, strategy, facts),
+      ...orderByStrategy(reserve, id, strategy, facts),
+    ];
   });
 }
 
-function inOrder(
-  picked: readonly Candidate[],
+function orderByStrategy(
+  candidates: readonly WeightedTarget[],
   id: string,
   strategy: RoutingStrategy,
   { chance, getFirstByteMs, getPrice }: OrderingFacts,
 ): OrderedTarget[] {
   switch (strategy) {
     case 'priority':
-      return asOrdered(picked, 'weight');
+      return toOrdered(candidates, 'weight');
     case 'latency':
-      if (chance < EXPLORING_SHARE) return asOrdered(picked, 'exploring');
-      return asOrdered(byMeasure(picked, getFirstByteMs, SAME_LATENCY_SHARE), 'latency');
+      if (chance < EXPLORING_SHARE) return toOrdered(candidates, 'exploring');
+      return toOrdered(byMeasure(candidates, getFirstByteMs, SAME_LATENCY_SHARE), 'latency');
     case 'cost':
-      return asOrdered(
-        byMeasure(picked, (target) => getPrice(target, id) ?? Infinity, 0),
+      return toOrdered(
+        byMeasure(candidates, (target) => getPrice(target, id) ?? Infinity, 0),
         'cost',
       );
   }
 }
 
-function asOrdered(candidates: readonly Candidate[], reason: ChoiceReason): OrderedTarget[] {
+function toOrdered(candidates: readonly WeightedTarget[], reason: RoutingReason): OrderedTarget[] {
   return candidates.map(({ target }) => ({ target, reason }));
 }
 
@@ -67,23 +72,20 @@ function toTiers(targets: readonly Target[]): Target[][] {
   return priorities.map((priority) => targets.filter(({ channel }) => channel.priority === priority));
 }
 
-function bySortKey(candidates: readonly Candidate[]): Candidate[] {
+function bySortKey(candidates: readonly WeightedTarget[]): WeightedTarget[] {
   return candidates.toSorted((a, b) => (a.sortKey === b.sortKey ? 0 : b.sortKey - a.sortKey));
 }
 
-/**
- * Lowest first, what has no measure before all; those that are as good as the best of them are picked at random by
- * weight.
- */
+/** Lowest first, targets without a measure before all. Targets as good as the best are picked at random by weight. */
 function byMeasure(
-  picked: readonly Candidate[],
+  candidates: readonly WeightedTarget[],
   getMeasure: (target: Target) => number | undefined,
   toleranceShare: number,
-): Candidate[] {
-  const measured = picked
+): WeightedTarget[] {
+  const measured = candidates
     .map((candidate) => ({ candidate, measure: getMeasure(candidate.target) ?? -Infinity }))
     .toSorted((a, b) => (a.measure === b.measure ? 0 : a.measure - b.measure));
-  const ordered: Candidate[] = [];
+  const ordered: WeightedTarget[] = [];
   while (ordered.length < measured.length) {
     const rest = measured.slice(ordered.length);
     const limit = (rest[0]?.measure ?? 0) * (1 + toleranceShare);

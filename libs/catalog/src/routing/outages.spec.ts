@@ -3,24 +3,24 @@ import { type ErrorKind, GatewayError } from '#canonical';
 import { type SimulatedRequest, Simulation, type Scenario, type Upstream } from './testing/simulation.js';
 import { sampleChannel } from './testing/sample-channel.js';
 
-const fault = (kind: ErrorKind, retryAfterSeconds?: number, upstreamStatus?: number): GatewayError =>
+const errorOf = (kind: ErrorKind, retryAfterSeconds?: number, upstreamStatus?: number): GatewayError =>
   new GatewayError(kind, 'simulated', { retryAfterSeconds, upstreamStatus });
 
-const FAILURE = fault('upstream-error');
-const TIMEOUT = fault('upstream-timeout');
-const OVERLOAD = fault('upstream-overloaded');
-const LIMIT = fault('upstream-overloaded', 2);
-const REFUSAL = fault('upstream-auth', undefined, 401);
+const FAILURE = errorOf('upstream-error');
+const TIMEOUT = errorOf('upstream-timeout');
+const OVERLOAD = errorOf('upstream-overloaded');
+const LIMIT = errorOf('upstream-overloaded', 2);
+const REFUSAL = errorOf('upstream-auth', undefined, 401);
 
 const works: Upstream = () => ({ afterMs: 200 });
-const fails: Upstream = () => ({ afterMs: 20, fault: FAILURE });
-const hangs: Upstream = () => ({ afterMs: 5_000, fault: TIMEOUT });
-const isBusy: Upstream = () => ({ afterMs: 20, fault: OVERLOAD });
-const recovers: Upstream = (seconds) => (seconds < 30 ? { afterMs: 20, fault: FAILURE } : { afterMs: 200 });
+const fails: Upstream = () => ({ afterMs: 20, error: FAILURE });
+const hangs: Upstream = () => ({ afterMs: 5_000, error: TIMEOUT });
+const isBusy: Upstream = () => ({ afterMs: 20, error: OVERLOAD });
+const recovers: Upstream = (seconds) => (seconds < 30 ? { afterMs: 20, error: FAILURE } : { afterMs: 200 });
 const flaps: Upstream = (seconds) =>
-  Math.floor(seconds / 10) % 2 === 0 ? { afterMs: 200 } : { afterMs: 20, fault: FAILURE };
+  Math.floor(seconds / 10) % 2 === 0 ? { afterMs: 200 } : { afterMs: 20, error: FAILURE };
 const refusesOne: Upstream = (_, apiKey) =>
-  apiKey === 'old' ? { afterMs: 20, fault: REFUSAL } : { afterMs: 200 };
+  apiKey === 'old' ? { afterMs: 20, error: REFUSAL } : { afterMs: 200 };
 const isSlowAtFirst: Upstream = (seconds) => ({ afterMs: seconds < 30 ? 2_000 : 100 });
 
 interface Summary {
@@ -32,7 +32,7 @@ interface Summary {
 
 const lines: string[] = [];
 
-/** Runs 200 requests a second for a minute, unless told otherwise, and writes down what came of it. */
+/** Runs 200 requests per second for a minute by default, and records the results. */
 function simulate(
   title: string,
   scenario: Partial<Scenario> & Pick<Scenario, 'upstreams'>,
@@ -91,14 +91,14 @@ describe('a full outage', () => {
     expect(errors).toBe(requests);
   });
 
-  it('is over for the clients when it is over', () => {
+  it('ends for the clients when it ends', () => {
     const { all } = simulate('both fail for half a minute', { upstreams: { a: recovers, b: recovers } });
     const later = summarize(all.filter(({ secondsIn }) => secondsIn >= 30));
     expect(later.errors).toBe(0);
     expect(later.attempts).toBe(1);
   });
 
-  it('still gives a lone client its second attempt, each time', () => {
+  it('leaves a single client its second attempt each time', () => {
     const { all } = simulate('two channels fail, a lone client', {
       upstreams: { a: fails, b: fails },
       requestsPerSecond: 0.5,
@@ -120,7 +120,7 @@ describe('a second channel that is healthy', () => {
     expect(lostMs.max).toBeLessThanOrEqual(maxLostMs);
   });
 
-  it('hides one that hangs and is preferred, whatever has piled up there', () => {
+  it('hides one that hangs and has priority, despite its pending requests', () => {
     const channels = [sampleChannel('sick', { priority: 1 }), sampleChannel('healthy')];
     const { errors, attempts, all } = simulate('the preferred one hangs', {
       upstreams: { sick: hangs, healthy: works },
@@ -129,11 +129,11 @@ describe('a second channel that is healthy', () => {
     expect(errors).toBe(0);
     expect(attempts).toBeLessThanOrEqual(1.1);
     const later = all.filter(({ secondsIn }) => secondsIn > 6);
-    // The probes, and nobody else, wait for it.
+    // Only probes wait for it.
     expect(later.filter(({ attempts }) => attempts > 1).length).toBeLessThanOrEqual(3);
   });
 
-  it('hides one that comes and goes', () => {
+  it('hides one that fails intermittently', () => {
     const { errors, attempts } = simulate('one of two flaps', {
       upstreams: { flaps, healthy: works },
       seconds: 120,
@@ -142,11 +142,11 @@ describe('a second channel that is healthy', () => {
     expect(attempts).toBeLessThanOrEqual(1.01);
   });
 
-  it('hides one that fails every third time, which no breaker notices', () => {
+  it('hides one that fails every third time, which opens no breaker', () => {
     let count = 0;
     const limps: Upstream = () => {
       count += 1;
-      return count % 3 === 0 ? { afterMs: 200, fault: FAILURE } : { afterMs: 200 };
+      return count % 3 === 0 ? { afterMs: 200, error: FAILURE } : { afterMs: 200 };
     };
     const { errors, all } = simulate('one of two fails every third time', {
       upstreams: { limps, healthy: works },
@@ -155,13 +155,13 @@ describe('a second channel that is healthy', () => {
     expect(getShare('limps', all)).toBeGreaterThan(0.3);
   });
 
-  it('takes over while the first has reached its limit, for as long as that has asked for', () => {
+  it('replaces one that is over its limit, for the time that it asked for', () => {
     const perSecond = new Map<number, number>();
     const limited: Upstream = (seconds) => {
       const second = Math.floor(seconds);
       const count = (perSecond.get(second) ?? 0) + 1;
       perSecond.set(second, count);
-      return count <= 50 ? { afterMs: 200 } : { afterMs: 20, fault: LIMIT };
+      return count <= 50 ? { afterMs: 200 } : { afterMs: 20, error: LIMIT };
     };
     const { errors, attempts, all } = simulate('one of two: 50 a second, Retry-After 2', {
       upstreams: { limited, healthy: works },
@@ -175,7 +175,7 @@ describe('a second channel that is healthy', () => {
 describe('a channel with several keys', () => {
   const channels = [sampleChannel('keys', { apiKeys: ['old', 'new', 'newer'] })];
 
-  it('goes on with the others when one is refused, and tries that again now and then', () => {
+  it('uses the others when one is rejected, and probes that from time to time', () => {
     const { errors, attempts, requests } = simulate('one of three keys is refused', {
       upstreams: { keys: refusesOne },
       channels,
@@ -190,7 +190,7 @@ describe('a channel with several keys', () => {
 });
 
 describe('a model that is routed by latency', () => {
-  it('goes to the faster channel, and notices when the slower one has become fast', () => {
+  it('uses the faster channel, and detects when the slower one has become fast', () => {
     const { all, errors } = simulate('one of two is slow for half a minute', {
       upstreams: { slow: isSlowAtFirst, fast: works },
       strategy: 'latency',
@@ -203,8 +203,8 @@ describe('a model that is routed by latency', () => {
   });
 });
 
-describe('what came of it', () => {
-  it('is printed', () => {
+describe('the results', () => {
+  it('are printed', () => {
     const heads = ['requests', 'attempts', 'errors', 'lost ms', 'p99', 'max'];
     const head = `${'what happened'.padEnd(46)}${heads.map((one) => one.padStart(10)).join('')}`;
     process.stdout.write(`\n${[head, ...lines].join('\n')}\n`);

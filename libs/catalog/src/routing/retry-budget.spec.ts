@@ -9,11 +9,11 @@ function takeAll(budget: RetryBudget): number {
 }
 
 describe('RetryBudget', () => {
-  it('has a few to begin with, and no more', () => {
+  it('has limited credit at the start', () => {
     expect(takeAll(new RetryBudget(new VirtualClock()))).toBe(5);
   });
 
-  it('earns less than one for five requests of a busy gateway', () => {
+  it('adds less than one retry for five requests of a busy gateway', () => {
     const clock = new VirtualClock();
     const budget = new RetryBudget(clock);
     takeAll(budget);
@@ -27,7 +27,7 @@ describe('RetryBudget', () => {
     expect(taken).toBeLessThanOrEqual(1_800);
   });
 
-  it('earns one a second where requests are few', () => {
+  it('adds one retry per second with few requests', () => {
     const clock = new VirtualClock();
     const budget = new RetryBudget(clock);
     takeAll(budget);
@@ -36,7 +36,7 @@ describe('RetryBudget', () => {
     expect(takeAll(budget)).toBe(1);
   });
 
-  it('owes what was done without asking, and pays that first', () => {
+  it('counts free retries as debt, which new credit pays first', () => {
     const clock = new VirtualClock();
     const budget = new RetryBudget(clock);
     for (let index = 0; index < 7; index += 1) budget.noteFailover();
@@ -48,7 +48,7 @@ describe('RetryBudget', () => {
     expect(takeAll(budget)).toBe(1);
   });
 
-  it('does not owe for ever', () => {
+  it('limits the debt', () => {
     const clock = new VirtualClock();
     const budget = new RetryBudget(clock);
     for (let index = 0; index < 1_000_000; index += 1) budget.noteFailover();

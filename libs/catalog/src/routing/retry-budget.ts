@@ -1,18 +1,18 @@
 import { type Clock, SYSTEM_CLOCK } from '../health/clock.js';
 
-/** What each request adds: one more attempt for five requests, less what may have been saved up before. */
-const EARNED_BY_REQUEST = 0.18;
-/** What time adds where requests are few: a lone client gets its second attempt. */
-const EARNED_BY_SECOND = 1;
-const MAX_SAVED = 5;
-const MAX_OWED = 1_000;
+/** The credit per request: one retry for five requests, minus what the saved credit allows. */
+const CREDIT_PER_REQUEST = 0.18;
+/** The credit per second, so that a client with few requests gets its retries. */
+const CREDIT_PER_SECOND = 1;
+const MAX_CREDIT = 5;
+const MAX_DEBT = 1_000;
 
 /**
- * Bounds the attempts that are not the first of their request, so that an outage is not amplified. Going on to a
- * target that nothing is known against is always allowed, and owed; everything else has to be earned before.
+ * Limits retries, so that they do not amplify an outage. Retries to healthy targets are always allowed and counted as
+ * debt; all others need credit.
  */
 export class RetryBudget {
-  private balance = MAX_SAVED;
+  private balance = MAX_CREDIT;
   private lastRequestAt: number;
 
   constructor(private readonly clock: Pick<Clock, 'now'> = SYSTEM_CLOCK) {
@@ -23,19 +23,19 @@ export class RetryBudget {
     const now = this.clock.now();
     const quietSeconds = Math.max(0, now - this.lastRequestAt) / 1000;
     this.lastRequestAt = now;
-    const earned = Math.max(EARNED_BY_REQUEST, quietSeconds * EARNED_BY_SECOND);
-    this.balance = Math.min(MAX_SAVED, this.balance + earned);
+    const earned = Math.max(CREDIT_PER_REQUEST, quietSeconds * CREDIT_PER_SECOND);
+    this.balance = Math.min(MAX_CREDIT, this.balance + earned);
   }
 
-  /** Whether one more attempt may be made that has to be earned. */
+  /** Uses credit for a retry. Returns false if there is not enough. */
   take(): boolean {
     if (this.balance < 1) return false;
     this.balance -= 1;
     return true;
   }
 
-  /** One more attempt was made that nobody had to ask for. */
+  /** Counts a retry to a healthy target, which is always allowed. */
   noteFailover(): void {
-    this.balance = Math.max(-MAX_OWED, this.balance - 1);
+    this.balance = Math.max(-MAX_DEBT, this.balance - 1);
   }
 }

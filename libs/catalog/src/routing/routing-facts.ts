@@ -6,18 +6,18 @@ import { type RandomPick, type Target } from '../select-targets.js';
 
 export type RoutedModel = Readonly<Pick<ModelEntity, 'capabilities' | 'strategy' | 'fallbacks' | 'timeouts'>>;
 
-/** Everything that decides where a request goes. */
+/** Everything that routing depends on. */
 export interface RoutingFacts {
   channels: readonly Channel[];
   models: ReadonlyMap<string, RoutedModel>;
   capability: Capability;
-  draw: RandomPick;
-  /** Between 0 and 1; the lowest go to look whether a slow channel has become fast. */
+  randomPick: RandomPick;
+  /** Between 0 and 1. Requests with the lowest values measure whether a slow channel has become fast. */
   chance: number;
-  /** How targets of one model stand. */
+  /** The statuses of the targets of one model. */
   getHealthStatuses(targets: readonly Target[]): readonly HealthStatus[];
-  /** Undefined: to be found out. */
+  /** Undefined if it should be measured. */
   getFirstByteMs(target: Target): number | undefined;
-  /** In any one unit; undefined where nobody knows. */
+  /** In any unit. Undefined if unknown. */
   getPrice(target: Target, model: string): number | undefined;
 }

@@ -2,7 +2,9 @@ import { type Channel } from '../channel.js';
 import { targetsAt } from '../select-targets.js';
 import { type RoutedModel } from './routing-facts.js';
 
-/** Models with a fallback that never comes to pass, since only a stand-in serves it and another channel the model. */
+/**
+ * Models with a fallback that is never used, because only a stand-in serves it and another channel serves the model.
+ */
 export function findStandInFallbacks(
   channels: readonly Channel[],
   models: Iterable<Pick<RoutedModel, 'fallbacks'> & { id: string }>,

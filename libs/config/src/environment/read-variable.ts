@@ -1,23 +1,23 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { ConfigError } from '../config-error.js';
-import { errorCode } from '../text/error-code.js';
+import { getErrorCode } from '../text/error-code.js';
 import { quote } from '../text/quote.js';
 
-/** More than any password, key or address has. */
+/** Longer than any password, key or address. */
 const MAX_BYTES = 64 * 1024;
 
-/** It says itself what its file holds, which may change while the gateway runs. */
-const OTHERWISE_READ: ReadonlySet<string> = new Set(['MODELGATE_SECRET_KEY']);
+/** Variables whose files are read elsewhere: the file of the secret key can change while the gateway runs. */
+const EXCLUDED_VARIABLES: ReadonlySet<string> = new Set(['MODELGATE_SECRET_KEY']);
 
 /**
- * What a variable holds, or the file that is named by the same variable with `_FILE` at its end, without the end of its
- * last line: so nothing secret has to be in the environment, where it shows. Empty means unset.
+ * The value of a variable, or else the content of the file that the variable with the suffix `_FILE` names, without the
+ * last line end. So secrets need not be in the environment, where other processes can see them. Empty means unset.
  */
 export function readVariable(environment: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = getOwn(environment, name);
-  const path = OTHERWISE_READ.has(name) ? undefined : getOwn(environment, `${name}_FILE`);
+  const path = EXCLUDED_VARIABLES.has(name) ? undefined : getOwn(environment, `${name}_FILE`);
   if (path === undefined) return value;
-  if (value !== undefined) throw new ConfigError(`${name}_FILE: cannot be set beside ${name}`);
+  if (value !== undefined) throw new ConfigError(`${name}_FILE: cannot be combined with ${name}`);
   const content = readBounded(`${name}_FILE`, path);
   return content === '' ? undefined : content;
 }
@@ -37,7 +37,7 @@ function readBounded(name: string, path: string): string {
     return readFileSync(descriptor, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`${name}: ${quote(path)} cannot be read (${errorCode(error)})`);
+    throw new ConfigError(`${name}: ${quote(path)} cannot be read (${getErrorCode(error)})`);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

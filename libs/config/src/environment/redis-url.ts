@@ -3,7 +3,7 @@ import { type Variables } from './variables.js';
 
 const VARIABLE = 'REDIS_URL';
 
-/** Schemes by which other programs name what is not a single server. */
+/** URL schemes that other programs use for Sentinel and Cluster. */
 const OTHER_KINDS: readonly [scheme: RegExp, kind: string][] = [
   [/^rediss?[+-]sentinel:/i, 'Redis Sentinel'],
   [/^rediss?[+-]cluster:/i, 'a Redis Cluster'],
@@ -26,5 +26,5 @@ function findHosts(url: string): string {
 }
 
 function describe(fault: string): string {
-  return `${VARIABLE}: ${fault}, which is not supported: it takes the address of one Redis server`;
+  return `${VARIABLE}: ${fault}, which is not supported: use the address of a single Redis server`;
 }

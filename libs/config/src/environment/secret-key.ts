@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '../config-error.js';
 import { quote } from '../text/quote.js';
-import { errorCode } from '../text/error-code.js';
+import { getErrorCode } from '../text/error-code.js';
 import type { Variables } from './variables.js';
 
 const SECRET_KEY_BYTES = 32;
 const SECRET_KEY = `${SECRET_KEY_BYTES} bytes in base64`;
 
 export interface SecretKeySettings {
-  /** 32 bytes; without them one is generated once into the data folder. */
+  /** 32 bytes. If undefined, a key is generated once and stored in the data folder. */
   secretKey?: Uint8Array | undefined;
-  /** What was sealed with these is still opened. */
+  /** Earlier keys, which still decrypt. */
   formerSecretKeys: Uint8Array[];
-  /** Where they were read from, where that is a file. Absolute. */
+  /** The absolute path of the file that the keys were read from, if any. */
   secretKeyFile?: string | undefined;
 }
 
-/** The key that encrypts provider keys at rest, where the environment gives one; behind it, those it came after. */
+/** The keys of the environment that encrypt secrets at rest: the current one and earlier ones. */
 export function readSecretKeys(variables: Variables, workingDirectory: string): SecretKeySettings {
   const inline = variables.parseSecret('MODELGATE_SECRET_KEY', SECRET_KEY, decodeSecretKeys);
   const path = variables.text('MODELGATE_SECRET_KEY_FILE');
   if (inline !== undefined && path !== undefined) {
-    throw new ConfigError('MODELGATE_SECRET_KEY_FILE: cannot be set beside MODELGATE_SECRET_KEY');
+    throw new ConfigError('MODELGATE_SECRET_KEY_FILE: cannot be combined with MODELGATE_SECRET_KEY');
   }
   const keys = path === undefined ? inline : readSecretKeyFile(path, workingDirectory);
   const [secretKey, ...formerSecretKeys] = keys ?? [];
@@ -34,7 +34,7 @@ export function readSecretKeys(variables: Variables, workingDirectory: string): 
 export function readSecretKeyFile(path: string, workingDirectory = process.cwd()): Uint8Array[] {
   const keys = decodeSecretKeys(readText(path, workingDirectory).trim());
   if (keys === undefined) {
-    throw new ConfigError(`MODELGATE_SECRET_KEY_FILE: ${quote(path)} does not hold ${SECRET_KEY}`);
+    throw new ConfigError(`MODELGATE_SECRET_KEY_FILE: ${quote(path)} does not contain ${SECRET_KEY}`);
   }
   return keys;
 }
@@ -43,11 +43,13 @@ function readText(path: string, workingDirectory: string): string {
   try {
     return readFileSync(resolve(workingDirectory, path), 'utf8');
   } catch (error) {
-    throw new ConfigError(`MODELGATE_SECRET_KEY_FILE: ${quote(path)} cannot be read (${errorCode(error)})`);
+    throw new ConfigError(
+      `MODELGATE_SECRET_KEY_FILE: ${quote(path)} cannot be read (${getErrorCode(error)})`,
+    );
   }
 }
 
-/** Several stand between spaces, commas or line ends. */
+/** Several keys are separated by spaces, commas or line ends. */
 function decodeSecretKeys(text: string): Uint8Array[] | undefined {
   const keys = text.split(/[\s,]+/).map(decodeSecretKey);
   return keys.every((key) => key !== undefined) ? keys : undefined;

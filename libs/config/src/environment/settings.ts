@@ -34,7 +34,7 @@ export type DatabaseConfig =
   | {
       kind: 'url';
       url: string;
-      /** The database itself, where the other address is that of a pooler. */
+      /** The address of the database itself, if `url` is the address of a pooler. */
       directUrl?: string;
     };
 
@@ -59,6 +59,7 @@ export function readHttpSettings(variables: Variables) {
     publicUrl: variables.parse('PUBLIC_URL', BASE_URL, parseBaseUrl) ?? getAddress(host, port),
     allowedHosts: variables.parseList('MODELGATE_ALLOWED_HOSTS', HOST_AND_PORT, parseHostHeader),
     trustProxy: variables.parseList('TRUST_PROXY', NETWORK, parseNetwork) ?? [],
+    listsModelsOnHomepage: readSwitch(variables, 'MODELGATE_HOMEPAGE_MODELS', false),
     metricsToken: variables.parseSecret('MODELGATE_METRICS_TOKEN', METRICS_TOKEN, parseMetricsToken),
     apiProcesses: readWhole(variables, 'MODELGATE_API_PROCESSES', 1, MAX_API_PROCESSES),
     maxJsonBytes: readWhole(variables, 'MODELGATE_MAX_JSON_MB', 32, MAX_JSON_MB) * BYTES_PER_MB,
@@ -73,7 +74,7 @@ export function readHttpSettings(variables: Variables) {
   };
 }
 
-/** How much of what the config file has declared one apply may disable without being told to. */
+/** The share of declared entries, in percent, that applying a config file may disable without confirmation. */
 export function readMaxDisablePercent(variables: Variables): number {
   const parser = wholeNumber(0, 100);
   return variables.parse('MODELGATE_MAX_DISABLE_PERCENT', 'a whole number from 0 to 100', parser) ?? 20;
@@ -104,7 +105,7 @@ function parseMetricsToken(text: string): string | undefined {
   return text.length >= MIN_METRICS_TOKEN_LENGTH && isCredential(text) ? text : undefined;
 }
 
-/** A name of digits and dots alone is a mistyped IPv4 address. */
+/** Rejects names of only digits and dots: they are mistyped IPv4 addresses. */
 function isHostName(text: string): boolean {
   return text.length <= 253 && /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(text) && !/^[\d.]+$/.test(text);
 }
@@ -121,13 +122,13 @@ export function readPrivateNetworks(variables: Variables): string[] {
   const publicNetwork = networks.find((network) => !isPrivateNetwork(network));
   if (publicNetwork !== undefined) {
     throw new ConfigError(
-      `${PRIVATE_NETWORKS}: ${quote(publicNetwork)} is not inside private or loopback space`,
+      `${PRIVATE_NETWORKS}: ${quote(publicNetwork)} is not a private or loopback network`,
     );
   }
   return networks;
 }
 
-/** Where channels of the API may send the identity of this machine. */
+/** Hosts to which channels of the admin API may send credentials of this machine. */
 export function readMachineIdentityHosts(variables: Variables): string[] {
   return variables.parseList('MODELGATE_MACHINE_IDENTITY_HOSTS', HOST_AND_PORT, parseHostHeader) ?? [];
 }
@@ -139,14 +140,23 @@ const SWITCH = new Map([
 
 /** Whether streams may share connections to upstreams that offer HTTP/2. */
 export function readUpstreamHttp2(variables: Variables): boolean {
-  return variables.parse('MODELGATE_UPSTREAM_HTTP2', '"on" or "off"', (text) => SWITCH.get(text)) ?? true;
+  return readSwitch(variables, 'MODELGATE_UPSTREAM_HTTP2', true);
+}
+
+function readSwitch(variables: Variables, name: string, fallback: boolean): boolean {
+  return variables.parse(name, '"on" or "off"', (text) => SWITCH.get(text)) ?? fallback;
+}
+
+/** Whether error messages of upstreams, which may quote the request, are stored with requests. */
+export function readStoresUpstreamErrors(variables: Variables): boolean {
+  return readSwitch(variables, 'MODELGATE_STORE_UPSTREAM_ERRORS', true);
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The least that is written to the log. */
+/** The lowest level that is logged. */
 export function readLogLevel(variables: Variables): LogLevel {
   const findLevel = (text: string): LogLevel | undefined => LOG_LEVELS.find((level) => level === text);
   return variables.parse('MODELGATE_LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, findLevel) ?? 'info';
@@ -165,24 +175,24 @@ function readDatabase(variables: Variables): DatabaseConfig {
   const directUrl = readPostgresUrl(variables, 'DATABASE_DIRECT_URL');
   if (url !== undefined) return { kind: 'url', url, ...(directUrl !== undefined && { directUrl }) };
   if (directUrl !== undefined) {
-    throw new ConfigError('DATABASE_DIRECT_URL: stands beside DATABASE_URL, which is not set');
+    throw new ConfigError('DATABASE_DIRECT_URL: requires DATABASE_URL, which is not set');
   }
   return { kind: 'embedded' };
 }
 
 function readPostgresUrl(variables: Variables, name: string): string | undefined {
   return variables.parseSecret(name, POSTGRES_URL, (text) => {
-    // libpq tries several hosts one after the other; the driver here would take the list for one name.
+    // libpq tries several hosts one after the other; our driver would treat the list as one host name.
     if (getHosts(text).includes(',')) {
       throw new ConfigError(
-        `${name}: names several hosts, which is not supported; give one address that always leads to the primary`,
+        `${name}: several hosts are not supported; use one address that always points to the primary`,
       );
     }
     return hasScheme(text, ['postgres:', 'postgresql:']) ? text : undefined;
   });
 }
 
-/** What stands between the password and the path. */
+/** The part of a URL between the password and the path. */
 function getHosts(address: string): string {
   const start = address.indexOf('://') + 3;
   const length = address.slice(start).search(/[/?]/);
@@ -196,7 +206,7 @@ function hasScheme(text: string, schemes: readonly string[]): boolean {
 
 export function readAdminSettings(variables: Variables) {
   return {
-    email: variables.parse('MODELGATE_ADMIN_EMAIL', 'an e-mail address', parseEmail) ?? 'admin@localhost',
+    email: variables.parse('MODELGATE_ADMIN_EMAIL', 'an email address', parseEmail) ?? 'admin@localhost',
     password: readPassword(variables),
   };
 }

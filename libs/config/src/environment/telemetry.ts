@@ -5,31 +5,31 @@ import { type Variables } from './variables.js';
 
 const MAX_SERVICE_NAME_LENGTH = 255;
 const MAX_HEADERS = 50;
-const USUAL_GATHER_MS = 5_000;
+const DEFAULT_GATHER_MS = 5_000;
 const MAX_GATHER_MS = 60_000;
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 
-/** Where traces go, and which. The names of the variables are those of OpenTelemetry. */
+/** The export of traces. The variables have the names of OpenTelemetry. */
 export interface TracingSettings {
-  /** Of the collector, without the path of a signal. */
+  /** The URL of the collector, without the path of a signal. */
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
   sampler: SamplerSettings;
-  /** For how long spans are gathered before they are sent. */
+  /** How long spans are collected before a batch is exported. */
   gatherMs: number;
 }
 
 export interface SamplerSettings {
-  /** Whether a client that sends a trace decides for its requests. */
+  /** Whether the sampling decision in the trace header of a client applies. */
   isParentBased: boolean;
-  /** The share of all other traces that is kept, from 0 to 1. */
+  /** The share of other traces that is sampled, from 0 to 1. */
   ratio: number;
 }
 
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 
-/** Undefined where nobody collects traces; what else is set is checked all the same. */
+/** Undefined without an endpoint. The other variables are checked in any case. */
 export function readTracingSettings(variables: Variables): TracingSettings | undefined {
   const endpoint = variables.parse('OTEL_EXPORTER_OTLP_ENDPOINT', BASE_URL, parseBaseUrl);
   const headers =
@@ -48,11 +48,11 @@ export function readTracingSettings(variables: Variables): TracingSettings | und
       'OTEL_BSP_SCHEDULE_DELAY',
       `a whole number of milliseconds from 1 to ${MAX_GATHER_MS}`,
       wholeNumber(1, MAX_GATHER_MS),
-    ) ?? USUAL_GATHER_MS;
+    ) ?? DEFAULT_GATHER_MS;
   return endpoint === undefined ? undefined : { endpoint, headers, serviceName, sampler, gatherMs };
 }
 
-/** The worker has an address of its own for its health and its metrics where this is set. */
+/** The port on which the worker serves its health and metrics, if set. */
 export function readWorkerPort(variables: Variables): number | undefined {
   return variables.parse('MODELGATE_WORKER_PORT', 'a port number (0 to 65535)', wholeNumber(0, 65_535));
 }
@@ -74,7 +74,7 @@ function parseRatio(text: string): number | undefined {
   return value >= 0 && value <= 1 ? value : undefined;
 }
 
-/** As in the baggage header of the W3C: pairs between commas, their values percent-encoded. */
+/** The format of the W3C baggage header: pairs separated by commas, with percent-encoded values. */
 function parseHeaders(text: string): Record<string, string> | undefined {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   if (pairs.length > MAX_HEADERS) return undefined;

@@ -2,10 +2,10 @@ import { ConfigError } from '../config-error.js';
 import { quote } from '../text/quote.js';
 import { readVariable } from './read-variable.js';
 
-/** Turns text into a value, or into undefined where the text is wrong. */
+/** Converts text to a value; undefined if the text is invalid. */
 type Parser<T> = (text: string) => T | undefined;
 
-/** Reads environment variables, in which empty means unset. */
+/** Reads environment variables. Empty means unset. */
 export class Variables {
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
@@ -14,7 +14,7 @@ export class Variables {
     return text === '' ? undefined : text;
   }
 
-  /** For passwords, in which a space at either end counts. */
+  /** Without trimming, for passwords. */
   verbatim(name: string): string | undefined {
     return readVariable(this.environment, name);
   }
@@ -24,7 +24,7 @@ export class Variables {
     return text === undefined ? undefined : parseOrFail(name, text, expected, parser);
   }
 
-  /** Items stand between commas or spaces. */
+  /** Items are separated by commas or spaces. */
   parseList<T>(name: string, expected: string, parser: Parser<T>): T[] | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -33,7 +33,7 @@ export class Variables {
     return items.map((item) => parseOrFail(name, item, expected, parser));
   }
 
-  /** Like parse, for values that no message may show. */
+  /** Like `parse`, but errors do not show the value. */
   parseSecret<T>(name: string, expected: string, parser: Parser<T>): T | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -49,7 +49,7 @@ function parseOrFail<T>(name: string, text: string, expected: string, parser: Pa
   return value;
 }
 
-/** The one place that touches process.env. */
+/** The only access to process.env. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   return process.env;
 }

@@ -1,29 +1,30 @@
 import { z } from 'zod';
 import { isPrintableLine } from '../text/printable.js';
+import { boundedMap } from './bounded.js';
 import { addRuleIssue, exclude } from './rules.js';
 import * as values from './values.js';
 
 const MAX_PATH_LENGTH = 4_096;
 const MAX_SECRET_LENGTH = 8_192;
-/** Configurations of federated identities are the longest, with a few kilobytes. */
+/** Configurations of federated identities are the longest and have a few kilobytes. */
 const MAX_CREDENTIALS_LENGTH = 65_536;
 
-function lineThat(expected: string, isRight: (text: string) => boolean) {
-  return z.string(expected).refine(isRight, expected);
+function lineWhere(expected: string, isValid: (text: string) => boolean) {
+  return z.string(expected).refine(isValid, expected);
 }
 
-const path = lineThat('the path of a file', (text) => isPrintableLine(text, MAX_PATH_LENGTH));
-const secret = lineThat('a secret (text on one line)', (text) => isPrintableLine(text, MAX_SECRET_LENGTH));
-const roleArn = lineThat('the ARN of a role, such as arn:aws:iam::123456789012:role/models', (text) =>
+const path = lineWhere('the path of a file', (text) => isPrintableLine(text, MAX_PATH_LENGTH));
+const secret = lineWhere('a secret (text on one line)', (text) => isPrintableLine(text, MAX_SECRET_LENGTH));
+const roleArn = lineWhere('the ARN of a role, such as arn:aws:iam::123456789012:role/models', (text) =>
   /^arn:aws[a-z-]{0,20}:iam::\d{12}:role\/[\w+=,.@/-]{1,576}$/.test(text),
 );
-const identifier = lineThat('an id (letters, digits, dots and hyphens)', (text) =>
+const identifier = lineWhere('an id (letters, digits, dots and hyphens)', (text) =>
   /^[a-z\d][a-z\d.-]{0,127}$/i.test(text),
 );
 
 const CREDENTIALS = 'the JSON of Google credentials, as a map or as text';
 
-/** Of each kind of credentials what it cannot do without. */
+/** The required members of each kind of credentials. */
 const GOOGLE_MEMBERS = new Map<unknown, readonly string[]>([
   ['service_account', ['client_email', 'private_key']],
   ['authorized_user', ['client_id', 'client_secret', 'refresh_token']],
@@ -31,9 +32,9 @@ const GOOGLE_MEMBERS = new Map<unknown, readonly string[]>([
   ['impersonated_service_account', ['service_account_impersonation_url', 'source_credentials']],
 ]);
 
-/** The result is JSON written from the parsed value, so that the text as it was given is not parsed a second time. */
+/** The result is JSON of the parsed value. */
 const googleCredentials = z
-  .union([z.string(CREDENTIALS), z.record(z.string(), z.unknown(), CREDENTIALS)], CREDENTIALS)
+  .union([z.string(CREDENTIALS), boundedMap(z.record(z.string(), z.unknown(), CREDENTIALS))], CREDENTIALS)
   .transform((given, context) => {
     const text = toJson(given);
     const wrong = text === undefined ? `is not ${CREDENTIALS}` : findCredentialsFault(text);
@@ -50,16 +51,16 @@ function toJson(given: string | object): string | undefined {
   }
 }
 
-/** What is wrong with the JSON, in words that repeat none of it. */
+/** The fault of the JSON, without quoting its content. */
 function findCredentialsFault(text: string): string | undefined {
   if (text.length > MAX_CREDENTIALS_LENGTH) return `is longer than ${MAX_CREDENTIALS_LENGTH} characters`;
   const members = parseMap(text);
   if (members === undefined) return `is not ${CREDENTIALS}`;
   const kind = members['type'];
   const needed = GOOGLE_MEMBERS.get(kind);
-  if (needed === undefined) return `has no type that is known (${[...GOOGLE_MEMBERS.keys()].join(', ')})`;
+  if (needed === undefined) return `has no known type (${[...GOOGLE_MEMBERS.keys()].join(', ')})`;
   const missing = needed.find((name) => members[name] === undefined || members[name] === '');
-  return missing === undefined ? undefined : `has no ${missing}, which a ${String(kind)} needs`;
+  return missing === undefined ? undefined : `has no ${missing}, which is required for ${String(kind)}`;
 }
 
 function parseMap(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -81,9 +82,9 @@ const aws = values
     roleArn: roleArn.optional(),
     tokenUrl: values.httpUrl.optional(),
   })
-  .superRefine(requireBeside('accessKeyId', 'secretAccessKey'))
-  .superRefine(requireBeside('secretAccessKey', 'accessKeyId'))
-  .superRefine(requireBeside('sessionToken', 'accessKeyId'));
+  .superRefine(requireWith('accessKeyId', 'secretAccessKey'))
+  .superRefine(requireWith('secretAccessKey', 'accessKeyId'))
+  .superRefine(requireWith('sessionToken', 'accessKeyId'));
 
 const google = values
   .mapOf('a map that describes Google credentials', {
@@ -104,21 +105,21 @@ const entra = values
     tokenUrl: values.httpUrl.optional(),
   })
   .superRefine(exclude('clientSecret', 'certificateFile'))
-  .superRefine(requireBeside('clientSecret', 'tenantId'))
-  .superRefine(requireBeside('clientSecret', 'clientId'))
-  .superRefine(requireBeside('certificateFile', 'tenantId'))
-  .superRefine(requireBeside('certificateFile', 'clientId'));
+  .superRefine(requireWith('clientSecret', 'tenantId'))
+  .superRefine(requireWith('clientSecret', 'clientId'))
+  .superRefine(requireWith('certificateFile', 'tenantId'))
+  .superRefine(requireWith('certificateFile', 'clientId'));
 
-/** A rule for a map: not the first key without the second. */
-function requireBeside<First extends string, Second extends string>(first: First, second: Second) {
+/** A rule for a map: the first key requires the second. */
+function requireWith<First extends string, Second extends string>(first: First, second: Second) {
   return (map: { [Key in First | Second]?: unknown }, context: z.RefinementCtx): void => {
     if (map[first] !== undefined && map[second] === undefined) {
-      addRuleIssue(context, [second], `is missing: ${first} needs it`);
+      addRuleIssue(context, [second], `is missing: it is required for ${first}`);
     }
   };
 }
 
-/** Who a channel is where it has no key. */
+/** The identity of a channel without an API key. */
 export const authSchema = z.discriminatedUnion('type', [aws, google, entra], {
   error: (issue) => (issue.code === 'invalid_union' ? 'aws, google or entra' : 'a map with a type'),
 });

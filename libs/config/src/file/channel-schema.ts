@@ -1,44 +1,12 @@
+import { CHANNEL_FORMATS } from '#declarations';
 import { z } from 'zod';
 import type { KnownProvider } from '../known-provider.js';
 import { authSchema } from './auth-schema.js';
+import { boundedMap } from './bounded.js';
 import { Problem } from './problem.js';
 import { addRuleIssue, exclude } from './rules.js';
 import { DEFAULT_TIMEOUTS, channelTimeouts } from './timeouts-schema.js';
 import * as values from './values.js';
-
-export const FORMAT_IDS = [
-  'openai-chat',
-  'openai-completions',
-  'openai-responses',
-  'anthropic-messages',
-  'gemini-generate-content',
-  'bedrock-converse',
-  'cohere-chat',
-  'openai-embeddings',
-  'gemini-embed-content',
-  'gemini-batch-embed-contents',
-  'cohere-embeddings',
-  'jina-embeddings',
-  'vertex-embeddings',
-  'bedrock-titan-embeddings',
-  'bedrock-cohere-embeddings',
-  'openai-images',
-  'gemini-image',
-  'gemini-imagen',
-  'openai-image-edits',
-  'openai-speech',
-  'gemini-speech',
-  'openai-transcriptions',
-  'gemini-transcription',
-  'openai-audio-translations',
-  'jina-rerank',
-  'cohere-rerank',
-  'bedrock-rerank',
-  'openai-moderations',
-  'chat-judge',
-  'openai-realtime',
-  'openai-realtime-beta',
-] as const;
 
 const channelModel = z.union(
   [
@@ -51,7 +19,7 @@ const channelModel = z.union(
   'a model id, or a map of id and upstream',
 );
 
-/** Headers that describe one connection or one body: the HTTP client sets them, or refuses them. */
+/** Headers of one connection or one body: the HTTP client sets or rejects them. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
@@ -64,16 +32,21 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
+/** More than any provider has. */
+const MAX_MODELS = 10_000;
+
 const HEADER_NAME = 'a header name that a channel may set';
 const HEADER_VALUE = 'a header value (text on one line)';
 
-const headers = z.record(
-  z
-    .string(HEADER_NAME)
-    .regex(/^[\w!#$%&'*+.^`|~-]{1,128}$/, HEADER_NAME)
-    .refine((header) => !CONNECTION_HEADERS.has(header.toLowerCase()), HEADER_NAME),
-  z.string(HEADER_VALUE).regex(/^[\t\x20-\x7e\x80-\xff]{0,8192}$/, HEADER_VALUE),
-  'a map of header names and values',
+const headers = boundedMap(
+  z.record(
+    z
+      .string(HEADER_NAME)
+      .regex(/^[\w!#$%&'*+.^`|~-]{1,128}$/, HEADER_NAME)
+      .refine((header) => !CONNECTION_HEADERS.has(header.toLowerCase()), HEADER_NAME),
+    z.string(HEADER_VALUE).regex(/^[\t\x20-\x7e\x80-\xff]{0,8192}$/, HEADER_VALUE),
+    'a map of header names and values',
+  ),
 );
 
 const channelKeys = {
@@ -81,11 +54,11 @@ const channelKeys = {
   baseUrl: values.baseUrl.optional(),
   apiKey: values.credential.optional(),
   apiKeys: values.listOf('keys', values.credential).optional(),
-  models: values.listOf('models', channelModel),
+  models: values.listOf('models', channelModel, MAX_MODELS),
   priority: values.whole(-1_000_000, 1_000_000).default(0),
   weight: values.whole(1, 1_000_000).default(1),
   enabled: values.flag.default(true),
-  formats: values.listOf('formats', values.oneOf('a format', FORMAT_IDS)).optional(),
+  formats: values.listOf('formats', values.oneOf('a format', CHANNEL_FORMATS)).optional(),
   headers: headers.optional(),
   apiVersion: values.name.optional(),
   region: values.cloudRegion.optional(),
@@ -100,7 +73,7 @@ const channelKeys = {
   timeouts: channelTimeouts.default(DEFAULT_TIMEOUTS),
 };
 
-function describedChannel(providers: readonly KnownProvider[]) {
+function buildChannelMap(providers: readonly KnownProvider[]) {
   const { name, ...others } = channelKeys;
   const provider = values.oneOf(
     'a provider',
@@ -109,9 +82,9 @@ function describedChannel(providers: readonly KnownProvider[]) {
   return values.mapOf('a map that describes a channel', { name, provider, ...others });
 }
 
-type ParsedChannel = z.output<ReturnType<typeof describedChannel>>;
+type ParsedChannel = z.output<ReturnType<typeof buildChannelMap>>;
 
-/** The settings that only some providers have, by what their fields call them. */
+/** Settings that only some providers have, by the name of the field in the admin API. */
 const PROVIDER_KEYS = {
   base_url: 'baseUrl',
   api_version: 'apiVersion',
@@ -121,31 +94,33 @@ const PROVIDER_KEYS = {
   auth: 'auth',
 } as const;
 
-/** The settings that the provider of an entry asks for and the entry does not have. */
+/** A problem for each setting that the provider of an entry requires and the entry does not have. */
 export function findMissingKeys(entry: object, providers: readonly KnownProvider[]): Problem[] {
   const given = entry as Readonly<Record<string, unknown>>;
   const provider = providers.find(({ id }) => id === given['provider']);
   return Object.entries(PROVIDER_KEYS).flatMap(([field, key]) => {
     const isRequired = provider?.fields.some(({ name, required }) => name === field && required) ?? false;
-    return isRequired && given[key] === undefined ? [new Problem([key], missingKey(provider?.id))] : [];
+    return isRequired && given[key] === undefined
+      ? [new Problem([key], describeMissingKey(provider?.id))]
+      : [];
   });
 }
 
-function missingKey(provider = ''): string {
-  return `is missing: provider ${provider} needs one`;
+function describeMissingKey(provider = ''): string {
+  return `is missing: it is required for provider ${provider}`;
 }
 
-/** A channel has the settings that its provider asks for, and none that only others ask for. */
+/** A channel must have the settings that its provider requires, and none that only other providers support. */
 function checkProviderKeys(providers: readonly KnownProvider[]) {
   return (channel: ParsedChannel, context: z.RefinementCtx): void => {
     const provider = providers.find(({ id }) => id === channel.provider);
     for (const [field, key] of Object.entries(PROVIDER_KEYS)) {
       const own = provider?.fields.find(({ name }) => name === field);
       if (channel[key] === undefined) {
-        if (own?.required) addRuleIssue(context, [key], missingKey(channel.provider));
-        // Any service may be reached at another address than its own.
+        if (own?.required) addRuleIssue(context, [key], describeMissingKey(channel.provider));
+        // Every provider supports another base URL.
       } else if (own === undefined && key !== 'baseUrl') {
-        addRuleIssue(context, [key], `is for provider ${listProvidersWith(field, providers)} only`);
+        addRuleIssue(context, [key], `is supported only for provider ${listProvidersWith(field, providers)}`);
       }
     }
     checkAuthType(channel, provider, context);
@@ -164,15 +139,14 @@ function checkAuthType(
 ): void {
   const taken = provider?.fields.find(({ name }) => name === 'auth')?.authType;
   if (auth === undefined || taken === undefined || taken === auth.type) return;
-  addRuleIssue(context, ['auth', 'type'], `provider ${id} takes ${taken}`);
+  addRuleIssue(context, ['auth', 'type'], `provider ${id} supports ${taken}`);
 }
 
 function checkModelIds({ models }: ParsedChannel, context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [position, model] of models.entries()) {
     const id = typeof model === 'string' ? model : model.id;
-    if (seen.has(id))
-      addRuleIssue(context, ['models', position], 'is a model id that this channel has already');
+    if (seen.has(id)) addRuleIssue(context, ['models', position], 'is a duplicate model id in this channel');
     seen.add(id);
   }
 }
@@ -190,7 +164,7 @@ function normalise({ apiKey, apiKeys, models, ...rest }: ParsedChannel) {
 }
 
 export function channelSchema(providers: readonly KnownProvider[]) {
-  return describedChannel(providers)
+  return buildChannelMap(providers)
     .superRefine(exclude('apiKey', 'apiKeys'))
     .superRefine(exclude('apiKey', 'auth'))
     .superRefine(exclude('apiKeys', 'auth'))

@@ -21,12 +21,12 @@ usage:
    retentionDays: 30   # a month
 `;
 
-describe('a config file that is added to', () => {
-  it('stays as it is where there is nothing to add', () => {
+describe('a config file with additions', () => {
+  it('does not change without additions', () => {
     expect(composeConfigFile(FILE, NOTHING)).toBe(FILE);
   });
 
-  it('keeps every line, and takes new ones where they belong', () => {
+  it('keeps every line, and gets new ones in their sections', () => {
     const added = composeConfigFile(FILE, {
       ...NOTHING,
       channels: [{ name: 'third', provider: 'openai', models: ['gpt-5'], apiKey: '${THIRD}' }],
@@ -48,7 +48,7 @@ describe('a config file that is added to', () => {
     );
   });
 
-  it('is written anew where a section stands between brackets, comments included', () => {
+  it('is formatted again with its comments if a section is in brackets', () => {
     const file = '# Ours\nchannels: [{ name: main, apiKey: ${KEY} }]\n';
     const added = composeConfigFile(file, { ...NOTHING, channels: [{ name: 'other' }] });
     expect(added).toContain('# Ours\n');
@@ -56,7 +56,7 @@ describe('a config file that is added to', () => {
     expect(added).toContain('name: other');
   });
 
-  it('stays JSON where it is JSON', () => {
+  it('stays JSON', () => {
     const file = '{\n    "channels": [],\n    "tokens": [{ "name": "ci", "key": "${KEY}" }]\n}\n';
     const added = composeConfigFile(file, { ...NOTHING, tokens: [{ name: 'more' }] });
     expect(JSON.parse(added)).toEqual({
@@ -66,7 +66,7 @@ describe('a config file that is added to', () => {
     expect(added).toMatch(/^\{\n {4}"channels"/);
   });
 
-  it('begins with nothing', () => {
+  it('is created if it is empty or does not exist', () => {
     const tokens = [{ name: 'ci' }];
     expect(composeConfigFile('# Nothing yet\n', { ...NOTHING, tokens })).toContain('# Nothing yet');
     expect(composeConfigFile(undefined, { ...NOTHING, tokens })).toBe('tokens:\n  - name: ci\n');

@@ -6,21 +6,21 @@ import { hideReferences, restoreReferences } from './yaml-document.js';
 const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const;
 
 /**
- * The text of a config file: the one that there is, as it is written, with what is added. Where nothing can be put
- * between its lines it is written anew, comments included.
+ * The text of a config file with additions. The existing lines stay unchanged if the additions can be inserted between
+ * them; otherwise the file is formatted again, with its comments.
  */
 export function composeConfigFile(existing: string | undefined, additions: ConfigAdditions): string {
   const { settings, ...lists } = additions;
   const isNothing = settings.length === 0 && Object.values(lists).every(({ length }) => length === 0);
   if (existing !== undefined && isNothing) return existing;
-  const anew = restoreReferences(writeAnew(hideReferences(existing ?? ''), additions));
-  if (existing === undefined) return anew;
-  return asJson(existing, anew) ?? asInserted(existing, additions, anew) ?? anew;
+  const rewritten = restoreReferences(rewrite(hideReferences(existing ?? ''), additions));
+  if (existing === undefined) return rewritten;
+  return formatAsJson(existing, rewritten) ?? insertLines(existing, additions, rewritten) ?? rewritten;
 }
 
-function writeAnew(existing: string, { settings, ...lists }: ConfigAdditions): string {
+function rewrite(existing: string, { settings, ...lists }: ConfigAdditions): string {
   const document = parseDocument(existing) as Document;
-  // A file of comments alone holds nothing that could be added to.
+  // A file with only comments has no map yet.
   if (document.contents === null) document.contents = document.createNode({});
   if (isMap(document.contents) && document.contents.items.length === 0) document.contents.flow = false;
   for (const [section, entries] of Object.entries(lists)) {
@@ -40,14 +40,14 @@ function addEntry(document: Document, section: string, entry: object): void {
   list.add(document.createNode(entry));
 }
 
-/** What is JSON stays JSON, indented as it was. */
-function asJson(existing: string, anew: string): string | undefined {
+/** A JSON file stays JSON with the same indentation. */
+function formatAsJson(existing: string, rewritten: string): string | undefined {
   if (!isWrittenAsJson(existing)) return undefined;
   const indent = /\n([ \t]{1,8})"/.exec(existing.slice(0, 1000))?.[1] ?? '  ';
-  return `${JSON.stringify(parse(hideReferences(anew)), restoreInText, indent)}\n`;
+  return `${JSON.stringify(parse(hideReferences(rewritten)), restoreInText, indent)}\n`;
 }
 
-/** Whoever writes `{}` has not chosen yet. */
+/** `{}` is valid JSON and YAML, so it does not count as JSON. */
 function isWrittenAsJson(text: string): boolean {
   try {
     return Object.keys(JSON.parse(text) as object).length > 0;
@@ -60,14 +60,14 @@ function restoreInText(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? restoreReferences(value) : value;
 }
 
-/** Between the lines of the file, where that says the same. */
-function asInserted(existing: string, additions: ConfigAdditions, anew: string): string | undefined {
+/** Inserts the additions between the lines; undefined if the result does not equal the rewritten file. */
+function insertLines(existing: string, additions: ConfigAdditions, rewritten: string): string | undefined {
   const inserted = insertIntoYaml(existing, additions);
   if (inserted === undefined) return undefined;
-  return isDeepStrictEqual(parseOrNothing(inserted), parseOrNothing(anew)) ? inserted : undefined;
+  return isDeepStrictEqual(tryParse(inserted), tryParse(rewritten)) ? inserted : undefined;
 }
 
-function parseOrNothing(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return parse(hideReferences(text));
   } catch {

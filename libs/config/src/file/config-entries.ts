@@ -2,29 +2,30 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type z } from 'zod';
 import { type KnownProvider } from '../known-provider.js';
+import { MAX_ISSUES } from './bounded.js';
 import { describeIssues } from './describe-issues.js';
 import { type FileSettings, type FileSource, entrySchemas, fileSchema } from './file-schema.js';
 import { Problem } from './problem.js';
-import { describeRepeated, findRepeated } from './rules.js';
+import { describeDuplicate, findDuplicates } from './rules.js';
 
-/** The sections of a config file whose entries are stored; what else it says is each process's own. */
+/** The sections whose entries are stored in the database. Each process reads the other sections from its file. */
 const ENTRY_SECTIONS = ['channels', 'tokens', 'owners', 'models'] as const;
 
-/** What is read before other work may run. */
+/** How much is read before other work can run. */
 const SLICE_ENTRIES = 50;
 const SLICE_CHARACTERS = 65_536;
 
 type EntrySection = (typeof ENTRY_SECTIONS)[number];
 
-/** The entries as they are written, with the values of the environment in the place of references. */
+/** The entries as written in the file, with references replaced by the values of the environment. */
 export type ConfigEntriesSource = Pick<FileSource, EntrySection>;
 
-/** The entries with the generation of their file, as they are sent to another machine. */
+/** The entries and the generation of the file, in the form that is sent to a server. */
 export type DeclaredSource = ConfigEntriesSource & Pick<FileSource, 'generation'>;
 
 export interface ConfigEntries {
   settings: Pick<FileSettings, EntrySection | 'generation'>;
-  /** Tells whether two files declare the same entries. */
+  /** Equal for files with the same entries. */
   hash: string;
 }
 
@@ -38,28 +39,28 @@ export function pickDeclared(source: FileSource): DeclaredSource {
 }
 
 /**
- * Of the entries as they are written, not of what this version makes of them: two versions agree on it. Neither order
- * nor comments count.
+ * The hash of the entries as written, not as parsed, so that two versions of the gateway agree on it. Order and comments
+ * do not matter.
  */
 export function hashEntries(source: FileSource): string {
   const sections = Object.entries(pickEntries(source)).map(([section, entries]): [string, string[]] => [
     section,
-    (entries as unknown[]).map((entry) => JSON.stringify(inOrder(entry))),
+    (entries as unknown[]).map((entry) => JSON.stringify(sortKeys(entry))),
   ]);
-  return hashTexts(new Map(sections));
+  return hashEntryTexts(new Map(sections));
 }
 
-/** Of the JSON of entries by section, in any order. */
-function hashTexts(texts: ReadonlyMap<string, readonly string[]>): string {
+/** The hash of the JSON texts of entries by section, in any order. */
+function hashEntryTexts(texts: ReadonlyMap<string, readonly string[]>): string {
   const sections = ENTRY_SECTIONS.map((section) => [section, (texts.get(section) ?? []).toSorted()]);
   return createHash('sha256').update(JSON.stringify(sections)).digest('hex');
 }
 
-/** Of everything else that a file says, with the prices file that it names. */
+/** The hash of the other sections of a file and of the prices file. */
 export function hashSections(source: FileSource, prices: object): string {
   const others = Object.entries(source).filter(([section]) => !isEntrySection(section));
   return createHash('sha256')
-    .update(JSON.stringify([inOrder(Object.fromEntries(others)), inOrder(prices)]))
+    .update(JSON.stringify([sortKeys(Object.fromEntries(others)), sortKeys(prices)]))
     .digest('hex');
 }
 
@@ -68,8 +69,8 @@ function isEntrySection(section: string): boolean {
 }
 
 /**
- * Entries that do not stand in a file of this machine, read a few at a time: a long list would block the event loop.
- * Problems are thrown as a Problem.
+ * Validates entries that were sent to this process, a few at a time, because a long list would block the event loop.
+ * Throws a Problem.
  */
 export async function readConfigEntries(
   source: object,
@@ -87,22 +88,23 @@ export async function readConfigEntries(
     const entries: Readonly<Record<string, string>>[] = [];
     const sectionTexts: string[] = [];
     for (const [position, entry] of (given[section] as unknown[]).entries()) {
-      const text = JSON.stringify(inOrder(entry));
-      await slices.pauseAfter(text.length);
-      if (text.length > maxEntryBytes)
+      const { length } = JSON.stringify(entry);
+      await slices.pauseAfter(length);
+      if (length > maxEntryBytes)
         throw new Problem([section, position], `is longer than ${maxEntryBytes} bytes`);
       const parsed = parse(schemas[section].schema, entry, [section, position], source);
       entries.push(parsed as object as Readonly<Record<string, string>>);
-      sectionTexts.push(text);
+      // After validation, which bounds the number of keys to sort.
+      sectionTexts.push(JSON.stringify(sortKeys(entry)));
     }
-    refuseRepeated(section, entries, schemas[section].unique);
+    refuseDuplicates(section, entries, schemas[section].unique);
     settings[section] = entries;
     texts.set(section, sectionTexts);
   }
-  return { settings: settings as FileSettings, hash: hashTexts(texts) };
+  return { settings: settings as FileSettings, hash: hashEntryTexts(texts) };
 }
 
-/** Lets other work run after as many entries or characters as take a few milliseconds. */
+/** Lets other work run after a number of entries or characters that takes a few milliseconds. */
 class Slices {
   private entries = 0;
   private characters = 0;
@@ -120,31 +122,33 @@ class Slices {
 function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  place: (string | number)[],
+  basePath: (string | number)[],
   source: object,
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issues = result.error.issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] }));
+  const issues = result.error.issues
+    .slice(0, MAX_ISSUES)
+    .map((issue) => ({ ...issue, path: [...basePath, ...issue.path] }));
   const [problem] = describeIssues(issues, source);
-  throw problem ?? new Problem(place, 'is not valid');
+  throw problem ?? new Problem(basePath, 'is not valid');
 }
 
-function refuseRepeated(
+function refuseDuplicates(
   section: EntrySection,
   entries: readonly Readonly<Record<string, string>>[],
   keys: readonly string[],
 ): void {
   for (const key of keys) {
-    const [repeated] = findRepeated(entries, key);
+    const [repeated] = findDuplicates(entries, key);
     if (repeated === undefined) continue;
-    throw new Problem([section, repeated.position, key], describeRepeated(section, repeated.earlier));
+    throw new Problem([section, repeated.position, key], describeDuplicate(section, repeated.earlier));
   }
 }
 
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortKeys(member)]));
 }

@@ -6,23 +6,23 @@ import { type ModelPrices, readPricesFile } from './prices-file.js';
 import { type ConfigFileText, readConfigFile } from './read-config-file.js';
 
 export interface CheckedConfigFile {
-  /** Absolute. */
+  /** An absolute path. */
   path: string;
   text: string;
-  /** What it declares, as it would be sent to another machine. */
+  /** The entries, in the form that is sent to a server. */
   entries: DeclaredSource;
 }
 
 interface ParsedConfigFile {
   source: FileSource;
   settings: FileSettings;
-  /** What the prices file says, where there is one. */
+  /** Empty without a prices file. */
   prices: ModelPrices;
 }
 
 /**
- * Reads a config file as a start does, and nothing else; throws ConfigError on the first mistake. Undefined where none
- * is named and the default one does not exist.
+ * Reads and validates a config file like a start does. Throws a ConfigError with the first mistake. Undefined if no file
+ * is given and the default one does not exist.
  */
 export function checkConfigFile(
   given: string | undefined,

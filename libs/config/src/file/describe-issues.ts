@@ -1,17 +1,17 @@
 import { type z } from 'zod';
-import { nearest } from '../text/nearest.js';
+import { findNearest } from '../text/nearest.js';
 import { quote } from '../text/quote.js';
-import { type Path, Problem, valueAt } from './problem.js';
+import { type Path, Problem, getValue } from './problem.js';
 import { RULE } from './rules.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** Keys whose values, and whatever stands below them, no message may show. */
+/** Keys whose values, and all values below them, must not be in messages. */
 const SECRET_KEYS = new Set<PropertyKey>([
   'apiKey',
   'apiKeys',
   'key',
-  // Somebody may have taken the other half of the pair.
+  // It may contain the private key by mistake.
   'publicKey',
   'secret',
   'accessKeyId',
@@ -22,7 +22,7 @@ const SECRET_KEYS = new Set<PropertyKey>([
   'headers',
 ]);
 
-/** `written` is the file before the environment's values went in, so that messages cannot show those. */
+/** `written` is the file before references were replaced, so that messages cannot show values of the environment. */
 export function describeIssues(issues: readonly Issue[], written: unknown): Problem[] {
   return issues.flatMap((issue) => describeIssue(issue, written, []));
 }
@@ -38,20 +38,20 @@ function describeIssue(issue: Issue, written: unknown, parent: Path): Problem[] 
     const branch = issue.errors.find((errors) => !errors.some(isOfAnotherKind));
     if (branch !== undefined) return branch.flatMap((inner) => describeIssue(inner, written, path));
   }
-  return [new Problem(path, describeValue(issue, valueAt(written, path), path))];
+  return [new Problem(path, describeValue(issue, getValue(written, path), path))];
 }
 
-/** Whether the value is not even of the kind that this branch of a union takes. */
+/** Whether the value has another type than this branch of a union. */
 function isOfAnotherKind(issue: Issue): boolean {
   return issue.code === 'invalid_type' && issue.path.length === 0;
 }
 
 function describeValue(issue: Issue, value: unknown, path: Path): string {
   const expected = issue.message;
-  if (value === undefined) return `is missing: it takes ${expected}`;
+  if (value === undefined) return `is missing: it must be ${expected}`;
   if (path.some((step) => SECRET_KEYS.has(step))) return `the value is not ${expected}`;
   if (typeof value === 'string' && !expectsCollection(issue)) {
-    return `${quote(value)} is not ${expected}${issue.code === 'invalid_value' ? choices(issue, value) : ''}`;
+    return `${quote(value)} is not ${expected}${issue.code === 'invalid_value' ? describeChoices(issue, value) : ''}`;
   }
   return `${getKind(value)} is not ${expected}`;
 }
@@ -60,10 +60,10 @@ function expectsCollection(issue: Issue): boolean {
   return issue.code === 'invalid_type' && ['object', 'array', 'record'].includes(issue.expected);
 }
 
-function choices({ values }: z.core.$ZodIssueInvalidValue, written: string): string {
+function describeChoices({ values }: z.core.$ZodIssueInvalidValue, written: string): string {
   const names = values.map(String);
-  const meant = nearest(written, names);
-  return meant === undefined ? ` (${names.join(', ')})` : `; did you mean "${meant}"?`;
+  const suggestion = findNearest(written, names);
+  return suggestion === undefined ? ` (${names.join(', ')})` : `; did you mean "${suggestion}"?`;
 }
 
 function getKind(value: unknown): string {

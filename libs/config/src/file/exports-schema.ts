@@ -10,12 +10,12 @@ const MAX_EVERY_SECONDS = 86_400;
 const MAX_ROWS = 100_000;
 const MAX_MB = 64;
 
-/** Whoever takes files has them large; what takes calls often refuses those of more than a megabyte. */
+/** Large files suit S3; receivers of webhooks often reject bodies above a megabyte. */
 const S3_MB = 8;
 const WEBHOOK_MB = 1;
 
 const entry = values.mapOf('a map that describes an export', {
-  // It becomes a part of the names of objects, and a label of metrics.
+  // The name is part of object names and a label of metrics.
   name: z.string(NAME).regex(/^[a-z\d][a-z\d-]{0,39}$/, NAME),
   content: values.flag.default(false),
   everySeconds: values.whole(1, MAX_EVERY_SECONDS).default(60),
@@ -29,7 +29,7 @@ const entry = values.mapOf('a map that describes an export', {
 
 function checkDestination({ s3, webhook }: z.output<typeof entry>, context: z.RefinementCtx): void {
   if ((s3 === undefined) === (webhook === undefined)) {
-    addRuleIssue(context, [], 'needs one of s3 and webhook, and not both');
+    addRuleIssue(context, [], 'requires either s3 or webhook');
   }
 }
 
@@ -37,7 +37,7 @@ const exportSchema = entry
   .superRefine(checkDestination)
   .transform(({ maxMb, ...rest }) => ({ ...rest, maxMb: maxMb ?? (rest.s3 ? S3_MB : WEBHOOK_MB) }));
 
-/** Where requests, and what was recorded of them, are delivered in batches. */
+/** Destinations to which requests and recorded contents are delivered in batches. */
 export const exportsSchema = z
   .array(exportSchema, EXPORTS)
   .max(MAX_EXPORTS, EXPORTS)

@@ -1,21 +1,23 @@
+import { MAX_RETENTION_DAYS } from '#declarations';
 import { z } from 'zod';
 import { type KnownProvider } from '../known-provider.js';
 import { channelSchema } from './channel-schema.js';
 import { exportsSchema } from './exports-schema.js';
-import { budgetsSchema, membersSchema, ownerSchema, quotasSchema, tokenSchema } from './limits-schema.js';
-import { MAX_RETENTION_DAYS, mediaSchema } from './media-schema.js';
+import { budgetsSchema, membersSchema, ownerSchema, tokenSchema } from './limits-schema.js';
+import { mediaSchema } from './media-schema.js';
 import { modelUpdatesSchema } from './model-updates-schema.js';
 import { modelSchema, realtimeSchema } from './model-schema.js';
-import { policiesSchema } from './policies-schema.js';
 import { unique } from './rules.js';
+import { buildSectionSchemas, buildSettingSchemas } from './setting-schemas.js';
 import * as values from './values.js';
 
 const PRICES_FILE = 'the path of a file';
-/** The largest number that the database stores for a generation. */
+/** The maximum of the database column. */
 const MAX_GENERATION = 2_147_483_647;
 const retentionDays = values.whole(1, MAX_RETENTION_DAYS);
 
 const otherSections = {
+  ...buildSectionSchemas(),
   generation: values.whole(1, MAX_GENERATION).optional(),
   tokens: z
     .array(tokenSchema, 'a list of tokens')
@@ -28,28 +30,20 @@ const otherSections = {
   modelUpdates: modelUpdatesSchema.optional(),
   pricesFile: z.string(PRICES_FILE).min(1, PRICES_FILE).optional(),
   realtime: realtimeSchema.optional(),
-  responses: values
-    .mapOf('a map of store and retentionDays', {
-      store: values.flag.default(true),
-      retentionDays: retentionDays.default(30),
-    })
-    .optional(),
   media: mediaSchema.optional(),
   usage: values
     .mapOf('a map of retentionDays, ledgerRetentionDays and sumsRetentionDays', {
-      retentionDays: retentionDays.default(90),
+      ...buildSettingSchemas('usage'),
       ledgerRetentionDays: retentionDays.optional(),
       sumsRetentionDays: retentionDays.optional(),
     })
     .optional(),
   exports: exportsSchema.optional(),
-  quotas: quotasSchema.optional(),
-  policies: policiesSchema.optional(),
   budgets: budgetsSchema.optional(),
   sandbox: values.flag.optional(),
 };
 
-/** The rules of one entry by section, and the keys whose values no two entries share. */
+/** The schema of one entry of each section, and the keys whose values must be unique. */
 export function entrySchemas(providers: readonly KnownProvider[]) {
   return {
     channels: { schema: channelSchema(providers), unique: ['name'] },
@@ -67,6 +61,6 @@ export function fileSchema(providers: readonly KnownProvider[]) {
   });
 }
 
-/** The file as it is written, and as the rest of the program reads it. */
+/** The file as written, and as the program uses it. */
 export type FileSource = z.input<ReturnType<typeof fileSchema>>;
 export type FileSettings = z.output<ReturnType<typeof fileSchema>>;

@@ -12,13 +12,13 @@ import {
 } from 'yaml';
 import { hideReferences } from './yaml-document.js';
 
-/** What a config file is to say beside what it says already. */
+/** Entries and settings to add to a config file. */
 export interface ConfigAdditions {
   channels: readonly object[];
   tokens: readonly object[];
   owners: readonly object[];
   models: readonly object[];
-  /** Single settings, by where they stand. */
+  /** Single settings with their paths. */
   settings: readonly { path: readonly string[]; value: unknown }[];
 }
 
@@ -30,8 +30,8 @@ interface Insertion {
 }
 
 /**
- * Puts entries and settings between the lines of a YAML file, which stay as they are. Undefined where a section is
- * written so that no line can follow it, such as between brackets.
+ * Inserts entries and settings between the lines of a YAML file without changing them. Undefined if a section has a form
+ * in which lines cannot be inserted, such as brackets.
  */
 export function insertIntoYaml(text: string, { settings, ...lists }: ConfigAdditions): string | undefined {
   const { contents, errors } = parseDocument(hideReferences(text));
@@ -76,7 +76,7 @@ class Writer {
 
   write(): string | undefined {
     if (!this.isPossible) return undefined;
-    // From the end on, so that places before it stay where they are; of the same place, the first comes first.
+    // From the end, so that earlier offsets stay valid. Insertions at the same offset keep their order.
     let written = this.text;
     for (const { at, lines } of this.insertions.toReversed().toSorted((one, other) => other.at - one.at)) {
       written = `${endLine(written.slice(0, at))}${lines}${written.slice(at)}`;
@@ -92,7 +92,7 @@ class Writer {
     this.insertions.push({ at: this.findLineAfter(findEnd(node)), lines });
   }
 
-  /** What stands behind a value on its line is a comment on it. */
+  /** The rest of the line is a comment on the value, so insertions start on the next line. */
   private findLineAfter(end: number): number {
     if (this.text[end - 1] === '\n') return end;
     const newline = this.text.indexOf('\n', end);
@@ -108,7 +108,7 @@ function findPair(map: YAMLMap, name: string): Pair | undefined {
   return map.items.find(({ key }) => isScalar(key) && key.value === name);
 }
 
-/** Where the last thing in it ends, without the comments and empty lines that follow. */
+/** The end of the last value in a node, without following comments and empty lines. */
 function findEnd(node: unknown): number {
   if ((isMap(node) || isSeq(node)) && node.flow !== true && node.items.length > 0)
     return findEnd(node.items.at(-1));

@@ -1,89 +1,85 @@
+import { LIMIT_SETTINGS, TOKEN_SETTINGS, type TokenSettingKind } from '#declarations';
 import { z } from 'zod';
+import { BUDGET_PERIODS, budgetSchema } from './budget-schema.js';
 import { addRuleIssue, exclude } from './rules.js';
+import { buildSettingSchemas } from './setting-schemas.js';
 import * as values from './values.js';
 
-const MAX_PER_PERIOD = 1_000_000_000;
-
-export const BUDGET_PERIODS = ['total', 'daily', 'monthly'] as const;
-
-/** Far more than anybody has, and a number that can still be multiplied. */
-export const MAX_QUOTA = 100_000_000;
-
-const MAX_CACHE_SECONDS = 31_536_000;
-/** How long what a token's requests say may be kept. */
+/** How long contents of a token's requests can be stored. */
 export const MAX_CONTENT_DAYS = 3650;
 
 const TOKEN_KEY = 'a token key (20 to 200 printable ASCII characters without spaces)';
 
-export const MAX_MEMBER_TOKENS = 10_000;
-
-const limit = values.whole(1, MAX_PER_PERIOD);
-
-/** What may be used and spent: the same words for a token and for all tokens of one owner. */
-const limitKeys = {
-  rpm: limit.optional(),
-  tpm: limit.optional(),
-  concurrency: limit.optional(),
-  requestsPerDay: limit.optional(),
-  budgetUsd: values.usd.optional(),
-  budget: values
-    .mapOf('a map of usd and period', {
-      usd: values.usd,
-      period: values.oneOf('a period', BUDGET_PERIODS).default('total'),
-    })
-    .optional(),
-};
-
-type Limited = z.output<z.ZodObject<typeof limitKeys>>;
-
-const oneBudget = exclude('budgetUsd', 'budget');
-
-/** `budgetUsd` is the short way to say a budget for good. */
-function withOneBudget<Entry extends Limited>({ budgetUsd, budget, ...rest }: Entry) {
-  const total = budgetUsd === undefined ? undefined : ({ usd: budgetUsd, period: 'total' } as const);
-  return { ...rest, budget: budget ?? total };
-}
-
-/** Whom to call when something has happened. */
+/** The receiver of events. */
 const webhookSchema = values.mapOf('a map of url and secret', {
   url: values.httpUrl,
   secret: values.webhookSecret.optional(),
 });
 
+/** The rules for the values of each kind of setting. */
+const KIND_SCHEMAS = {
+  owner: () => values.name,
+  models: () => values.listOf('models', values.modelPattern),
+  networks: () => values.listOf('IP addresses or CIDRs', values.network),
+  count: ({ min, max }: { readonly min: number; readonly max: number }) => values.whole(min, max),
+  budget: () => budgetSchema,
+  moment: () => values.dateTime,
+  webhook: () => webhookSchema,
+  retention: () => values.mapOf('a map of ttlDays', { ttlDays: values.whole(1, MAX_CONTENT_DAYS) }),
+} satisfies {
+  [Kind in TokenSettingKind['kind']]: (setting: Extract<TokenSettingKind, { kind: Kind }>) => z.ZodType;
+};
+
+type Settings = Readonly<Record<string, TokenSettingKind>>;
+
+type SettingSchemas<Declared extends Settings> = {
+  [Name in keyof Declared]: z.ZodOptional<ReturnType<(typeof KIND_SCHEMAS)[Declared[Name]['kind']]>>;
+};
+
+/** The keys of the config file for these settings, all optional. */
+function buildSchemas<Declared extends Settings>(settings: Declared): SettingSchemas<Declared> {
+  const schemas = Object.entries(settings).map(([name, setting]) => {
+    const getSchema = KIND_SCHEMAS[setting.kind] as (setting: TokenSettingKind) => z.ZodType;
+    return [name, getSchema(setting).optional()];
+  });
+  return Object.fromEntries(schemas) as SettingSchemas<Declared>;
+}
+
+const budgetUsd = values.usd.optional();
+
+/** The limits of owners and members. */
+const limitKeys = { ...buildSchemas(LIMIT_SETTINGS), budgetUsd };
+
+type LimitedEntry = z.output<z.ZodObject<typeof limitKeys>>;
+
+const oneBudget = exclude('budgetUsd', 'budget');
+
+/** Replaces `budgetUsd`, the short form of a total budget, by `budget`. */
+function mergeBudgets<Entry extends LimitedEntry>({ budgetUsd, budget, ...rest }: Entry) {
+  const total = budgetUsd === undefined ? undefined : ({ usd: budgetUsd, period: 'total' } as const);
+  return { ...rest, budget: budget ?? total };
+}
+
 const budgets = values.mapOf('a map of globalUsd, period, webhook and allowUnpricedModels', {
   globalUsd: values.usd.optional(),
   period: values.oneOf('a period', BUDGET_PERIODS).optional(),
   webhook: webhookSchema.optional(),
-  allowUnpricedModels: values.flag.optional(),
+  ...buildSettingSchemas('budgets'),
 });
 
-/** The other keys say something about an amount. */
+/** `period` and `webhook` require an amount. */
 function checkAmount(
   { globalUsd, period, webhook }: z.output<typeof budgets>,
   context: z.RefinementCtx,
 ): void {
   if (globalUsd !== undefined || (period === undefined && webhook === undefined)) return;
-  addRuleIssue(context, ['globalUsd'], `is missing: it takes ${values.USD}`);
+  addRuleIssue(context, ['globalUsd'], `is missing: it must be ${values.USD}`);
 }
 
-/** What the whole gateway may spend, and what budgets are strict about. */
+/** The budget of the whole gateway, and the settings of all budgets. */
 export const budgetsSchema = budgets
   .superRefine(checkAmount)
   .transform(({ period = 'total', ...rest }) => ({ ...rest, period }));
-
-const amount = values.whole(1, MAX_QUOTA).optional();
-
-/** How much one owner may have stored. What is left out can be set in the console. */
-export const quotasSchema = values.mapOf('a map of quotas', {
-  storedResponses: amount,
-  storedResponsesMb: amount,
-  idempotencyAnswers: amount,
-  idempotencyAnswersMb: amount,
-  cachedAnswers: amount,
-  cachedAnswersMb: amount,
-  mediaFiles: amount,
-  mediaMb: amount,
-});
 
 const token = values.mapOf('a map that describes a token', {
   name: values.name,
@@ -91,30 +87,20 @@ const token = values.mapOf('a map that describes a token', {
     .string(TOKEN_KEY)
     .regex(/^[\x21-\x7e]{20,200}$/, TOKEN_KEY)
     .optional(),
-  owner: values.name.optional(),
-  models: values.listOf('models', values.modelPattern).optional(),
-  ...limitKeys,
-  expiresAt: values.dateTime.optional(),
-  allowedIps: values.listOf('IP addresses or CIDRs', values.network).optional(),
-  webhook: webhookSchema.optional(),
-  cacheTtlSeconds: values.whole(0, MAX_CACHE_SECONDS).optional(),
-  storeContent: values.mapOf('a map of ttlDays', { ttlDays: values.whole(1, MAX_CONTENT_DAYS) }).optional(),
+  ...buildSchemas(TOKEN_SETTINGS),
+  budgetUsd,
 });
 
-export const tokenSchema = token.superRefine(oneBudget).transform(withOneBudget);
+export const tokenSchema = token.superRefine(oneBudget).transform(mergeBudgets);
 
-/** What all tokens of one owner may use together. */
+/** The limits that all tokens of one owner share. */
 export const ownerSchema = values
   .mapOf('a map that describes an owner', { name: values.name, ...limitKeys })
   .superRefine(oneBudget)
-  .transform(withOneBudget);
+  .transform(mergeBudgets);
 
-/** What every member may have: so many tokens, these models, and so much for all of them together. */
+/** The limits of every member: the number of tokens, the models, and the limits that the tokens share. */
 export const membersSchema = values
-  .mapOf('a map of what members may use', {
-    maxTokens: values.whole(0, MAX_MEMBER_TOKENS).optional(),
-    models: values.listOf('models', values.modelPattern).optional(),
-    ...limitKeys,
-  })
+  .mapOf('a map of limits for members', { ...buildSettingSchemas('members'), budgetUsd })
   .superRefine(oneBudget)
-  .transform(withOneBudget);
+  .transform(mergeBudgets);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedMap } from './bounded.js';
 import { limitsSchema, parametersSchema, reasoningSchema } from './facts-schema.js';
 import { addRuleIssue } from './rules.js';
 import { modelTimeouts } from './timeouts-schema.js';
@@ -14,7 +15,7 @@ const SIZE = '[1-9]\\d{0,4}x[1-9]\\d{0,4}';
 const VIDEO_SIZE = new RegExp(`^${SIZE}$`);
 const IMAGE_SIZE = new RegExp(`^(?:[a-z]{1,20} )?${SIZE}$`);
 
-/** What a model can be called for: one for each family of endpoints. */
+/** The capabilities of models: one for each family of endpoints. */
 export const CAPABILITIES = [
   'chat',
   'completions',
@@ -55,12 +56,12 @@ const tiers = values.listOf('tiers', tier).superRefine((list, context) => {
   for (const [position, { aboveInputTokens }] of list.entries()) {
     const before = list[position - 1]?.aboveInputTokens ?? 0;
     if (aboveInputTokens <= before) {
-      addRuleIssue(context, [position, 'aboveInputTokens'], 'is not above that of the tier before it');
+      addRuleIssue(context, [position, 'aboveInputTokens'], 'must be greater than that of the previous tier');
     }
   }
 });
 
-/** What tokens cost in a class of service that has rates of its own. */
+/** The prices of tokens in a service tier with its own rates. */
 const serviceTierRates = values.mapOf('a map of the prices of tokens', {
   ...tokenRates,
   tiers: tiers.optional(),
@@ -69,7 +70,7 @@ const serviceTierRates = values.mapOf('a map of the prices of tokens', {
 const FACTOR = `a factor (0 to ${MAX_FACTOR})`;
 const factor = z.number(FACTOR).min(0, FACTOR).max(MAX_FACTOR, FACTOR);
 
-/** What a model costs, in dollars. */
+/** The price of a model, in USD. */
 export const priceSchema = values.mapOf('a map of prices', {
   ...tokenRates,
   tiers: tiers.optional(),
@@ -77,7 +78,7 @@ export const priceSchema = values.mapOf('a map of prices', {
   flex: serviceTierRates.optional(),
   priority: serviceTierRates.optional(),
   fast: serviceTierRates.optional(),
-  geoFactors: z.record(values.name, factor, 'a map of factors').optional(),
+  geoFactors: boundedMap(z.record(values.name, factor, 'a map of factors')).optional(),
   perImage: priceBySize(IMAGE_SIZE, '1024x1024 or high 1024x1024').optional(),
   perSecondVideo: priceBySize(VIDEO_SIZE, '1280x720').optional(),
   perMChar: values.usd.optional(),
@@ -129,5 +130,5 @@ function priceBySize(pattern: RegExp, example: string) {
         }
       }
     });
-  return z.union([values.usd, bySize], 'an amount in USD, or a map of them by size');
+  return z.union([values.usd, boundedMap(bySize)], 'an amount in USD, or a map of them by size');
 }

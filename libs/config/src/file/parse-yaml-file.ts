@@ -15,13 +15,13 @@ interface ParsedYamlFile<Settings> {
 interface ParseOptions<Schema extends z.ZodType> {
   schema: Schema;
   environment: NodeJS.ProcessEnv;
-  /** What the schema alone cannot tell; throws a Problem. */
+  /** Checks what the schema cannot check. Throws a Problem. */
   check?: (settings: z.output<Schema>) => void;
 }
 
 const REFERENCE = /\$\{([^}]*)(\}?)/g;
 
-/** Reads a file by a schema. What is wrong in it is told by its line and key. */
+/** Parses a file with a schema. Errors contain the line and the key. */
 export function parseYamlFile<Schema extends z.ZodType>(
   file: Pick<ConfigFileText, 'shownName' | 'text'>,
   { schema, environment, check }: ParseOptions<Schema>,
@@ -55,14 +55,14 @@ function validate<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(source);
   if (result.success) return result.data;
-  throw pickMostTelling(describeIssues(result.error.issues, written), document);
+  throw pickProblem(describeIssues(result.error.issues, written), document);
 }
 
 /**
- * One problem stands for all. An unknown key comes first, since it often is the cause of another
- * problem (a misspelt key is missing under its right name); then the one that is first in the file.
+ * Picks the problem to report. Unknown keys come first, because they often cause another problem (a misspelled key is
+ * missing under its correct name); then the first one in the file.
  */
-function pickMostTelling(problems: readonly Problem[], document: YamlDocument): Problem {
+function pickProblem(problems: readonly Problem[], document: YamlDocument): Problem {
   const unknownKeys = problems.filter((problem) => problem.message.startsWith(UNKNOWN_KEY));
   const candidates = unknownKeys.length > 0 ? unknownKeys : problems;
   return candidates.reduce((first, other) =>
@@ -70,7 +70,7 @@ function pickMostTelling(problems: readonly Problem[], document: YamlDocument): 
   );
 }
 
-/** Puts the environment's values where texts say ${NAME}; what those values contain is not expanded again. */
+/** Replaces ${NAME} in texts by the values of the environment, which are not expanded again. */
 function expandVariables(value: unknown, environment: NodeJS.ProcessEnv, path: Path = []): unknown {
   if (typeof value === 'string') return expandText(value, environment, path);
   if (Array.isArray(value)) {

@@ -10,7 +10,7 @@ afterAll(() => {
 });
 
 describe('the policies of a config file', () => {
-  it('are read with sizes as numbers, and with blocking as what moderation does', () => {
+  it('have sizes as numbers, and block as the default action of moderation', () => {
     const yaml = `policies:
   maxOutputTokens: 32000
   maxChoices: 4
@@ -37,7 +37,7 @@ describe('the policies of a config file', () => {
     ['maxChoices: 0', 'policies.maxChoices: 0 is not a whole number from 1 to 1000'],
     ['maxVideoSeconds: 1.5', 'policies.maxVideoSeconds: 1.5 is not a whole number from 1 to 3600'],
     ['maxOutputToken: 5', 'did you mean "maxOutputTokens"?'],
-  ])('are refused where they say %s', (yaml, problem) => {
+  ])('are rejected with %s', (yaml, problem) => {
     expect(() => folder.load(`policies:\n  ${yaml}`)).toThrow(problem);
   });
 });

@@ -4,21 +4,21 @@ import { quote } from '../text/quote.js';
 import { parseYamlFile } from './parse-yaml-file.js';
 import { priceSchema } from './model-schema.js';
 import { Problem } from './problem.js';
-import { readTextFile, whyUnreadable } from './read-config-file.js';
+import { readTextFile, describeReadError } from './read-config-file.js';
 import * as values from './values.js';
 
 const pricesSchema = z.record(values.modelId, priceSchema, 'a map of prices by model id');
 
-/** What models cost, by their ids. */
+/** The prices of models, by model id. */
 export type ModelPrices = z.output<typeof pricesSchema>;
 
-interface Whereabouts {
-  /** The file that names it: a relative path starts from there. */
+interface PricesFileOptions {
+  /** The config file: a relative path starts from its folder. */
   beside: string;
   environment: NodeJS.ProcessEnv;
 }
 
-export function readPricesFile(given: string, { beside, environment }: Whereabouts): ModelPrices {
+export function readPricesFile(given: string, { beside, environment }: PricesFileOptions): ModelPrices {
   const text = readText(resolve(dirname(beside), given), given);
   return parseYamlFile({ shownName: given, text }, { schema: pricesSchema, environment }).settings;
 }
@@ -27,6 +27,6 @@ function readText(path: string, given: string): string {
   try {
     return readTextFile(path);
   } catch (error) {
-    throw new Problem(['pricesFile'], `${quote(given)} ${whyUnreadable(error)}`);
+    throw new Problem(['pricesFile'], `${quote(given)} ${describeReadError(error)}`);
   }
 }

@@ -1,21 +1,21 @@
 import { quote } from '../text/quote.js';
 
-/** The way to a value in the config file: keys of maps and positions in lists. */
+/** The path to a value in the config file: keys of maps and positions in lists. */
 export type Path = readonly PropertyKey[];
 
-/** What is wrong with one value of the config file. */
+/** The fault of one value of the config file. */
 export class Problem extends Error {
   constructor(
     readonly path: Path,
     statement: string,
-    /** Where the path alone does not tell the line. */
+    /** Set if the line cannot be found by the path. */
     readonly line?: number,
   ) {
     super(statement);
   }
 }
 
-/** As people write it: channels[0].baseUrl */
+/** For example channels[0].baseUrl */
 export function formatPath(path: Path): string {
   return path.map((step, depth) => formatStep(step, depth === 0)).join('');
 }
@@ -23,12 +23,12 @@ export function formatPath(path: Path): string {
 function formatStep(step: PropertyKey, first: boolean): string {
   if (typeof step === 'number') return `[${step}]`;
   const key = String(step);
-  // "apiKey:secret" without a space is a key as a whole.
+  // "apiKey:secret" without a space is one key in YAML, so the part after the colon may be a secret.
   if (!/^[\w-]{1,60}$/.test(key)) return `[${quote(key.replace(/:.*$/s, ':…'))}]`;
   return first ? key : `.${key}`;
 }
 
-export function valueAt(root: unknown, path: Path): unknown {
+export function getValue(root: unknown, path: Path): unknown {
   let value = root;
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '../config-error.js';
-import { errorCode } from '../text/error-code.js';
+import { getErrorCode } from '../text/error-code.js';
 import { quote } from '../text/quote.js';
 
 const DEFAULT_PATH = 'modelgate.yaml';
 
 export interface ConfigFileText {
-  /** As messages call it. */
+  /** The name in messages. */
   shownName: string;
   path: string;
   text: string;
@@ -15,7 +15,7 @@ export interface ConfigFileText {
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-/** The file that MODELGATE_CONFIG names; without it the default one, if there is one. */
+/** Reads the file of MODELGATE_CONFIG, or else the default one. Undefined if the default one does not exist. */
 export function readConfigFile(
   given: string | undefined,
   workingDirectory: string,
@@ -25,8 +25,8 @@ export function readConfigFile(
   try {
     return { shownName, path, text: readTextFile(path) };
   } catch (error) {
-    if (given === undefined && errorCode(error) === 'ENOENT') return undefined;
-    const reason = whyUnreadable(error);
+    if (given === undefined && getErrorCode(error) === 'ENOENT') return undefined;
+    const reason = describeReadError(error);
     throw new ConfigError(
       given === undefined ? `${shownName}: ${reason}` : `MODELGATE_CONFIG: ${quote(given)} ${reason}`,
     );
@@ -42,9 +42,9 @@ export function readTextFile(path: string): string {
   return decode(readFileSync(path));
 }
 
-/** Why a file could not be read, as the end of a sentence that begins with its name. */
-export function whyUnreadable(error: unknown): string {
-  return error instanceof UnreadableFile ? error.message : `cannot be read (${errorCode(error)})`;
+/** The reason why a file could not be read, as the rest of a sentence that begins with its name. */
+export function describeReadError(error: unknown): string {
+  return error instanceof UnreadableFile ? error.message : `cannot be read (${getErrorCode(error)})`;
 }
 
 function decode(bytes: Uint8Array): string {

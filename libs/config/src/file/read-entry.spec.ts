@@ -4,6 +4,10 @@ import { Problem } from './problem.js';
 import { listChannelProblems, readChannelEntry, readModelEntry } from './read-entry.js';
 
 const CHANNEL = { name: 'a', provider: 'openai', models: ['m'] };
+/** About 1 MB of JSON. */
+const MANY = Array.from({ length: 490_000 }, () => 0);
+const NAMED = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`x-${index}`, 0]));
+const MAX_CPU_MS = 100;
 
 function toProblem(read: () => unknown): Pick<Problem, 'path' | 'message'> {
   try {
@@ -12,13 +16,13 @@ function toProblem(read: () => unknown): Pick<Problem, 'path' | 'message'> {
     if (error instanceof Problem) return { path: error.path, message: error.message };
     throw error;
   }
-  throw new Error('nothing was wrong');
+  throw new Error('read without a problem');
 }
 
 const paths = (source: object) => listChannelProblems(source, PROVIDERS).map(({ path }) => path.join('.'));
 
-describe('an entry that stands in no file', () => {
-  it('gets what the file would have given it', () => {
+describe('an entry that is not in a file', () => {
+  it('has the same defaults as in a file', () => {
     expect(
       readChannelEntry({ ...CHANNEL, apiKeys: ['k'], baseUrl: 'https://a.example/v1/' }, PROVIDERS),
     ).toEqual({
@@ -34,7 +38,7 @@ describe('an entry that stands in no file', () => {
     });
   });
 
-  it('may say of a model what the catalogue does not know', () => {
+  it('can have facts about a model that is not in the catalog', () => {
     const model = {
       id: 'ours',
       knownAs: 'gpt-5-mini',
@@ -45,34 +49,58 @@ describe('an entry that stands in no file', () => {
     expect(readModelEntry(model)).toEqual(model);
     const contradicted = { ...model, parameters: { taken: ['seed'], refused: ['seed'] } };
     expect(toProblem(() => readModelEntry(contradicted)).path).toEqual(['parameters', 'refused', 0]);
-    const unheardOf = { ...model, reasoning: { efforts: ['some'] } };
-    expect(toProblem(() => readModelEntry(unheardOf)).path).toEqual(['reasoning', 'efforts', 0]);
+    const unknownEffort = { ...model, reasoning: { efforts: ['some'] } };
+    expect(toProblem(() => readModelEntry(unknownEffort)).path).toEqual(['reasoning', 'efforts', 0]);
   });
 
   it.each([
     [{ ...CHANNEL, provider: 'opanai' }, ['provider'], 'did you mean "openai"?'],
     [{ ...CHANNEL, models: undefined }, ['models'], 'is missing'],
-    [{ ...CHANNEL, models: ['m', 'm'] }, ['models', 1], 'has already'],
-    [{ ...CHANNEL, provider: 'openai-compatible' }, ['baseUrl'], 'needs one'],
+    [{ ...CHANNEL, models: ['m', 'm'] }, ['models', 1], 'is a duplicate model id'],
+    [{ ...CHANNEL, provider: 'openai-compatible' }, ['baseUrl'], 'is required'],
     [{ ...CHANNEL, timeouts: { connectMs: 0 } }, ['timeouts', 'connectMs'], 'a whole number'],
-  ])('%j is refused at its place', (source, path, words) => {
+  ])('%j is rejected with the path of the problem', (source, path, words) => {
     const problem = toProblem(() => readChannelEntry(source, PROVIDERS));
     expect(problem.path).toEqual(path);
     expect(problem.message).toContain(words);
   });
 
-  it('can be told everything that is wrong at once', () => {
+  it.each<[string, () => unknown, Problem['path']]>([
+    ['models', () => readChannelEntry({ ...CHANNEL, models: MANY }, PROVIDERS), ['models']],
+    ['keys', () => readChannelEntry({ ...CHANNEL, apiKeys: MANY }, PROVIDERS), ['apiKeys']],
+    ['formats', () => readChannelEntry({ ...CHANNEL, formats: MANY }, PROVIDERS), ['formats']],
+    ['headers', () => readChannelEntry({ ...CHANNEL, headers: NAMED }, PROVIDERS), ['headers']],
+    ['fallbacks', () => readModelEntry({ id: 'm', fallbacks: MANY }), ['fallbacks']],
+    ['tiers', () => readModelEntry({ id: 'm', price: { tiers: MANY } }), ['price', 'tiers']],
+  ])('is refused at once with 1 MB of %s', (_what, read, path) => {
+    expect(toProblem(read)).toMatchObject({
+      path,
+      message: expect.stringMatching(/^has \d{5,6} items; the maximum is/),
+    });
+    const before = process.cpuUsage();
+    toProblem(read);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(MAX_CPU_MS);
+  });
+
+  it('is validated up to 100 problems of a list', () => {
+    const problems = listChannelProblems({ ...CHANNEL, models: MANY.slice(0, 10_000) }, PROVIDERS);
+    expect(problems).toHaveLength(100);
+    expect(problems[99]?.path).toEqual(['models', 99]);
+  });
+
+  it('can be checked for all problems at once', () => {
     expect(paths(CHANNEL)).toEqual([]);
     const source = { ...CHANNEL, provider: 'openai-compatible', weight: 0, timeouts: { connectMs: 0 } };
     expect(paths(source)).toEqual(['weight', 'timeouts.connectMs', 'baseUrl']);
   });
 
-  it('does not repeat a secret that is wrong', () => {
+  it('does not show an invalid secret', () => {
     const { message } = toProblem(() => readChannelEntry({ ...CHANNEL, apiKeys: ['sk one two'] }, PROVIDERS));
     expect(message).not.toContain('sk one');
   });
 
-  it('is a model as well', () => {
+  it('can be a model', () => {
     const model = { id: 'm', price: { inputPerMTok: 1 }, strategy: 'cost' };
     expect(readModelEntry(model)).toEqual(model);
     expect(toProblem(() => readModelEntry({ id: 'm', fallbacks: ['m'] })).path).toEqual(['fallbacks', 0]);

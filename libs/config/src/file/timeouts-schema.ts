@@ -1,7 +1,7 @@
 import * as values from './values.js';
 
 const MAX_TIMEOUT_MS = 86_400_000;
-/** As long as client libraries wait: for the first event of a stream, through silence in it, and for a whole answer. */
+/** The timeouts of common client libraries: first event of a stream, time between events, complete response. */
 export const DEFAULT_TIMEOUTS = {
   connectMs: 5000,
   firstByteMs: 300_000,
@@ -18,7 +18,7 @@ export const channelTimeouts = values.mapOf('a map of connectMs, firstByteMs, id
   wholeMs: timeoutMs.default(DEFAULT_TIMEOUTS.wholeMs),
 });
 
-/** What a model leaves out is for its channels to say. How long a connection takes has nothing to do with models. */
+/** Timeouts that a model does not set come from its channels. The connect timeout does not depend on the model. */
 export const modelTimeouts = values.mapOf('a map of firstByteMs, idleMs and wholeMs', {
   firstByteMs: timeoutMs.optional(),
   idleMs: timeoutMs.optional(),

@@ -12,47 +12,48 @@ import {
 import { NETWORK, parseNetwork } from '../text/network.js';
 import { isPrintableLine } from '../text/printable.js';
 import { PUBLIC_KEY, readPublicKey } from '../text/public-key.js';
+import { boundedList } from './bounded.js';
 import { describeUnknownKey } from './yaml-document.js';
 
 /*
- * The vocabulary of the schemas. The error text of each says what the value should have been,
- * as a noun: the report puts "… is not" before it.
+ * The value types of the schemas. The error text of each is the expected value as a noun: messages are "… is not <noun>".
  */
 
 const MAX_NAME_LENGTH = 128;
 const MAX_PATH_LENGTH = 1_024;
 const MAX_USD = 1_000_000_000;
 
-function textThat(expected: string, isRight: (text: string) => boolean) {
-  return z.string(expected).refine(isRight, expected);
+function textWhere(expected: string, isValid: (text: string) => boolean) {
+  return z.string(expected).refine(isValid, expected);
 }
 
 function textParsedBy(expected: string, parse: (text: string) => string | undefined) {
-  return textThat(expected, (text) => parse(text) !== undefined).transform((text) => parse(text) ?? text);
+  return textWhere(expected, (text) => parse(text) !== undefined).transform((text) => parse(text) ?? text);
 }
 
-export const name = textThat(`a name (1 to ${MAX_NAME_LENGTH} characters, no space around it)`, (text) =>
-  isPrintableLine(text, MAX_NAME_LENGTH),
+export const name = textWhere(
+  `a name (1 to ${MAX_NAME_LENGTH} characters, without leading or trailing spaces)`,
+  (text) => isPrintableLine(text, MAX_NAME_LENGTH),
 );
 
-export const upstreamModel = textThat(MODEL_NAME, isUpstreamModel);
-export const modelId = textThat(MODEL_ID, isModelId);
-export const modelPattern = textThat(MODEL_PATTERN, isModelPattern);
-export const credential = textThat(CREDENTIAL, isCredential);
-export const webhookSecret = textThat(WEBHOOK_SECRET, isWebhookSecret);
+export const upstreamModel = textWhere(MODEL_NAME, isUpstreamModel);
+export const modelId = textWhere(MODEL_ID, isModelId);
+export const modelPattern = textWhere(MODEL_PATTERN, isModelPattern);
+export const credential = textWhere(CREDENTIAL, isCredential);
+export const webhookSecret = textWhere(WEBHOOK_SECRET, isWebhookSecret);
 export const baseUrl = textParsedBy(BASE_URL, parseBaseUrl);
-export const httpUrl = textThat(HTTP_URL, isHttpUrl);
+export const httpUrl = textWhere(HTTP_URL, isHttpUrl);
 export const network = textParsedBy(NETWORK, parseNetwork);
-export const publicKey = textThat(PUBLIC_KEY, (text) => readPublicKey(text) !== undefined);
-export const sha256 = textThat('a SHA-256 hash (64 hexadecimal digits)', (text) =>
+export const publicKey = textWhere(PUBLIC_KEY, (text) => readPublicKey(text) !== undefined);
+export const sha256 = textWhere('a SHA-256 hash (64 hexadecimal digits)', (text) =>
   /^[0-9a-f]{64}$/i.test(text),
 );
-export const modelSource = textThat('an https address or the path of a file', isModelSource);
+export const modelSource = textWhere('an https URL or the path of a file', isModelSource);
 /** Regions and projects become parts of host names and paths. */
-export const cloudRegion = textThat('a region (lower-case letters, digits and hyphens)', (text) =>
+export const cloudRegion = textWhere('a region (lower-case letters, digits and hyphens)', (text) =>
   /^[a-z\d][a-z\d-]{0,62}$/.test(text),
 );
-export const cloudProject = textThat(
+export const cloudProject = textWhere(
   'the id of a project (lower-case letters, digits, hyphens, dots and colons)',
   (text) => /^[a-z\d][a-z\d.:-]{0,99}$/.test(text),
 );
@@ -82,11 +83,15 @@ export function oneOf<const T extends readonly string[]>(expected: string, value
   return z.enum(values, expected);
 }
 
-export function listOf<T extends z.ZodType>(expected: string, item: T) {
-  return z.array(item, `a list of ${expected}`).min(1, `a list of one or more ${expected}`);
+export function listOf<T extends z.ZodType>(expected: string, item: T, max?: number) {
+  return boundedList(item, {
+    expected: `a list of ${expected}`,
+    nonEmpty: `a list of one or more ${expected}`,
+    max,
+  });
 }
 
-/** A map of exactly these keys; for another key the error says which of them was probably meant. */
+/** A map of exactly these keys. The error for an unknown key suggests a similar one. */
 export function mapOf<T extends z.core.$ZodLooseShape>(expected: string, shape: T) {
   return z.strictObject(shape, {
     error: (issue) =>

@@ -21,7 +21,7 @@ export class ConfigFolder {
     return loadConfig(environment, this.path, PROVIDERS);
   }
 
-  /** The message that loading ends with; throws where it does not end with a ConfigError. */
+  /** The message of the ConfigError. Throws if loading succeeds or fails with another error. */
   getError(yaml: string, environment: NodeJS.ProcessEnv = {}): string {
     return getMessage(() => this.load(yaml, environment));
   }

@@ -6,13 +6,13 @@ const provider = (id: string, fields: readonly string[] = [], apiKeyVariable?: s
   fields: fields.map(readField),
 });
 
-/** A star marks what a channel cannot do without; `auth:aws` takes that type. */
+/** A star marks a required field; `auth:aws` sets the supported type. */
 function readField(field: string): KnownProvider['fields'][number] {
   const [name = '', authType] = field.replace(/\*$/, '').split(':');
   return { name, required: field.endsWith('*'), authType };
 }
 
-/** Providers such as a program passes in. */
+/** Like the providers that a program passes in. */
 export const PROVIDERS: readonly KnownProvider[] = [
   provider('openai', ['base_url'], 'OPENAI_API_KEY'),
   provider('gemini', ['base_url'], 'GEMINI_API_KEY'),

@@ -1,5 +1,5 @@
-/** Why a file could not be read, as the system names it: ENOENT, EACCES. */
-export function errorCode(error: unknown): string {
+/** The error code of the system, such as ENOENT or EACCES. */
+export function getErrorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error
     ? String(error.code)
     : 'unknown reason';

@@ -1,4 +1,4 @@
-/** An address that paths are appended to: returned without its trailing slashes. */
+/** A URL to which paths are appended. Returned without trailing slashes. */
 export function parseBaseUrl(text: string): string | undefined {
   if (!isHttpUrl(text) || /[?#]/.test(text)) return undefined;
   let end = text.length;

@@ -32,7 +32,7 @@ describe('the name of a model', () => {
     expect([isModelName(name), isModelId(name), isModelPattern(name)]).toEqual([false, false, false]);
   });
 
-  it('has a star at its end where it stands for many, and no space around it where an admin gives it', () => {
+  it('ends with a star in a pattern, and has no surrounding space if an admin sets it', () => {
     expect([isModelPattern('a/*'), isModelPattern('*'), isModelPattern('a*b')]).toEqual([true, true, false]);
     expect([isModelId('a*'), isModelId(' a'), isModelPattern('a ')]).toEqual([false, false, false]);
   });

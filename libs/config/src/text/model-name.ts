@@ -1,5 +1,5 @@
 const MAX_LENGTH = 256;
-/** Lone surrogates and line separators are in it because neither a URL nor a database column can hold them. */
+/** Includes unpaired surrogates and line separators, which a URL or a database column cannot contain. */
 const UNUSABLE_CHARACTER = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const EMPTY_OR_DOT_SEGMENT = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
@@ -10,8 +10,8 @@ export const MODEL_ID = `a model id (${LIMITS}, no "*")`;
 export const MODEL_PATTERN = `a model id (${LIMITS}, "*" only at the end)`;
 
 /**
- * The one rule for names of models, whoever gives them. A name becomes part of upstream addresses, and a token's model
- * list compares it letter by letter: what an address resolves to another name would get past that list.
+ * The rule for all model names. A name becomes part of upstream URLs, and the model list of a token compares it exactly: a
+ * name that a URL resolves to another one would bypass that list.
  */
 export function isModelName(text: string): boolean {
   return text.length <= MAX_LENGTH && !UNUSABLE_CHARACTER.test(text) && !EMPTY_OR_DOT_SEGMENT.test(text);
@@ -22,7 +22,7 @@ export function isModelId(text: string): boolean {
   return isUpstreamModel(text) && !text.includes('*');
 }
 
-/** The same, or the beginning of such names with a star behind it. */
+/** A model id, or a prefix of model ids followed by a star. */
 export function isModelPattern(text: string): boolean {
   return isUpstreamModel(text) && !text.slice(0, -1).includes('*');
 }

@@ -1,13 +1,13 @@
 const MAX_COMPARED_LENGTH = 64;
 
-/** The candidate that `word` was probably meant to be, if one is near enough to be worth suggesting. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+/** The candidate most similar to `word`, if it is similar enough for a suggestion. */
+export function findNearest(word: string, candidates: readonly string[]): string | undefined {
   const written = simplify(word);
   if (written === '' || written.length > MAX_COMPARED_LENGTH) return undefined;
 
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
-    const distance = editDistance(written, simplify(candidate));
+    const distance = computeEditDistance(written, simplify(candidate));
     if (distance < (best?.distance ?? Infinity)) best = { candidate, distance };
   }
   const tolerated = Math.max(1, Math.floor(written.length / 3));
@@ -19,7 +19,7 @@ function simplify(word: string): string {
   return word.toLowerCase().replace(/[_-]/g, '');
 }
 
-function editDistance(from: string, to: string): number {
+function computeEditDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [row, character] of Array.from(from).entries()) {
     const current = [row + 1];

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 export const NETWORK = 'an IP address or CIDR';
 
-/** A CIDR in canonical form; a single address becomes the network of that address alone. */
+/** A CIDR in canonical form. A single address becomes a network with only that address. */
 export function parseNetwork(text: string): string | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
@@ -13,11 +13,11 @@ export function parseNetwork(text: string): string | undefined {
   const widest = version === 4 ? 32 : 128;
   const bits = Number(prefix ?? widest);
   if (bits > widest) return undefined;
-  const network = edges(`${address}/${bits}`).first;
+  const network = getEdges(`${address}/${bits}`).first;
   return `${network.toString()}/${bits}`;
 }
 
-/** Every kind of address that is not reachable from the public internet. */
+/** The ranges that are not reachable from the public internet. */
 const PRIVATE_RANGES = new Set<string>([
   'private',
   'loopback',
@@ -28,9 +28,9 @@ const PRIVATE_RANGES = new Set<string>([
   'reserved',
 ]);
 
-/** These ranges are CIDRs themselves, so a network whose two ends lie in one lies in it whole. */
+/** The ranges are CIDRs, so a network is inside a range if its first and last address are. */
 export function isPrivateNetwork(network: string): boolean {
-  const { first, last } = edges(network);
+  const { first, last } = getEdges(network);
   return first.range() === last.range() && PRIVATE_RANGES.has(first.range());
 }
 
@@ -38,7 +38,7 @@ export function isUnspecifiedAddress(host: string): boolean {
   return isIP(host) !== 0 && ipaddr.parse(host).range() === 'unspecified';
 }
 
-function edges(network: string) {
+function getEdges(network: string) {
   const family = ipaddr.parseCIDR(network)[0].kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
   return {
     first: family.networkAddressFromCIDR(network),

@@ -4,10 +4,10 @@ export const PUBLIC_KEY = 'an Ed25519 public key (as PEM, or its bytes in base64
 
 const MAX_LENGTH = 1_000;
 const RAW_BYTES = 32;
-/** What stands before the bytes of an Ed25519 key in the form that Node reads. */
+/** The DER prefix of an Ed25519 public key in SPKI format. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Undefined where the text is none. A private key is none either: it should not lie here. */
+/** Undefined if the text is not a public key. Private keys are rejected: they must not be in the configuration. */
 export function readPublicKey(text: string): KeyObject | undefined {
   const written = text.trim();
   if (written.length > MAX_LENGTH) return undefined;
@@ -23,7 +23,7 @@ function readPem(text: string): KeyObject | undefined {
   return text.startsWith('-----BEGIN PUBLIC KEY-----') ? createPublicKey(text) : undefined;
 }
 
-/** Exactly base64: the name of a file may be a little like it. */
+/** Strict base64: the decoder would also accept file names. */
 function readBase64(text: string): KeyObject | undefined {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) return undefined;

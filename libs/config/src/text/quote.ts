@@ -8,7 +8,7 @@ export function escapeControlCharacters(text: string): string {
   });
 }
 
-/** A value as it may stand in a message: on one line, of bounded length, without what a URL may hide. */
+/** A value for a message: on one line, of limited length, without the credentials and the query of a URL. */
 export function quote(text: string): string {
   const characters = Array.from(hideCredentials(text));
   const shortened =

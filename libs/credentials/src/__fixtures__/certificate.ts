@@ -1,4 +1,4 @@
-/** Of no application: made for these tests, and good for nothing else. */
+/** A self-signed certificate for these tests only. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIC/zCCAeegAwIBAgIUZY1R1swDGrLXomRjY5G0X6OWalEwDQYJKoZIhvcNAQEL
 BQAwDjEMMAoGA1UEAwwDYXBwMCAXDTI2MTExNzA3MTI0MloYDzIxMjYxMDI0MDcx

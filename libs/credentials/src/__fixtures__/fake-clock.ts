@@ -6,10 +6,10 @@ interface Timer {
   run: () => void;
 }
 
-/** A fetch is under way as long as its deadline is. */
+/** The timeout of a fetch. A fetch is running while a timer with this delay is pending. */
 const FETCH_MS = 20_000;
 
-/** Time that passes when it is told to. */
+/** A clock that tests advance. */
 export class FakeClock implements Clock {
   private timers: Timer[] = [];
 
@@ -35,15 +35,15 @@ export class FakeClock implements Clock {
     return this.timers.length;
   }
 
-  /** Lets time pass, and runs what is due. */
-  pass(byMs: number): void {
+  /** Advances the time, and runs the timers that are due. */
+  advance(byMs: number): void {
     this.time += byMs;
     const due = this.timers.filter(({ at }) => at <= this.time);
     this.timers = this.timers.filter((timer) => !due.includes(timer));
     for (const { run } of due) run();
   }
 
-  /** Until whatever was asked has been answered, which takes real time. */
+  /** Waits in real time until no fetch is running. */
   async settle(): Promise<void> {
     while (this.timers.some(({ delayMs }) => delayMs === FETCH_MS)) {
       await new Promise((resolve) => setTimeout(resolve, 1));

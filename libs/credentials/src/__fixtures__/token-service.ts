@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   url: URL;
   headers: IncomingMessage['headers'];
@@ -15,10 +15,10 @@ interface Reply {
   text?: string;
 }
 
-/** A token service on this machine that says what a test has it say; `undefined` is silence. */
+/** A local token service. The test sets its replies; for `undefined` it does not respond. */
 export class TokenService {
-  readonly asked: Asked[] = [];
-  answer: (asked: Asked) => Reply | undefined = () => ({ status: 500 });
+  readonly requests: ReceivedRequest[] = [];
+  respond: (request: ReceivedRequest) => Reply | undefined = () => ({ status: 500 });
   private server: Server | undefined;
   url = '';
 
@@ -30,9 +30,9 @@ export class TokenService {
         const body = Buffer.concat(chunks).toString('utf8');
         const { method = '', headers } = request;
         const url = new URL(request.url ?? '/', this.url);
-        const asked = { method, url, headers, body, form: new URLSearchParams(body) };
-        this.asked.push(asked);
-        const reply = this.answer(asked);
+        const received = { method, url, headers, body, form: new URLSearchParams(body) };
+        this.requests.push(received);
+        const reply = this.respond(received);
         if (reply === undefined) return;
         const { status = 200, json, text = JSON.stringify(json) } = reply;
         response.writeHead(status, { 'content-type': json === undefined ? 'text/xml' : 'application/json' });
@@ -44,9 +44,9 @@ export class TokenService {
     return this;
   }
 
-  get last(): Asked {
-    const last = this.asked.at(-1);
-    if (last === undefined) throw new Error('nothing was asked');
+  get last(): ReceivedRequest {
+    const last = this.requests.at(-1);
+    if (last === undefined) throw new Error('no request was received');
     return last;
   }
 

@@ -1,16 +1,16 @@
 import { CredentialFault } from '../credential-fault.js';
-import { type FetchCredentials, type Issued } from '../credential-source.js';
+import { type FetchCredentials, type IssuedCredentials } from '../credential-source.js';
 import { type FetchDependencies } from '../fetch-dependencies.js';
 import { type AwsIdentity } from '../identity/parsed-auth.js';
 import { createRequestHandler } from './request-handler.js';
 
-/** Keys that name no end, such as those in a profile, may be replaced where they stand. */
-const LOOK_AGAIN_MS = 15 * 60 * 1000;
+/** Keys without an expiry, such as those in a profile, can be replaced in their file. */
+const RECHECK_MS = 15 * 60 * 1000;
 const SESSION_NAME = 'modelgate';
 const ADVICE =
-  'Check auth.access_key_id, auth.secret_access_key and auth.role_arn, or the AWS credentials of this machine, and whether they may assume the role.';
+  'Check auth.access_key_id, auth.secret_access_key and auth.role_arn, or the AWS credentials of this machine, and whether they are allowed to assume the role.';
 
-/** Keys of a role, or of the machine. AWS's library knows all places where these may be, and is loaded only for this. */
+/** Keys of a role or of the machine. The AWS library knows all sources of them, and is loaded on first use. */
 export function awsCredentials(
   { from, roleArn, tokenUrl }: AwsIdentity,
   region: string | undefined,
@@ -21,11 +21,11 @@ export function awsCredentials(
     const clientConfig = {
       region: region ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1',
       requestHandler: createRequestHandler(http, signal),
-      // Whoever asks in vain is asked again later.
+      // `RenewedSource` does the retries.
       maxAttempts: 1,
       ...(tokenUrl === undefined ? {} : { endpoint: tokenUrl }),
     };
-    // Made anew each time, because a chain keeps what it has found once.
+    // Created for each fetch, because a chain caches its first result.
     const own = from.kind === 'keys' ? async () => from.keys : fromNodeProviderChain({ clientConfig });
     const provider =
       roleArn === undefined
@@ -50,11 +50,11 @@ interface SdkKeys {
   expiration?: Date;
 }
 
-function readKeys({ accessKeyId, secretAccessKey, sessionToken, expiration }: SdkKeys): Issued {
+function readKeys({ accessKeyId, secretAccessKey, sessionToken, expiration }: SdkKeys): IssuedCredentials {
   const session = sessionToken === undefined ? {} : { sessionToken };
   const credentials = { kind: 'aws', accessKeyId, secretAccessKey, ...session } as const;
   return expiration === undefined
-    ? { credentials, renewAfterMs: LOOK_AGAIN_MS }
+    ? { credentials, renewAfterMs: RECHECK_MS }
     : { credentials, expiresAt: expiration.getTime() };
 }
 
@@ -63,7 +63,7 @@ function toFault(error: unknown): CredentialFault {
   const { name, message, $metadata: metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
   const status = metadata?.httpStatusCode ?? 400;
   return new CredentialFault(
-    `AWS gave no credentials: ${name}: ${message}`,
+    `AWS returned no credentials: ${name}: ${message}`,
     status >= 400 && status < 500 && status !== 429,
     ADVICE,
   );

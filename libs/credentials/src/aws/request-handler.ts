@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { type TokenHttp, sendBounded } from '../ask-token-service.js';
+import { type TokenHttp, sendBounded } from '../request-token.js';
 
-/** A request, as AWS's library describes it. */
+/** A request of the AWS library. */
 interface SdkRequest {
   method: string;
   protocol: string;
@@ -17,7 +17,7 @@ interface SdkResponse {
   response: { statusCode: number; headers: Record<string, string>; body: Readable };
 }
 
-/** AWS's library asks the Security Token Service as we ask others: within bounds, over our own connections. */
+/** Sends the requests of the AWS library to the Security Token Service over our own connections, with our limits. */
 export function createRequestHandler(http: TokenHttp, signal: AbortSignal) {
   return {
     metadata: { handlerProtocol: 'http/1.1' },

@@ -1,11 +1,11 @@
-import { askTokenService, readToken } from '../ask-token-service.js';
-import { settingFault } from '../credential-fault.js';
+import { readToken, requestToken } from '../request-token.js';
+import { createSettingFault } from '../credential-fault.js';
 import { type FetchCredentials } from '../credential-source.js';
 import { type FetchDependencies } from '../fetch-dependencies.js';
 import { type EntraIdentity } from '../identity/parsed-auth.js';
 import { readCredentialFile } from '../read-credential-file.js';
 import { signClientAssertion } from './client-assertion.js';
-import { askManagedIdentity } from './managed-identity.js';
+import { fetchManagedIdentityToken } from './managed-identity.js';
 
 const SCOPE = 'https://cognitiveservices.azure.com/.default';
 const AUTHORITY = 'https://login.microsoftonline.com';
@@ -17,21 +17,21 @@ interface Application {
 }
 
 /**
- * Tokens of an identity of Microsoft Entra ID. Microsoft's own library does more than is needed here, in 52 MB of files
- * that take 230 ms to load: what is needed is one request.
+ * Tokens of an identity of Microsoft Entra ID. Microsoft's library has 52 MB of files and takes 230 ms to load, but only
+ * one request is needed here.
  */
 export function entraCredentials(auth: EntraIdentity, dependencies: FetchDependencies): FetchCredentials {
   const { http, clock, environment } = dependencies;
   return async (signal) => {
     const application = findApplication(auth, environment);
-    if (application === undefined) return askManagedIdentity(auth, { ...dependencies, signal });
+    if (application === undefined) return fetchManagedIdentityToken(auth, { ...dependencies, signal });
     const { tenantId, clientId } = application;
-    const askedAt = clock.now();
+    const requestedAt = clock.now();
     const endpoint = getEndpoint(tenantId, environment);
     const url = new URL(auth.tokenUrl ?? endpoint);
     const signed = await authenticate(auth, { clientId, endpoint, dependencies });
     const form = { grant_type: 'client_credentials', client_id: clientId, scope: SCOPE, ...signed };
-    return readToken(await askTokenService(http, { url, form }, signal), { host: url.host, askedAt });
+    return readToken(await requestToken(http, { url, form }, signal), { host: url.host, requestedAt });
   };
 }
 
@@ -40,16 +40,16 @@ function getEndpoint(tenantId: string, { AZURE_AUTHORITY_HOST: authority }: Node
   return `${host}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
 }
 
-/** Undefined where nothing but the machine itself is known. */
+/** Undefined if only the managed identity of the machine can be used. */
 function findApplication(auth: EntraIdentity, environment: NodeJS.ProcessEnv): Application | undefined {
   const hasOwn = auth.from.kind !== 'machine';
   if (!hasOwn && !environment['AZURE_FEDERATED_TOKEN_FILE']) return undefined;
   const tenantId = auth.tenantId ?? environment['AZURE_TENANT_ID'];
   const clientId = auth.clientId ?? environment['AZURE_CLIENT_ID'];
   if (tenantId && clientId) return { tenantId, clientId };
-  throw settingFault(
-    'The workload identity has no tenant or no client.',
-    'Name them in the channel, or in AZURE_TENANT_ID and AZURE_CLIENT_ID.',
+  throw createSettingFault(
+    'The workload identity has no tenant id or no client id.',
+    'Set them in the channel, or in AZURE_TENANT_ID and AZURE_CLIENT_ID.',
   );
 }
 
@@ -59,7 +59,7 @@ interface ApplicationRequest {
   dependencies: FetchDependencies;
 }
 
-/** What proves that we are the application: its secret, or a signed token. */
+/** The form fields that authenticate the application: its secret, or a signed token. */
 async function authenticate(
   { from }: EntraIdentity,
   { clientId, endpoint, dependencies }: ApplicationRequest,

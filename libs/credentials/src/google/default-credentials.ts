@@ -7,8 +7,8 @@ import { type GoogleDocument, parseGoogleDocument } from './google-document.js';
 
 const METADATA_HOST = 'metadata.google.internal';
 
-/** The credentials that the channel names, or those of the machine; undefined where only the metadata server has them. */
-export async function findDefaultCredentials(
+/** The credentials of the channel, or of the machine. Undefined if only the metadata server can have them. */
+export async function loadDefaultCredentials(
   { from }: GoogleIdentity,
   environment: NodeJS.ProcessEnv,
 ): Promise<GoogleDocument | undefined> {
@@ -24,10 +24,11 @@ export async function findDefaultCredentials(
   }
 }
 
-/** Where `gcloud auth application-default login` leaves them. */
+/** The file that `gcloud auth application-default login` writes. */
 function getUserFile({ CLOUDSDK_CONFIG: folder, APPDATA: appData }: NodeJS.ProcessEnv): string {
-  const usual = appData === undefined ? join(homedir(), '.config', 'gcloud') : join(appData, 'gcloud');
-  return join(folder || usual, 'application_default_credentials.json');
+  const defaultFolder =
+    appData === undefined ? join(homedir(), '.config', 'gcloud') : join(appData, 'gcloud');
+  return join(folder || defaultFolder, 'application_default_credentials.json');
 }
 
 function readFrom(path: string, setting: string): Promise<GoogleDocument> {

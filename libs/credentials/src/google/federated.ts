@@ -1,22 +1,22 @@
-import { askTokenService, isMap, readToken, sendBounded } from '../ask-token-service.js';
-import { CredentialFault, settingFault } from '../credential-fault.js';
-import { type Issued } from '../credential-source.js';
-import { type GoogleQuestion, type Members, getText, parseUrl, requireText } from './google-question.js';
+import { isMap, readToken, requestToken, sendBounded } from '../request-token.js';
+import { CredentialFault, createSettingFault } from '../credential-fault.js';
+import { type IssuedCredentials } from '../credential-source.js';
+import { type GoogleRequest, type Members, getText, parseUrl, requireText } from './google-request.js';
 
 const TOKEN_URL = 'https://sts.googleapis.com/v1/token';
 const CHECK = 'Check the credential_source of the credentials.';
 
-/** A token of Google's for one of another service (workload identity federation, RFC 8693). */
+/** Exchanges a token of another service for one of Google (workload identity federation, RFC 8693). */
 export async function exchangeSubjectToken(
   members: Members,
   scope: string,
-  question: GoogleQuestion,
-): Promise<Issued> {
-  const subjectToken = await retrieveSubjectToken(members, question);
-  const askedAt = question.clock.now();
-  const url = parseUrl(question.tokenUrl ?? getText(members, 'token_url') ?? TOKEN_URL);
-  const answer = await askTokenService(
-    question.http,
+  request: GoogleRequest,
+): Promise<IssuedCredentials> {
+  const subjectToken = await retrieveSubjectToken(members, request);
+  const requestedAt = request.clock.now();
+  const url = parseUrl(request.tokenUrl ?? getText(members, 'token_url') ?? TOKEN_URL);
+  const response = await requestToken(
+    request.http,
     {
       url,
       headers: authorizeClient(members),
@@ -29,9 +29,9 @@ export async function exchangeSubjectToken(
         subject_token_type: requireText(members, 'subject_token_type'),
       },
     },
-    question.signal,
+    request.signal,
   );
-  return readToken(answer, { host: url.host, askedAt });
+  return readToken(response, { host: url.host, requestedAt });
 }
 
 function authorizeClient(members: Members): Record<string, string> {
@@ -41,17 +41,17 @@ function authorizeClient(members: Members): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
 }
 
-/** From a file, an address, AWS or a program: Google's library knows all of them, and is loaded only for this. */
-async function retrieveSubjectToken(members: Members, question: GoogleQuestion): Promise<string> {
+/** Reads the token from a file, a URL, AWS or a program. The Google library supports all of them; it is loaded on use. */
+async function retrieveSubjectToken(members: Members, request: GoogleRequest): Promise<string> {
   const source = members['credential_source'];
-  if (!isMap(source)) throw settingFault('The credentials have no credential_source.', CHECK);
+  if (!isMap(source)) throw createSettingFault('The credentials have no credential_source.', CHECK);
   if ('certificate' in source)
-    throw settingFault('Certificates as a credential_source are not supported.', CHECK);
+    throw createSettingFault('Certificates as a credential_source are not supported.', CHECK);
   const { AwsClient, IdentityPoolClient, PluggableAuthClient } = await import('google-auth-library');
   const createClient = () => {
     if ('environment_id' in source) return new AwsClient(members as never);
     if ('executable' in source) return new PluggableAuthClient(members as never);
-    const transporterOptions = { fetchImplementation: fetchBounded(question) };
+    const transporterOptions = { fetchImplementation: fetchBounded(request) };
     return new IdentityPoolClient({ ...members, transporterOptions } as never);
   };
   try {
@@ -59,21 +59,25 @@ async function retrieveSubjectToken(members: Members, question: GoogleQuestion):
   } catch (error) {
     if (error instanceof CredentialFault) throw error;
     const message = error instanceof Error ? error.message : 'unknown';
-    // The message may name files of this machine.
-    throw settingFault('There is no token to exchange.', `${CHECK} The log has the details.`, message);
+    // The message can contain names of files of this machine, so it is only logged.
+    throw createSettingFault(
+      'The credential source returned no token.',
+      `${CHECK} See the log for details.`,
+      message,
+    );
   }
 }
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** An address is asked for its token as all others are: within bounds. */
-function fetchBounded({ http, signal }: GoogleQuestion): Fetch {
+/** A fetch with the limits of all token requests. */
+function fetchBounded({ http, signal }: GoogleRequest): Fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const headers = Object.fromEntries(new Headers(init.headers));
-    const answer = await sendBounded(http, { method: 'GET', url, headers, body: NOTHING }, signal);
-    return new Response(new Uint8Array(answer.bytes), { status: answer.status });
+    const { bytes, status } = await sendBounded(http, { method: 'GET', url, headers, body: EMPTY }, signal);
+    return new Response(new Uint8Array(bytes), { status });
   };
 }
 
-const NOTHING = new Uint8Array();
+const EMPTY = new Uint8Array();

@@ -1,10 +1,10 @@
-import { readToken, askTokenService } from '../ask-token-service.js';
+import { readToken, requestToken } from '../request-token.js';
 import { CredentialFault } from '../credential-fault.js';
-import { type FetchCredentials, type Issued } from '../credential-source.js';
+import { type FetchCredentials, type IssuedCredentials } from '../credential-source.js';
 import { type FetchDependencies } from '../fetch-dependencies.js';
 import { type GoogleIdentity } from '../identity/parsed-auth.js';
 import { readPrivateKey, signToken } from '../signed-token.js';
-import { findDefaultCredentials, getMetadataUrl } from './default-credentials.js';
+import { getMetadataUrl, loadDefaultCredentials } from './default-credentials.js';
 import { exchangeSubjectToken } from './federated.js';
 import {
   type AuthorizedUser,
@@ -12,42 +12,44 @@ import {
   type Impersonation,
   type ServiceAccount,
 } from './google-document.js';
-import { type GoogleQuestion, parseUrl } from './google-question.js';
+import { type GoogleRequest, parseUrl } from './google-request.js';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const JWT_LIFE_SECONDS = 3600;
 
-/** Tokens of a Google identity. */
+/** Fetches tokens of a Google identity. */
 export function googleCredentials(
   identity: GoogleIdentity,
   dependencies: FetchDependencies,
 ): FetchCredentials {
   return async (signal) => {
-    const question = { ...dependencies, tokenUrl: identity.tokenUrl, signal };
-    const document = await findDefaultCredentials(identity, dependencies.environment);
-    return document === undefined ? askMetadataServer(question) : fetchToken(document, question);
+    const request = { ...dependencies, tokenUrl: identity.tokenUrl, signal };
+    const document = await loadDefaultCredentials(identity, dependencies.environment);
+    return document === undefined ? fetchFromMetadataServer(request) : fetchToken(document, request);
   };
 }
 
-async function fetchToken(document: GoogleDocument, question: GoogleQuestion): Promise<Issued> {
+async function fetchToken(document: GoogleDocument, request: GoogleRequest): Promise<IssuedCredentials> {
   switch (document.type) {
     case 'service_account':
-      return askAsServiceAccount(document, question);
+      return fetchForServiceAccount(document, request);
     case 'authorized_user':
-      return askAsUser(document, question);
+      return fetchForUser(document, request);
     case 'external_account': {
-      const issued = await exchangeSubjectToken(document.members, SCOPE, question);
-      return impersonate(document.impersonation, issued, question);
+      const issued = await exchangeSubjectToken(document.members, SCOPE, request);
+      return impersonate(document.impersonation, issued, request);
     }
     case 'impersonated_service_account':
-      return impersonate(document.impersonation, await fetchToken(document.source, question), question);
+      return impersonate(document.impersonation, await fetchToken(document.source, request), request);
   }
 }
 
-async function askAsServiceAccount(account: ServiceAccount, question: GoogleQuestion): Promise<Issued> {
-  const askedAt = question.clock.now();
-  const iat = Math.floor(askedAt / 1000);
+async function fetchForServiceAccount(
+  account: ServiceAccount,
+  request: GoogleRequest,
+): Promise<IssuedCredentials> {
+  const iat = Math.floor(request.clock.now() / 1000);
   const audience = account.tokenUri ?? TOKEN_URL;
   const assertion = await signToken(
     readPrivateKey(account.privateKey, 'the private_key of the credentials'),
@@ -64,72 +66,72 @@ async function askAsServiceAccount(account: ServiceAccount, question: GoogleQues
     },
   );
   const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-  return askForToken(question.tokenUrl ?? audience, { grant_type: grant, assertion }, question);
+  return postForm(request.tokenUrl ?? audience, { grant_type: grant, assertion }, request);
 }
 
-async function askAsUser(user: AuthorizedUser, question: GoogleQuestion): Promise<Issued> {
+async function fetchForUser(user: AuthorizedUser, request: GoogleRequest): Promise<IssuedCredentials> {
   const form = {
     grant_type: 'refresh_token',
     client_id: user.clientId,
     client_secret: user.clientSecret,
     refresh_token: user.refreshToken,
   };
-  return askForToken(question.tokenUrl ?? user.tokenUri ?? TOKEN_URL, form, question);
+  return postForm(request.tokenUrl ?? user.tokenUri ?? TOKEN_URL, form, request);
 }
 
-async function askForToken(
+async function postForm(
   address: string,
   form: Readonly<Record<string, string>>,
-  { http, clock, signal }: GoogleQuestion,
-): Promise<Issued> {
-  const askedAt = clock.now();
+  { http, clock, signal }: GoogleRequest,
+): Promise<IssuedCredentials> {
+  const requestedAt = clock.now();
   const url = parseUrl(address);
-  return readToken(await askTokenService(http, { url, form }, signal), { host: url.host, askedAt });
+  return readToken(await requestToken(http, { url, form }, signal), { host: url.host, requestedAt });
 }
 
-async function askMetadataServer({
+async function fetchFromMetadataServer({
   http,
   clock,
   signal,
   tokenUrl,
   environment,
-}: GoogleQuestion): Promise<Issued> {
-  const askedAt = clock.now();
+}: GoogleRequest): Promise<IssuedCredentials> {
+  const requestedAt = clock.now();
   const url = parseUrl(tokenUrl ?? getMetadataUrl(environment));
   const headers = { 'metadata-flavor': 'Google' };
   try {
-    return readToken(await askTokenService(http, { url, headers }, signal), { host: url.host, askedAt });
+    return readToken(await requestToken(http, { url, headers }, signal), { host: url.host, requestedAt });
   } catch (error) {
     if (!(error instanceof CredentialFault) || tokenUrl !== undefined) throw error;
     const advice =
-      'Name credentials in the channel or in GOOGLE_APPLICATION_CREDENTIALS, or run the gateway in Google’s cloud.';
+      'Set credentials in the channel or in GOOGLE_APPLICATION_CREDENTIALS, or run the gateway on Google Cloud.';
     throw new CredentialFault(
-      `There are no application default credentials here: ${error.message}`,
+      `No application default credentials are available: ${error.message}`,
       error.isRefusal,
       advice,
     );
   }
 }
 
-/** Exchanges a token for one of the service account that it may act as; without such an account it stays as it is. */
+/** Exchanges a token for one of the impersonated service account; without impersonation, returns the token unchanged. */
 async function impersonate(
   impersonation: Impersonation | undefined,
-  issued: Issued,
-  question: GoogleQuestion,
-): Promise<Issued> {
+  issued: IssuedCredentials,
+  request: GoogleRequest,
+): Promise<IssuedCredentials> {
   if (impersonation === undefined || issued.credentials.kind !== 'bearer') return issued;
   const url = parseUrl(impersonation.url);
-  const answer = await askTokenService(
-    question.http,
+  const response = await requestToken(
+    request.http,
     {
       url,
       headers: { authorization: `Bearer ${issued.credentials.token}` },
       json: { scope: [SCOPE], delegates: impersonation.delegates },
     },
-    question.signal,
+    request.signal,
   );
-  const expiresAt = Date.parse(String(answer['expireTime']));
-  const askedAt = question.clock.now();
-  const read = readToken({ access_token: answer['accessToken'] }, { host: url.host, askedAt });
+  const expiresAt = Date.parse(String(response['expireTime']));
+  const requestedAt = request.clock.now();
+  const read = readToken({ access_token: response['accessToken'] }, { host: url.host, requestedAt });
   return Number.isNaN(expiresAt) ? read : { ...read, expiresAt };
 }

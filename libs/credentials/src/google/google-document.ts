@@ -1,11 +1,11 @@
-import { isMap } from '../ask-token-service.js';
-import { settingFault } from '../credential-fault.js';
-import { type Members, CHECK_CREDENTIALS, getText, requireText } from './google-question.js';
+import { isMap } from '../request-token.js';
+import { createSettingFault } from '../credential-fault.js';
+import { type Members, CHECK_CREDENTIALS, getText, requireText } from './google-request.js';
 
-/** Credentials of one identity may lead to another, but not on and on. */
+/** How deeply credentials of one identity can be nested in those of another. */
 const MAX_DEPTH = 3;
 
-/** The JSON of Google credentials, parsed: what is judged and what is used are this one value. */
+/** Parsed Google credentials. The same value is checked by the rules and used for fetching. */
 export type GoogleDocument = ServiceAccount | AuthorizedUser | ExternalAccount | ImpersonatedAccount;
 
 export interface ServiceAccount {
@@ -24,7 +24,7 @@ export interface AuthorizedUser {
   tokenUri: string | undefined;
 }
 
-/** A federated identity: its token comes from a file, a program, an address or the cloud that the gateway runs in. */
+/** A federated identity. Its token comes from a file, a program, a URL or the cloud in which the gateway runs. */
 export interface ExternalAccount {
   type: 'external_account';
   members: Members;
@@ -42,14 +42,14 @@ export interface Impersonation {
   delegates: unknown;
 }
 
-/** Throws a CredentialFault that repeats nothing of the text. `place` says where the text is from. */
+/** Throws a CredentialFault without quoting the text. `place` is the origin of the text, for messages. */
 export function parseGoogleDocument(text: string, place: string): GoogleDocument {
   const members = parseJson(text);
   if (isMap(members)) return readDocument(members, 0);
-  throw settingFault(`There is no JSON of Google credentials in ${place}.`, `Check ${place}.`);
+  throw createSettingFault(`No Google credentials in JSON format found in ${place}.`, `Check ${place}.`);
 }
 
-/** Whether the credentials, or those that they build on, read anything on the machine of the gateway. */
+/** Whether the credentials, or their source credentials, read from the machine of the gateway. */
 export function isFederated(document: GoogleDocument): boolean {
   if (document.type === 'impersonated_service_account') return isFederated(document.source);
   return document.type === 'external_account';
@@ -57,7 +57,7 @@ export function isFederated(document: GoogleDocument): boolean {
 
 function readDocument(members: Members, depth: number): GoogleDocument {
   if (depth > MAX_DEPTH)
-    throw settingFault('The credentials lead from one identity to the next.', CHECK_CREDENTIALS);
+    throw createSettingFault('The credentials have too many nested source credentials.', CHECK_CREDENTIALS);
   const { type } = members;
   switch (type) {
     case 'service_account':
@@ -81,11 +81,11 @@ function readDocument(members: Members, depth: number): GoogleDocument {
     case 'impersonated_service_account': {
       const source = members['source_credentials'];
       if (!isMap(source))
-        throw settingFault('The credentials have no source_credentials.', CHECK_CREDENTIALS);
+        throw createSettingFault('The credentials have no source_credentials.', CHECK_CREDENTIALS);
       return { type, source: readDocument(source, depth + 1), impersonation: readImpersonation(members) };
     }
     default:
-      throw settingFault('The credentials have no type that is known.', CHECK_CREDENTIALS);
+      throw createSettingFault('The credentials have an unknown type.', CHECK_CREDENTIALS);
   }
 }
 
@@ -98,7 +98,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The message of the parser may repeat the text.
+    // The message of the parser could quote the text.
     return undefined;
   }
 }

@@ -1,23 +1,23 @@
 import { EntryProblem } from '#config';
-import { CredentialFault, settingFault } from '../credential-fault.js';
+import { CredentialFault, createSettingFault } from '../credential-fault.js';
 import { isFederated } from '../google/google-document.js';
 import { type DeclaredAccount } from './declared-account.js';
 import { type ParsedAuth, parseAuth } from './parsed-auth.js';
 import { isAtHost, isAwsRegion, isServiceAddress } from './service-addresses.js';
 
 const HOSTS_VARIABLE = 'MODELGATE_MACHINE_IDENTITY_HOSTS';
-const FILE = "names a file of the gateway's machine, which only the config file may";
+const FILE = "refers to a file on the gateway's host, which only the config file is allowed to do";
 const FEDERATED =
-  "are of the type external_account, which reads a file, a program or an address of the gateway's machine; only the config file may declare them";
-const ELSEWHERE = `leads the identity of the gateway's machine to an address that is not the cloud's own; only the config file may, or the host has to be in ${HOSTS_VARIABLE}`;
-const HOST_HEADER = "cannot be set beside the identity of the gateway's machine";
-const NO_REGION = "is no region of AWS, and is needed beside the identity of the gateway's machine";
+  "are of the type external_account, which reads a file, program or URL on the gateway's host; only the config file can declare them";
+const ELSEWHERE = `would send the identity of the gateway's host to a host outside of the cloud; declare the channel in the config file, or add the host to ${HOSTS_VARIABLE}`;
+const HOST_HEADER = "cannot be combined with the identity of the gateway's host";
+const NO_REGION = "is not an AWS region, which is required with the identity of the gateway's host";
 
-const DECLARE_IT = `Declare the channel in the config file, give it credentials of its own, or allow the host in ${HOSTS_VARIABLE}.`;
+const DECLARE_IT = `Declare the channel in the config file, set its own credentials, or add the host to ${HOSTS_VARIABLE}.`;
 
 /**
- * Who a channel is, parsed and judged. There is no other way to make one than `IdentityRules.parse`, and credentials are
- * fetched for nothing else: what was judged is what is used.
+ * The parsed and checked identity of a channel. Only `IdentityRules.parse` creates it, and credentials are fetched only
+ * with it, so that the checked values are the used ones.
  */
 export class ChannelIdentity {
   private constructor(
@@ -26,7 +26,7 @@ export class ChannelIdentity {
     private readonly mayBeSentTo: (url: URL) => boolean,
   ) {}
 
-  /** Throws an EntryProblem where whoever declared the account may not declare it so. */
+  /** Throws an EntryProblem if the author of the account may not declare it like this. */
   static parse(account: DeclaredAccount, allowedHosts: readonly string[]): ChannelIdentity {
     const auth = parseDeclared(account);
     if (account.declaredBy === 'operator') return new ChannelIdentity(auth, account.region, () => true);
@@ -38,29 +38,35 @@ export class ChannelIdentity {
     return new ChannelIdentity(auth, account.region, mayBeSentTo);
   }
 
-  /** The last check, with the address that is really called. Throws a CredentialFault. */
+  /** The final check, with the URL of the request. Throws a CredentialFault. */
   requireAddress(url: URL): void {
     if (!this.mayBeSentTo(url))
-      throw settingFault(`The identity of the gateway's machine may not be sent to ${url.host}.`, DECLARE_IT);
+      throw createSettingFault(
+        `The identity of the gateway's host must not be sent to ${url.host}.`,
+        DECLARE_IT,
+      );
   }
 }
 
-/** What identities may be, by who declared them. */
+/** The rules for identities, which depend on who declared them. */
 export class IdentityRules {
-  /** `allowedHosts`: where the identity of the machine may go to for everybody, besides the clouds' own services. */
+  /** `allowedHosts`: hosts to which every channel may send credentials of the machine, besides the services of the clouds. */
   constructor(private readonly allowedHosts: readonly string[]) {}
 
-  /** Throws an EntryProblem, whose path is in the words of the config file. */
+  /** Throws an EntryProblem, whose path has the keys of the config file. */
   parse(account: DeclaredAccount): ChannelIdentity {
     return ChannelIdentity.parse(account, this.allowedHosts);
   }
 }
 
-/** A refused identity, as the fault of a channel that has it all the same: it was stored before, or by other rules. */
+/** The fault of a stored channel whose identity is refused, for example because the rules have changed. */
 export function toIdentityFault(error: unknown): CredentialFault {
   if (error instanceof CredentialFault) return error;
   if (!(error instanceof EntryProblem)) throw error;
-  return settingFault(`The channel may not be used: ${error.path.join('.')} ${error.message}.`, DECLARE_IT);
+  return createSettingFault(
+    `The channel cannot be used: ${error.path.join('.')} ${error.message}.`,
+    DECLARE_IT,
+  );
 }
 
 function parseDeclared({ auth }: DeclaredAccount): ParsedAuth {

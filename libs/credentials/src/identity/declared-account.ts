@@ -1,15 +1,15 @@
 import { type ChannelAuth } from '../channel-auth.js';
 
 /**
- * Who has written the settings of an account. `operator`: the config file or the environment of the gateway. `api`:
- * everybody else, the console and the command line for single entries included.
+ * Who wrote the settings of an account. `operator`: the config file or the environment of the gateway. `api`: all others,
+ * including the console and the CLI commands for single entries.
  */
 export type DeclaredBy = 'operator' | 'api';
 
-/** An account with an identity, as it is stored or sent: not yet judged. */
+/** An account with an unchecked identity, as stored or received. */
 export interface DeclaredAccount {
   auth: ChannelAuth;
-  /** `api` where it is left out. */
+  /** Default: `api`. */
   declaredBy?: DeclaredBy | undefined;
   baseUrl?: string | undefined;
   region?: string | undefined;

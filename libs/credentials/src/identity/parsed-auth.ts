@@ -2,7 +2,7 @@ import { type ChannelAuth } from '../channel-auth.js';
 import { type Credentials } from '../credential-source.js';
 import { type GoogleDocument, parseGoogleDocument } from '../google/google-document.js';
 
-/** The credentials of the machine that the gateway runs on, wherever its cloud or its operator has put them. */
+/** The credentials of the machine on which the gateway runs, from its cloud or its operator. */
 interface FromMachine {
   kind: 'machine';
 }
@@ -36,10 +36,10 @@ export interface EntraIdentity {
   tokenUrl: string | undefined;
 }
 
-/** An identity with everything in it parsed. The functions that fetch credentials take nothing else. */
+/** A completely parsed identity. The functions that fetch credentials require it. */
 export type ParsedAuth = AwsIdentity | GoogleIdentity | EntraIdentity;
 
-/** Throws a CredentialFault where the credentials cannot be read. */
+/** Throws a CredentialFault if the credentials cannot be parsed. */
 export function parseAuth(auth: ChannelAuth): ParsedAuth {
   const { tokenUrl } = auth;
   switch (auth.type) {

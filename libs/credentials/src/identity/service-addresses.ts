@@ -1,8 +1,8 @@
 import { type AuthType } from '../channel-auth.js';
 
 /**
- * The hosts of the model services of each cloud. Every name is the cloud's own: no customer can receive requests at one.
- * Hosts of private endpoints and API gateways are not among them, because customers run what is behind those.
+ * The hosts of the model services of each cloud. Customers cannot receive requests at any of them. Hosts of private
+ * endpoints and API gateways are not included, because customers operate the services behind them.
  */
 const SERVICE_HOSTS: Readonly<Record<AuthType, readonly RegExp[]>> = {
   aws: [
@@ -21,12 +21,12 @@ const SERVICE_HOSTS: Readonly<Record<AuthType, readonly RegExp[]>> = {
   ],
 };
 
-/** A region as AWS names them. Other words in its place would make a host name of somebody else, such as a bucket. */
+/** An AWS region. Another text could form a host name that belongs to a customer, such as a bucket. */
 const AWS_REGION = /^[a-z]{2,4}(?:-[a-z]{1,20}){1,3}-\d{1,2}$/;
 
 const SECURE: readonly string[] = ['https:', 'wss:'];
 
-/** Whether an address is one of the model service itself. */
+/** Whether a URL belongs to the model service of the cloud. */
 export function isServiceAddress(type: AuthType, { protocol, hostname, port }: URL): boolean {
   if (!SECURE.includes(protocol) || port !== '') return false;
   return SERVICE_HOSTS[type].some((pattern) => pattern.test(hostname));
@@ -43,7 +43,7 @@ const PORTS: Readonly<Record<string, string>> = {
   'wss:': '443',
 };
 
-/** Whether an address is at one of these hosts; one without a port stands for the usual port of the scheme. */
+/** Whether a URL is at one of these hosts. A host without a port matches the default port of the scheme. */
 export function isAtHost({ protocol, hostname, port }: URL, hosts: readonly string[]): boolean {
   const full = `${hostname}:${port === '' ? PORTS[protocol] : port}`;
   return hosts.some((host) => host === full || (port === '' && host === hostname));

@@ -5,19 +5,19 @@ import { readCursor, writeCursor } from './cursor.js';
 const position = { sort: '-name', value: 'naïve, "quoted"', id: 'some id' };
 
 describe('a cursor', () => {
-  it('says where a page ended', () => {
+  it('contains the position where a page ended', () => {
     expect(readCursor(writeCursor(position), '-name')).toEqual(position);
   });
 
   it.each([
     ['of another order', writeCursor({ ...position, sort: 'name' })],
-    ['that is no JSON', Buffer.from('nothing').toString('base64url')],
-    ['that holds something else', Buffer.from('{"sort":"-name"}').toString('base64url')],
+    ['that is not JSON', Buffer.from('nothing').toString('base64url')],
+    ['with other content', Buffer.from('{"sort":"-name"}').toString('base64url')],
     ['of the wrong length', Buffer.from('["-name","a"]').toString('base64url')],
     ['of the wrong types', Buffer.from('["-name",1,2]').toString('base64url')],
-    ['with more in it', Buffer.from('["-name","a","b","c"]').toString('base64url')],
+    ['with additional items', Buffer.from('["-name","a","b","c"]').toString('base64url')],
     ['that is empty', ''],
-  ])('%s is refused', (_what, cursor) => {
+  ])('%s is rejected', (_name, cursor) => {
     expect(getFault(() => readCursor(cursor, '-name'))).toEqual(['invalid-value', 'cursor']);
   });
 });

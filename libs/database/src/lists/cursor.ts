@@ -1,22 +1,22 @@
 import { GatewayError } from '#canonical';
 
-/** Where a page of a list ended: by which order, at which value of what it is ordered by, and at which id. */
+/** The end of a page of a list: the order, and the sort value and the id of the last row. */
 export interface Position {
   sort: string;
   value: string;
   id: string;
 }
 
-/** Opaque to clients: what is in it may change with any version. */
+/** Opaque to clients: the content can change with any version. */
 export function writeCursor({ sort, value, id }: Position): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');
 }
 
-/** A cursor belongs to the order that it was given out in. */
+/** Throws if the cursor is invalid or from a list with another order. */
 export function readCursor(cursor: string, sort: string): Position {
-  const [cursorsSort, value, id, ...rest] = parse(cursor);
-  if (typeof value !== 'string' || typeof id !== 'string' || rest.length > 0) throw notACursor();
-  if (cursorsSort !== sort) throw notACursor();
+  const [cursorSort, value, id, ...rest] = parse(cursor);
+  if (typeof value !== 'string' || typeof id !== 'string' || rest.length > 0) throw createCursorError();
+  if (cursorSort !== sort) throw createCursorError();
   return { sort, value, id };
 }
 
@@ -29,10 +29,10 @@ function parse(cursor: string): unknown[] {
   }
 }
 
-export function notACursor(): GatewayError {
+export function createCursorError(): GatewayError {
   return new GatewayError(
     'invalid-value',
-    '"cursor" must be the next_cursor of a page of the same list in the same order.',
+    '"cursor" must be a next_cursor of the same list with the same order.',
     { param: 'cursor' },
   );
 }

@@ -3,7 +3,7 @@ import { isExactMoment } from './exact-moment.js';
 
 describe('isExactMoment', () => {
   it.each(['2026-11-15 12:30:00+00', '2026-02-28 23:59:59.123456+00', '9999-12-31 00:00:00.1+00'])(
-    'takes %s',
+    'accepts %s',
     (text) => expect(isExactMoment(text)).toBe(true),
   );
 
@@ -17,5 +17,5 @@ describe('isExactMoment', () => {
     '2026-01-01 00:00:00.1234567+00',
     'infinity',
     '',
-  ])('refuses %j', (text) => expect(isExactMoment(text)).toBe(false));
+  ])('rejects %j', (text) => expect(isExactMoment(text)).toBe(false));
 });

@@ -1,6 +1,6 @@
 import { type DataSource } from 'typeorm';
 import { type SqlConditions } from '../sql-conditions.js';
-import { notACursor, readCursor, writeCursor } from './cursor.js';
+import { createCursorError, readCursor, writeCursor } from './cursor.js';
 import { isExactMoment } from './exact-moment.js';
 import { type Page, type PageRequest } from './page.js';
 
@@ -8,14 +8,14 @@ const NEWEST_FIRST = '-created_at';
 const ID = /^[\w-]{1,200}$/;
 
 interface RowsQuery {
-  /** Without a WHERE of its own. Has to give `id`, a text, and `created_at`. */
+  /** Must have no WHERE, and must select `id` as text and `created_at`. */
   select: string;
   conditions: SqlConditions;
-  /** `created_at` where the oldest come first. */
+  /** `created_at` for oldest first. Default: newest first. */
   sort?: string;
 }
 
-/** One page of rows that are no entities, from where the cursor says: newest first, where it is not said. */
+/** One page, after the cursor, of rows that are not entities. */
 export async function newestFirst<Row extends { id: string }>(
   database: Pick<DataSource, 'query'>,
   { select, conditions, sort = NEWEST_FIRST }: RowsQuery,
@@ -24,7 +24,7 @@ export async function newestFirst<Row extends { id: string }>(
   const [comparison, direction] = sort === NEWEST_FIRST ? ['<', 'DESC'] : ['>', 'ASC'];
   if (cursor !== undefined) {
     const { value, id } = readCursor(cursor, sort);
-    if (!isExactMoment(value) || !ID.test(id)) throw notACursor();
+    if (!isExactMoment(value) || !ID.test(id)) throw createCursorError();
     conditions.add(`(created_at, id) ${comparison} (?::timestamptz, ?)`, value, id);
   }
   const rows = await database.query<(Row & { cursor_value: string })[]>(

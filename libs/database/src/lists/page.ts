@@ -1,14 +1,14 @@
-/** What of a list is asked for. */
+/** The requested page of a list. */
 export interface PageRequest {
   limit: number;
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor?: string;
 }
 
-/** A part of a list. */
+/** A page of a list. */
 export interface Page<Item> {
   data: Item[];
-  /** What to ask for the next part with; null where this was the last. */
+  /** The cursor of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -1,9 +1,9 @@
 import { MoreThan, type Repository } from 'typeorm';
 
-/** Read and made into objects in a few milliseconds. */
+/** Loading so many rows takes a few milliseconds. */
 const PAGE_SIZE = 250;
 
-/** All rows of a table in pages, in the order of their ids: all at once they would block the event loop. */
+/** Loads all rows of a table in pages, by id: loading all at once would block the event loop. */
 export async function* pagesOf<Entity extends { id: string }>(
   repository: Repository<Entity>,
   { pageSize = PAGE_SIZE }: { pageSize?: number } = {},

@@ -1,15 +1,15 @@
 import { type QueryRunner } from 'typeorm';
 
 /**
- * Everybody goes on reading and writing while it waits for transactions that began before, and each attempt reads the
- * whole table: so it waits for longer than a migration that would keep others off.
+ * Longer than the lock timeout of other migrations: reads and writes continue while the index waits for older transactions,
+ * and each attempt reads the whole table.
  */
 const LOCK_TIMEOUT_MS = 60_000;
 
 /**
- * Builds an index on a table that may be large, while others write to it; for a migration with `transaction = false`.
- * One that is there and whole stays as it is. An attempt that fails leaves an index behind that nobody reads by and
- * everybody writes to, and which the next attempt takes away.
+ * Builds an index on a table that may be large, without blocking writes; for a migration with `transaction = false`.
+ * A valid index is left as it is. A failed attempt leaves an invalid index, which is updated by writes but never used; the
+ * next attempt drops it. Applied migrations use this file, so it is frozen by its hash as well.
  */
 export async function buildIndexConcurrently(
   runner: QueryRunner,
@@ -34,8 +34,8 @@ export async function buildIndexConcurrently(
 }
 
 /**
- * The same on a table in partitions, which Postgres does one by one: the index of the whole counts once each of them has its
- * own. A partition that comes about meanwhile brings one along.
+ * The same for a partitioned table. Postgres builds these indexes one partition at a time: the index of the parent is valid
+ * once each partition has its own. A partition that is created meanwhile has the index from the start.
  */
 export async function buildPartitionedIndex(
   runner: QueryRunner,

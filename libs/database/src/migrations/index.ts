@@ -54,6 +54,10 @@ import { MendEditedMigrations1763164800300 } from './1763164800300-mend-edited-m
 import { StoreResponseItems1763164800310 } from './1763164800310-store-response-items.js';
 import { KeepModelUpdateSerials1763164800320 } from './1763164800320-keep-model-update-serials.js';
 import { KnowWhoDeclaredChannels1763164800340 } from './1763164800340-know-who-declared-channels.js';
+import { RecordRefusals1763164800420 } from './1763164800420-record-refusals.js';
+import { NoteTokenUse1763164800430 } from './1763164800430-note-token-use.js';
+import { AnnounceResponseSpools1763164800450 } from './1763164800450-announce-response-spools.js';
+import { GroupResponseItems1763164800460 } from './1763164800460-group-response-items.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -112,4 +116,8 @@ export const MIGRATIONS = [
   StoreResponseItems1763164800310,
   KeepModelUpdateSerials1763164800320,
   KnowWhoDeclaredChannels1763164800340,
+  RecordRefusals1763164800420,
+  NoteTokenUse1763164800430,
+  AnnounceResponseSpools1763164800450,
+  GroupResponseItems1763164800460,
 ];

@@ -2,7 +2,7 @@ import { type Column, type Columns } from './read-columns.js';
 
 const REQUIRED = ' required';
 
-/** One line for each table, as it is kept in `expected-columns.ts`. */
+/** One line for each table, as in `expected-columns.ts`. */
 export function writeColumns(columns: Columns): string {
   return [...columns]
     .map(([table, named]) => `${table}: ${[...named].map(writeColumn).join(', ')}\n`)

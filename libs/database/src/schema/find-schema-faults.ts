@@ -6,18 +6,18 @@ import { type Column, type Columns, readColumns } from './read-columns.js';
 const EXPECTED = parseColumns(EXPECTED_COLUMNS);
 
 /**
- * What this version cannot work with in the database, one text for each table. The columns themselves are compared: a list
- * of applied migrations does not tell what those did.
+ * The faults of the database for this version, one text for each table. Compares the columns themselves, because the list
+ * of applied migrations does not contain what they did.
  */
 export async function findSchemaFaults(database: Pick<DataSource, 'query'>): Promise<string[]> {
   return compareColumns(EXPECTED, await readColumns(database));
 }
 
-/** Tables and columns that only the database has are no fault: a later version may have added them. */
+/** Additional tables and columns of the database are allowed: a later version may have added them. */
 export function compareColumns(expected: Columns, actual: Columns): string[] {
   return [...expected].flatMap(([table, columns]) => {
     const found = actual.get(table);
-    if (found === undefined) return [`there is no table ${table}`];
+    if (found === undefined) return [`table ${table} is missing`];
     const faults = findColumnFaults(columns, found);
     return faults.length === 0 ? [] : [`table ${table}: ${faults.join(', ')}`];
   });
@@ -29,13 +29,13 @@ function findColumnFaults(
 ): string[] {
   const differing = [...expected].flatMap(([name, { type }]) => {
     const found = actual.get(name);
-    if (found === undefined) return [`there is no column ${name}`];
-    return found.type === type ? [] : [`column ${name} is ${found.type} and not ${type}`];
+    if (found === undefined) return [`column ${name} is missing`];
+    return found.type === type ? [] : [`column ${name} has type ${found.type} instead of ${type}`];
   });
-  const demanding = [...actual].flatMap(([name, { isRequired }]) =>
+  const unexpectedlyRequired = [...actual].flatMap(([name, { isRequired }]) =>
     isRequired && expected.get(name)?.isRequired !== true
-      ? [`column ${name} needs a value, which this version does not always write`]
+      ? [`column ${name} requires a value that this version does not always write`]
       : [],
   );
-  return [...differing, ...demanding];
+  return [...differing, ...unexpectedlyRequired];
 }

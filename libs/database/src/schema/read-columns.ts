@@ -2,11 +2,11 @@ import { type DataSource } from 'typeorm';
 
 export interface Column {
   type: string;
-  /** Whether every new row has to have a value for it: it may not be null, and has no default. */
+  /** Whether every new row must have a value: the column is NOT NULL and has no default. */
   isRequired: boolean;
 }
 
-/** By table and name. */
+/** Columns by table and name. */
 export type Columns = ReadonlyMap<string, ReadonlyMap<string, Column>>;
 
 interface ColumnRow extends Column {
@@ -22,7 +22,7 @@ const SELECT_COLUMNS = `
     AND c.attnum > 0 AND NOT c.attisdropped AND t.relname <> 'migrations'
   ORDER BY t.relname, c.attname`;
 
-/** The columns that the database has. A table in partitions counts once; the list of migrations does not count. */
+/** Reads the columns of the database, without partitions and without the table of migrations. */
 export async function readColumns(database: Pick<DataSource, 'query'>): Promise<Columns> {
   const rows = await database.query<ColumnRow[]>(SELECT_COLUMNS);
   const columns = new Map<string, Map<string, Column>>();

@@ -8,8 +8,8 @@ import { SchemaMismatch } from './schema-mismatch.js';
 const CHECK_EVERY_MS = 30_000;
 
 /**
- * Whether the database has the columns that this version uses. It is looked at when the process starts, when a lost
- * connection is back, and twice a minute, so that whoever asks gets the last result at once.
+ * Checks whether the database has the columns that this version uses: at the start of the process, after a reconnection,
+ * and twice a minute, so that callers get the last result immediately.
  */
 @Injectable()
 export class SchemaCheck implements OnModuleInit, OnApplicationShutdown {
@@ -26,7 +26,7 @@ export class SchemaCheck implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     await this.check();
     this.changes.follow({ onChange: {}, reload: () => this.check() });
-    // While the database is away, the last result counts.
+    // While the database is unreachable, the last result stays.
     const check = (): void => void this.check().catch(() => undefined);
     this.timer = setInterval(check, CHECK_EVERY_MS).unref();
   }
@@ -35,7 +35,7 @@ export class SchemaCheck implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Throws where there are faults. */
+  /** Throws a SchemaMismatch if there are faults. */
   require(): void {
     if (this.faults.length > 0) throw new SchemaMismatch(this.faults);
   }
@@ -44,7 +44,7 @@ export class SchemaCheck implements OnModuleInit, OnApplicationShutdown {
     const faults = await findSchemaFaults(this.database);
     if (faults.join() === this.faults.join()) return;
     this.faults = faults;
-    if (faults.length === 0) this.logger.info('the database has the schema of this version');
-    else this.logger.error({ faults }, 'the database does not have the schema of this version');
+    if (faults.length === 0) this.logger.info('the database schema matches this version');
+    else this.logger.error({ faults }, 'the database schema does not match this version');
   }
 }

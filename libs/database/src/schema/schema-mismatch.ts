@@ -1,8 +1,8 @@
 import { ConfigError } from '#config';
 
-/** All migrations were applied, and yet the database lacks something that this version uses. */
+/** All migrations were applied, but the database does not have all columns that this version uses. */
 export class SchemaMismatch extends ConfigError {
   constructor(faults: readonly string[]) {
-    super(`the database does not have the schema of this version: ${faults.join('; ')}`);
+    super(`the database schema does not match this version: ${faults.join('; ')}`);
   }
 }

@@ -1,4 +1,4 @@
-/** A certificate for localhost and 127.0.0.1 that nobody else trusts; its key guards nothing. */
+/** A self-signed certificate for localhost and 127.0.0.1, for tests only. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOGWu5LQqHSvULF/2

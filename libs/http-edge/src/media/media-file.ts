@@ -1,12 +1,12 @@
 import { type Readable } from 'node:stream';
 
-/** Both ends belong to it. */
+/** Both ends are inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** A file as far as it has to be known to be sent, wherever it is kept. */
+/** A file that can be sent, wherever it is stored. */
 export interface MediaFile {
   name: { readonly id: string; readonly extension: string };
   mediaType: string;

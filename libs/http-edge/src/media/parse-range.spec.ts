@@ -34,7 +34,7 @@ describe('parseRange', () => {
     ['bytes=0-', 0],
     ['bytes=0-0', 0],
     ['bytes=-5', 0],
-  ])('%s of %i bytes cannot be had', (header, sizeBytes) => {
+  ])('%s of %i bytes is unsatisfiable', (header, sizeBytes) => {
     expect(parseRange(header, sizeBytes)).toBe('unsatisfiable');
   });
 
@@ -59,11 +59,11 @@ describe('parseRange', () => {
     'items=0-1',
     '0-1',
     'bytes=1-2\nbytes=3-4',
-  ])('%j asks for everything', (header) => {
+  ])('%j requests the whole file', (header) => {
     expect(parseRange(header, 10)).toBeUndefined();
   });
 
-  it('never leaves the file', () => {
+  it('is always within the file', () => {
     const number = fc.oneof(fc.constant(''), fc.nat(30).map(String), fc.bigInt({ min: 0n }).map(String));
     fc.assert(
       fc.property(number, number, fc.nat(20), (first, last, sizeBytes) => {

@@ -1,8 +1,8 @@
 import { type ByteRange } from './media-file.js';
 
 /**
- * The part of a file that a Range header asks for. Whatever is not one plain range of bytes asks for the whole file,
- * which is always a right answer.
+ * The part of a file that a Range header requests. Undefined, for the whole file, unless it is one valid range of
+ * bytes: a server may always ignore the header.
  */
 export function parseRange(
   header: string | undefined,

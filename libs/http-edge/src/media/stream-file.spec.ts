@@ -7,10 +7,10 @@ import { GatewayError } from '#canonical';
 import { streamFile } from './stream-file.js';
 
 const CHUNK_BYTES = 64 * 1024;
-/** More than all buffers between here and a client on the same machine. */
+/** More than all buffers between server and client on one machine. */
 const MUCH_BYTES = 256 * 1024 * 1024;
 
-/** A file that has no end, and counts what was taken from it. */
+/** An endless file that counts the bytes that were read. */
 class EndlessFile extends Readable {
   takenBytes = 0;
 
@@ -38,7 +38,7 @@ describe('streamFile', () => {
     server.close();
   });
 
-  /** Serves one request, and says how that ended. */
+  /** Serves one request, and returns how it ended. */
   const serveOne = (
     file: Readable,
     { signal = drain.signal, stallMs = 10_000 } = {},
@@ -64,7 +64,7 @@ describe('streamFile', () => {
     expect(Buffer.concat(received).toString()).toMatch(/one [^]*two[^]*\r\n0\r\n\r\n$/);
   });
 
-  it('closes the file when the client leaves', async () => {
+  it('closes the file if the client disconnects', async () => {
     const file = new EndlessFile();
     const outcome = serveOne(file);
     await once(client, 'data');
@@ -73,7 +73,7 @@ describe('streamFile', () => {
     expect(file.destroyed).toBe(true);
   });
 
-  it('closes the file for a client that had left already', async () => {
+  it('closes the file for a client that had already disconnected', async () => {
     const file = new EndlessFile();
     const outcome = new Promise((resolve) => {
       server.once('request', (_request, response) => {
@@ -88,7 +88,7 @@ describe('streamFile', () => {
     expect(file.destroyed).toBe(true);
   });
 
-  it('takes from the file no more than the client does, and gives up one that takes nothing', async () => {
+  it('reads no more than the client does, and closes the connection of one that reads nothing', async () => {
     const file = new EndlessFile();
     client.pause();
     const outcome = await serveOne(file, { stallMs: 100 });
@@ -97,7 +97,7 @@ describe('streamFile', () => {
     expect(file.takenBytes).toBeLessThan(MUCH_BYTES / 2);
   });
 
-  it('stops when this process may wait no longer', async () => {
+  it('stops when the shutdown must not wait any longer', async () => {
     const file = new EndlessFile();
     const shutdown = new AbortController();
     const outcome = serveOne(file, { signal: shutdown.signal });
@@ -109,7 +109,7 @@ describe('streamFile', () => {
     expect(file.destroyed).toBe(true);
   });
 
-  it('breaks the connection off where the file cannot be read', async () => {
+  it('closes the connection if the file cannot be read', async () => {
     const cause = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from('half');

@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { GatewayError } from '#canonical';
 
 export interface StreamLimits {
-  /** Aborted, with a GatewayError as its reason, when this process may wait no longer. */
+  /** Aborted when the shutdown of this process must not wait any longer. The reason is a GatewayError. */
   signal: AbortSignal;
-  /** How long a client may take nothing. */
+  /** How long a client may read nothing. */
   stallMs: number;
 }
 
-/** As fast as the client takes it, and no faster. Whichever way it ends, the file is closed. */
+/** Streams a file no faster than the client reads it. The file is always closed. */
 export async function streamFile(
   raw: ServerResponse,
   file: Readable,
@@ -20,12 +20,12 @@ export async function streamFile(
   try {
     await pipeline(file, raw, { signal });
   } catch (error) {
-    throw signal.aborted ? GatewayError.from(signal.reason) : whyCutShort(error);
+    throw signal.aborted ? GatewayError.from(signal.reason) : toStreamError(error);
   }
 }
 
-/** A client that leaves is no error of the connection, only an end of it that came too early. */
-function whyCutShort(error: unknown): GatewayError {
+/** A client that disconnects is reported as a premature close of the stream. */
+function toStreamError(error: unknown): GatewayError {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== 'string' || !code.startsWith('ERR_STREAM_')) return GatewayError.from(error);
   return new GatewayError('client-gone', 'The client closed the connection.', { cause: error });

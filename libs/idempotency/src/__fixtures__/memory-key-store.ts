@@ -1,44 +1,44 @@
-import { type Claim, type Ending, type KeyStore, type KnownKey, type RunIdentity } from '../idempotency-key.js';
+import { type Claim, type RunResult, type KeyStore, type StoredKey, type RunIdentity } from '../idempotency-key.js';
 
-interface Entry extends KnownKey {
+interface Entry extends StoredKey {
   runId: string;
   expiresAtMs: number;
 }
 
-/** What the database does, for one process and without it. */
+/** A key store in memory. */
 export class MemoryKeyStore implements KeyStore {
   readonly entries = new Map<string, Entry>();
   renewals = 0;
-  /** Awaited by every call: to let it fail, or take its time. */
-  obstacle: () => Promise<void> = async () => undefined;
+  /** Awaited by every call, to make it fail or take time. */
+  beforeCall: () => Promise<void> = async () => undefined;
 
   async claim({ keyId, runId, bodyHash, nowMs, leaseUntilMs, expiresAtMs }: Claim): Promise<boolean> {
-    await this.obstacle();
-    const known = this.entries.get(keyId.toString('hex'));
-    if (known !== undefined && known.expiresAtMs > nowMs) return false;
+    await this.beforeCall();
+    const stored = this.entries.get(keyId.toString('hex'));
+    if (stored !== undefined && stored.expiresAtMs > nowMs) return false;
     this.entries.set(keyId.toString('hex'), { runId, bodyHash, state: 'running', leaseUntilMs, expiresAtMs });
     return true;
   }
 
-  async find(keyId: Buffer, nowMs: number): Promise<KnownKey | undefined> {
-    await this.obstacle();
-    const known = this.entries.get(keyId.toString('hex'));
-    return known !== undefined && known.expiresAtMs > nowMs ? known : undefined;
+  async find(keyId: Buffer, nowMs: number): Promise<StoredKey | undefined> {
+    await this.beforeCall();
+    const stored = this.entries.get(keyId.toString('hex'));
+    return stored !== undefined && stored.expiresAtMs > nowMs ? stored : undefined;
   }
 
   async renew(runs: readonly RunIdentity[], leaseUntilMs: number): Promise<void> {
-    await this.obstacle();
+    await this.beforeCall();
     this.renewals += 1;
     for (const run of runs) this.change(run, { leaseUntilMs });
   }
 
-  async end(run: RunIdentity, ending: Ending, expiresAtMs: number): Promise<void> {
-    await this.obstacle();
-    this.change(run, { ...ending, expiresAtMs });
+  async end(run: RunIdentity, result: RunResult, expiresAtMs: number): Promise<void> {
+    await this.beforeCall();
+    this.change(run, { ...result, expiresAtMs });
   }
 
   async free(run: RunIdentity): Promise<void> {
-    await this.obstacle();
+    await this.beforeCall();
     if (this.running(run) !== undefined) this.entries.delete(run.keyId.toString('hex'));
   }
 

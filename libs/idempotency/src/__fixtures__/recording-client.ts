@@ -1,6 +1,6 @@
 import { type Client, type ClientStream } from '../idempotent-client.js';
 
-/** A client that writes down what it gets. */
+/** A client that records what it receives. */
 export class RecordingClient implements Client {
   readonly abort = new AbortController();
   readonly signal = this.abort.signal;
@@ -29,7 +29,7 @@ export class RecordingClient implements Client {
         this.chunks.push(Buffer.from(bytes));
       },
       end: () => this.finish('stream'),
-      breakOff: () => this.finish('broken'),
+      abort: () => this.finish('broken'),
     };
   }
 

@@ -5,18 +5,18 @@ export interface MaintenanceClaim {
   /** The kind of maintenance. */
   name: string;
   worker: string;
-  /** How long after the beginning of the last run the next one is due. */
+  /** The time between the starts of two runs. */
   everyMs: number;
-  /** How long a run may take before its worker is taken for dead. */
+  /** The time after which the worker of a run is considered dead. */
   leaseMs: number;
 }
 
-/** Decides, for all workers together, who runs each kind of maintenance and when. */
+/** Decides which of all workers runs each kind of maintenance, and when. */
 @Injectable()
 export class MaintenanceRunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whether a run is due and this worker is the one to do it. */
+  /** Claims a run. Returns false if none is due or another worker has claimed it. */
   async claim({ name, worker, everyMs, leaseMs }: MaintenanceClaim): Promise<boolean> {
     const rows: unknown[] = await this.database.query(
       `INSERT INTO maintenance_runs AS last (name, worker, started_at, leased_until)
@@ -37,7 +37,7 @@ export class MaintenanceRunsRepository {
     );
   }
 
-  /** After a run that came to nothing: the next one is due so long from now, whenever it would have been otherwise. */
+  /** After a run without a result: the next run is due after `retryMs`, instead of the usual time. */
   async releaseToRetry({ name, worker, everyMs }: MaintenanceClaim, retryMs: number): Promise<void> {
     await this.database.query(
       `UPDATE maintenance_runs

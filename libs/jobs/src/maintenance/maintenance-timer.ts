@@ -12,12 +12,12 @@ import { MaintenanceRunsRepository } from './maintenance-runs.repository.js';
 
 const NAME = 'maintenance';
 const EVERY_MS = 60_000;
-/** How often each worker looks whether a run is due. */
-const LOOK_MS = 10_000;
+/** How often each worker checks whether a run is due. */
+const CHECK_EVERY_MS = 10_000;
 const LEASE_MS = 5 * 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Runs the maintenance once a minute, in one worker of all. It needs the database and nothing else. */
+/** Runs the maintenance once per minute in one of the workers. It depends on the database only. */
 @Injectable()
 export class MaintenanceTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -32,23 +32,23 @@ export class MaintenanceTimer implements OnApplicationBootstrap, BeforeApplicati
   ) {
     this.outage = new OutageLog(logger, {
       gone: 'maintenance failed',
-      back: 'maintenance is tried again',
+      back: 'maintenance works again',
       level: 'error',
     });
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.look(), LOOK_MS);
-    this.look();
+    this.timer = setInterval(() => this.startIfDue(), CHECK_EVERY_MS);
+    this.startIfDue();
   }
 
-  /** A run that takes longer than this goes on elsewhere once its lease has ended: each part of it may be done twice. */
+  /** A longer run is repeated by another worker after its lease has expired. All tasks are idempotent. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await Promise.race([this.running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  private look(): void {
+  private startIfDue(): void {
     this.running ??= this.runIfDue().finally(() => (this.running = undefined));
   }
 

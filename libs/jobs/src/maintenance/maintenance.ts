@@ -1,24 +1,26 @@
-import { Database, type TableRetention, deleteInBatches, isExpiring } from '#database';
+import { Database, type TableRetention, deleteInBatches, getCutoff, hasPeriod, isExpiring } from '#database';
+import { type RetentionPeriods } from '#declarations';
 import { Injectable } from '@nestjs/common';
 
-/** Does what is to be done now, and answers in numbers what that was. May be run at any time, and twice. */
+/** Runs a maintenance task and returns its results as numbers. Must be idempotent. */
 export type MaintenanceTask = (now: Date) => Promise<Readonly<Record<string, number>>>;
 
-/** What a library wants to have done, once a minute, in one worker of all. */
+/** The maintenance of a library, which runs once per minute in one of the workers. */
 export interface LibraryMaintenance {
-  /** How long the rows of its tables stay. Those whose condition says that they have expired are deleted. */
+  /** The retention of its tables. Rows that match an `expired` or `older` condition are deleted. */
   tables?: readonly TableRetention[];
-  /** What takes more than a condition. */
+  /** Maintenance that needs more than a condition. */
   tasks?: readonly MaintenanceTask[];
 }
 
 export type MaintenanceReport = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
-/** What keeps the tables small and true. Libraries say in `onModuleInit` of their module what theirs need. */
+/** The maintenance of all tables. Libraries register theirs in `onModuleInit` of their module. */
 @Injectable()
 export class Maintenance {
   private readonly allTables: TableRetention[] = [];
   private readonly tasks: MaintenanceTask[] = [];
+  private getPeriods: (() => RetentionPeriods) | undefined;
 
   constructor(private readonly database: Database) {}
 
@@ -31,16 +33,21 @@ export class Maintenance {
     this.tasks.push(...tasks);
   }
 
-  /** A task that fails does not keep the others from theirs. */
+  /** The library with the settings calls this once. */
+  usePeriods(getPeriods: () => RetentionPeriods): void {
+    this.getPeriods = getPeriods;
+  }
+
+  /** Runs all tasks even if some fail, then throws the first error. */
   async run(now: Date): Promise<MaintenanceReport> {
-    const deleting = async (): Promise<MaintenanceReport> => ({
+    const deleteExpired = async (): Promise<MaintenanceReport> => ({
       expiredRows: await this.deleteExpiredRows(now),
     });
     const report: Record<string, MaintenanceReport[string]> = {};
     const failures: unknown[] = [];
-    for (const task of [deleting, ...this.tasks]) {
+    for (const task of [deleteExpired, ...this.tasks]) {
       await task(now).then(
-        (done) => Object.assign(report, done),
+        (results) => Object.assign(report, results),
         (error: unknown) => failures.push(error),
       );
     }
@@ -48,11 +55,19 @@ export class Maintenance {
     return report;
   }
 
-  /** Answers how many went of each table for which a condition says what has expired. */
+  /** Returns the number of deleted rows for each table with a condition. */
   async deleteExpiredRows(now: Date): Promise<Record<string, number>> {
     const deleted: Record<string, number> = {};
     for (const { table, expired } of this.tables.filter(isExpiring)) {
       deleted[table] = await deleteInBatches(this.database, { table, where: expired, parameters: [now] });
+    }
+    const periods = this.getPeriods?.();
+    if (periods === undefined) return deleted;
+    for (const retention of this.tables.filter(hasPeriod)) {
+      const { table, older, by } = retention;
+      if (by !== undefined) continue;
+      const parameters = [getCutoff(retention, periods, now)];
+      deleted[table] = await deleteInBatches(this.database, { table, where: older, parameters });
     }
     return deleted;
   }

@@ -1,15 +1,15 @@
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
-/** What has lasted as long as this was no part of the failure before it. */
+/** A connection that worked for this long ends the series of failures. */
 const HEALTHY_MS = 10_000;
 
-/** How long to wait before the next try: twice as long each time, and never at the same moment as everybody else. */
+/** The delay before the next attempt: doubled with each failure, with jitter. */
 export class Backoff {
   private failures = 0;
 
   constructor(private readonly random: () => number = Math.random) {}
 
-  /** `lastedMs` is how long the last try has worked. */
+  /** `lastedMs` is how long the last connection worked. */
   nextDelayMs(lastedMs: number): number {
     if (lastedMs >= HEALTHY_MS) this.failures = 0;
     const fullMs = Math.min(FIRST_DELAY_MS * 2 ** this.failures, MAX_DELAY_MS);

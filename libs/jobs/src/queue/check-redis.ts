@@ -4,13 +4,16 @@ import { Redis } from 'ioredis';
 const TIMEOUT_MS = 3_000;
 
 export interface RedisFacts {
-  /** What it does when its memory is full; undefined where it does not tell. */
+  /** The `maxmemory_policy`; undefined if it cannot be read. */
   evictionPolicy: string | undefined;
-  /** Why the gateway cannot use this server, as the end of a sentence that begins with the server. */
+  /** Why the gateway cannot use this server: the predicate of a sentence whose subject is the server. */
   unsupported: string | undefined;
 }
 
-/** Throws a ConfigError where REDIS_URL leads to a kind of server that cannot be used. One that is away may come later. */
+/**
+ * Throws a ConfigError if the server of REDIS_URL cannot be used. An unavailable server is no error: it may start
+ * later.
+ */
 export async function requireSupportedRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<void> {
   if (redisUrl === undefined) return;
   const facts = await checkRedis(redisUrl).catch(() => undefined);
@@ -19,7 +22,7 @@ export async function requireSupportedRedis({ redisUrl }: Pick<Config, 'redisUrl
   throw new ConfigError(`REDIS_URL: the server at ${host} ${facts.unsupported}`);
 }
 
-/** Connects to Redis once; rejects where it does not answer within a few seconds. */
+/** Connects to Redis once. Rejects if it does not respond within a few seconds. */
 export async function checkRedis(url: string): Promise<RedisFacts> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -28,7 +31,7 @@ export async function checkRedis(url: string): Promise<RedisFacts> {
     connectTimeout: TIMEOUT_MS,
     commandTimeout: TIMEOUT_MS,
   });
-  // The calls below reject as well: this is where the client would otherwise print.
+  // The calls below reject too. Without this listener, the client would print the error.
   let reason: Error | undefined;
   redis.on('error', (error: Error) => (reason = error));
   try {

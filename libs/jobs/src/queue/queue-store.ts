@@ -15,23 +15,23 @@ export interface QueueSettings {
   databaseUrl: string;
 }
 
-/** Connections to where the queues live, for one worker or one producer. After a failure they are made anew. */
+/** The connections of one worker or one producer to the queues. After a failure, a new store is opened. */
 export interface QueueStore {
   createBackend: BackendFactory<IQueueBackend, object>;
-  /** Ends every connection at once, whatever it is doing. */
+  /** Ends all connections immediately. */
   discard(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 30_000;
-/** How long a process that stops waits for Redis to see its connection off. */
-const PARTING_MS = 200;
-/** How long a promise of BullMQ that rejects is held back. */
+/** How long a stopping process waits for Redis to close the connection. */
+const DISCONNECT_TIMEOUT_MS = 200;
+/** How long the rejection of a BullMQ promise is delayed. */
 const FAILURE_DELAY_MS = 100;
-/** The schema that BullMQ keeps its tables in; its statements do not name it. */
+/** The schema of BullMQ's tables, which its statements do not contain. */
 const SEARCH_PATH = '-c search_path="bullmq"';
 
-/** On Redis where there is one, otherwise on the database itself. Rejects where the database cannot be reached. */
+/** Uses Redis if configured, otherwise the database. Rejects if the database cannot be reached. */
 export async function openQueueStore(
   { redisUrl, databaseUrl }: QueueSettings,
   connections: number,
@@ -40,8 +40,8 @@ export async function openQueueStore(
 }
 
 /**
- * BullMQ gets a pool of ours instead of an address: it would remember for ever that its first connection has failed, and
- * it has no means to end a connection that hangs.
+ * BullMQ gets a pool instead of a URL: with a URL, it never recovers from a failed first connection and cannot end a
+ * connection that hangs.
  */
 async function openPostgresStore(connectionString: string, connections: number): Promise<QueueStore> {
   const pool = new Pool({
@@ -57,11 +57,11 @@ async function openPostgresStore(connectionString: string, connections: number):
   const open = new Set<{ end(): Promise<void> }>();
   pool.on('connect', (client) => void open.add(client));
   pool.on('remove', (client) => void open.delete(client));
-  // BullMQ listens as well, once it has the pool.
+  // BullMQ adds its own listener when it gets the pool.
   pool.on('error', () => undefined);
   const discard = async (): Promise<void> => {
     const ending = pool.end().catch(() => undefined);
-    // The pool itself would wait for whatever is still being asked.
+    // The pool alone would wait for running queries.
     for (const client of open) void client.end().catch(() => undefined);
     await ending;
   };
@@ -93,20 +93,20 @@ function openRedisStore(url: string): QueueStore {
   const connection = {
     url,
     maxRetriesPerRequest: null,
-    disconnectTimeout: PARTING_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
   };
   return {
     createBackend: (name, options, extra) =>
       delayFailures<IQueueBackend>(createRedisBackend(name, { ...options, connection }, extra)),
-    // Each backend owns its connections, and ends them with itself.
+    // Each backend owns its connections and closes them.
     discard: () => Promise.resolve(),
   };
 }
 
 /**
- * The same object, whose promises reject only after a moment. BullMQ's loops try again at once after most failures; where
- * a failure takes no I/O, such a loop would never let a timer or a socket have its turn.
+ * A proxy that delays the rejections of promises. BullMQ's loops retry most failures immediately; if a failure needs no
+ * I/O, such a loop would block timers and sockets forever.
  */
 export function delayFailures<Target extends object>(target: Target): Target {
   return new Proxy(target, {
@@ -115,13 +115,13 @@ export function delayFailures<Target extends object>(target: Target): Target {
       if (typeof value !== 'function') return value;
       return (...values: unknown[]): unknown => {
         const result: unknown = Reflect.apply(value, target, values);
-        return types.isPromise(result) ? result.catch(failLater) : result;
+        return types.isPromise(result) ? result.catch(rejectLater) : result;
       };
     },
   });
 }
 
-async function failLater(error: unknown): Promise<never> {
+async function rejectLater(error: unknown): Promise<never> {
   await sleep(FAILURE_DELAY_MS);
   throw error;
 }

@@ -3,11 +3,11 @@ import { type IQueueBackend, type Processor, Worker, type WorkerOptions } from '
 import { type QueueSettings } from './queue-store.js';
 import { ReconnectingClient } from './reconnecting-client.js';
 
-/** Three for BullMQ's statements, and one to listen on. */
+/** Three for BullMQ's statements and one for LISTEN. */
 const CONNECTIONS = 4;
 const RETRY_MS = 1_000;
 
-/** What stands in the place of a connection in the options of our queues: how to make one, again and again. */
+/** Passed as the `connection` option: the settings with which connections are opened, again after each failure. */
 export interface QueueConnection extends QueueSettings {
   logger: Logger;
 }
@@ -17,8 +17,8 @@ type QueueWorkerOptions = Omit<WorkerOptions, 'connection'> & { connection: Queu
 type BackendWorker = Worker<unknown, unknown, string, IQueueBackend>;
 
 /**
- * Works on a queue for as long as it is not closed, whatever becomes of the queue in the meantime. It has the shape of a
- * BullMQ worker as far as Nest uses it, which makes one for each `@Processor`.
+ * Processes a queue until it is closed, and reconnects after failures. It has the methods of a BullMQ worker that Nest
+ * uses; Nest creates an instance for each `@Processor`.
  */
 export class QueueWorker {
   private readonly client: ReconnectingClient<BackendWorker>;

@@ -5,12 +5,12 @@ import { type Logger } from '#telemetry';
 import { delayFailures } from './queue-store.js';
 import { ReconnectingClient } from './reconnecting-client.js';
 
-/** Behaves as BullMQ at its worst: goes round and emits an error each time, and never lets anybody else have a turn. */
+/** Simulates a loop of errors in BullMQ that blocks the event loop. */
 class SpinningClient extends EventEmitter {
   isClosed = false;
-  turns = 0;
+  errors = 0;
 
-  constructor(private readonly maxTurns = 100_000) {
+  constructor(private readonly maxErrors = 100_000) {
     super();
   }
 
@@ -20,15 +20,15 @@ class SpinningClient extends EventEmitter {
 
   private async spin(): Promise<void> {
     await Promise.resolve();
-    while (!this.isClosed && this.turns < this.maxTurns) {
-      this.turns += 1;
+    while (!this.isClosed && this.errors < this.maxErrors) {
+      this.errors += 1;
       this.emit('error', new Error('not queryable'));
       await Promise.resolve();
     }
   }
 }
 
-class SteadyClient extends EventEmitter {
+class StableClient extends EventEmitter {
   isClosed = false;
 
   async waitUntilReady(): Promise<void> {}
@@ -46,10 +46,10 @@ describe('ReconnectingClient', () => {
   const log = (fields: Omit<Line, 'msg'>, msg: string): number => lines.push({ ...fields, msg });
   const logger = { warn: log, info: log } as unknown as Logger;
   let discarded = 0;
-  let client: ReconnectingClient<SpinningClient | SteadyClient> | undefined;
+  let client: ReconnectingClient<SpinningClient | StableClient> | undefined;
 
-  const keep = (create: () => SpinningClient | SteadyClient): void => {
-    client = new ReconnectingClient<SpinningClient | SteadyClient>({
+  const start = (create: () => SpinningClient | StableClient): void => {
+    client = new ReconnectingClient<SpinningClient | StableClient>({
       name: 'videos',
       settings: { databaseUrl: '' },
       connections: 1,
@@ -59,7 +59,7 @@ describe('ReconnectingClient', () => {
       close: async (closed) => void (closed.isClosed = true),
       openStore: async () => ({
         createBackend: () => {
-          throw new Error('nobody asks for it');
+          throw new Error('not used in this test');
         },
         discard: async () => void (discarded += 1),
       }),
@@ -72,55 +72,55 @@ describe('ReconnectingClient', () => {
     discarded = 0;
   });
 
-  it('ends a client that goes round in errors with the first of them', async () => {
+  it('ends a client in a loop of errors after the first error', async () => {
     const created: SpinningClient[] = [];
-    keep(() => {
+    start(() => {
       const next = new SpinningClient();
       created.push(next);
       return next;
     });
     await sleep(1_000);
-    expect(created.map(({ turns }) => turns)).toEqual(created.map(() => 1));
-    // Twice as long each time: no more than this fits into a second.
+    expect(created.map(({ errors }) => errors)).toEqual(created.map(() => 1));
+    // The delay doubles each time, so there are few attempts in a second.
     expect(created.length).toBeGreaterThan(1);
     expect(created.length).toBeLessThan(5);
     expect(discarded).toBeGreaterThanOrEqual(created.length - 1);
   });
 
-  it('says once that the queue is away, and once that it is back, with how often it failed', async () => {
-    const created: (SpinningClient | SteadyClient)[] = [];
-    keep(() => {
-      const next = created.length < 3 ? new SpinningClient() : new SteadyClient();
+  it('logs once that the queue is unreachable, and once that it is reachable again, with the number of failures', async () => {
+    const created: (SpinningClient | StableClient)[] = [];
+    start(() => {
+      const next = created.length < 3 ? new SpinningClient() : new StableClient();
       created.push(next);
       return next;
     });
     while (lines.length < 2) await sleep(20);
     expect(lines).toEqual([
       { queue: 'videos', reason: 'not queryable', msg: 'the queue is unreachable' },
-      { queue: 'videos', failures: 3, downMs: expect.any(Number), msg: 'the queue is back' },
+      { queue: 'videos', failures: 3, downMs: expect.any(Number), msg: 'the queue is reachable again' },
     ]);
   });
 
-  it('replaces a client whose user has found it not to work, and hands out the new one', async () => {
-    const created: SteadyClient[] = [];
-    keep(() => {
-      const next = new SteadyClient();
+  it('replaces a client after a reported failure, and returns the new one', async () => {
+    const created: StableClient[] = [];
+    start(() => {
+      const next = new StableClient();
       created.push(next);
       return next;
     });
     const first = await client?.whenOpen();
     if (first === undefined) throw new Error('there is a client');
-    client?.fail(first, new Error('nothing comes back'));
+    client?.fail(first, new Error('no response'));
     const second = await client?.whenOpen();
     expect(second).not.toBe(first);
     expect(created.map(({ isClosed }) => isClosed)).toEqual([true, false]);
-    client?.fail(first, new Error('told late'));
+    client?.fail(first, new Error('reported late'));
     expect(await client?.whenOpen()).toBe(second);
   });
 });
 
 describe('delayFailures', () => {
-  it('lets timers have their turn, however fast something fails and is tried again', async () => {
+  it('lets timers run although a failure is retried immediately', async () => {
     const store = delayFailures({ take: () => Promise.reject(new Error('not queryable')) });
     let tries = 0;
     const timer = new AbortController();
@@ -133,7 +133,7 @@ describe('delayFailures', () => {
     expect(tries).toBe(1);
   });
 
-  it('changes nothing else', async () => {
+  it('does not change other members', async () => {
     const store = delayFailures({
       name: 'videos',
       async read() {

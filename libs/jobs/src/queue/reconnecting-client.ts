@@ -3,12 +3,12 @@ import { type Logger } from '#telemetry';
 import { Backoff } from './backoff.js';
 import { type QueueSettings, type QueueStore, openQueueStore } from './queue-store.js';
 
-/** What works for as long counts as back; what fails sooner never was. */
-const STEADY_MS = 1_000;
-/** How long somebody who closes waits for an orderly end. */
+/** A client that works for this long counts as recovered. */
+const STABLE_MS = 1_000;
+/** How long `close` waits for a graceful end. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/** What BullMQ's workers and queues have in common. */
+/** The common part of BullMQ's workers and queues. */
 export interface QueueClient {
   on(event: 'error', listen: (error: Error) => void): unknown;
   waitUntilReady(): Promise<unknown>;
@@ -17,20 +17,20 @@ export interface QueueClient {
 export interface ReconnectingClientOptions<Client> {
   name: string;
   settings: QueueSettings;
-  /** How many connections to the database the client may hold. */
+  /** The maximum number of database connections of the client. */
   connections: number;
   logger: Logger;
   create: (store: QueueStore) => Client;
-  /** Ends the client without waiting for anything. Called while BullMQ may be going round in a loop of errors. */
+  /** Ends the client without waiting. Called while BullMQ may be in a loop of errors. */
   abandon: (client: Client) => Promise<unknown>;
-  /** Ends the client in order. */
+  /** Ends the client gracefully. */
   close: (client: Client) => Promise<unknown>;
   openStore?: (settings: QueueSettings, connections: number) => Promise<QueueStore>;
 }
 
 /**
- * Keeps a client of the queue alive. BullMQ's own retries are not relied upon: with the first error the client and its
- * connections are abandoned, and after a delay there are new ones.
+ * A queue client that is replaced after errors. It does not rely on BullMQ's own retries: after the first error, the
+ * client and its connections are abandoned, and new ones are opened after a delay.
  */
 export class ReconnectingClient<Client extends QueueClient> {
   private readonly stopping = new AbortController();
@@ -39,7 +39,7 @@ export class ReconnectingClient<Client extends QueueClient> {
   private readonly running: Promise<void>;
   private current: Client | undefined;
   private readyAtMs: number | undefined;
-  private steadyTimer: NodeJS.Timeout | undefined;
+  private stableTimer: NodeJS.Timeout | undefined;
   private waiting: ((client: Client) => void)[] = [];
   private end: (error?: Error) => void = () => undefined;
 
@@ -48,7 +48,7 @@ export class ReconnectingClient<Client extends QueueClient> {
     this.running = this.run();
   }
 
-  /** The client, once there is one that can be used. */
+  /** Resolves with a usable client. */
   async whenOpen(): Promise<Client> {
     if (this.current !== undefined) return this.current;
     return new Promise((resolve) => {
@@ -56,7 +56,7 @@ export class ReconnectingClient<Client extends QueueClient> {
     });
   }
 
-  /** Somebody has found the client not to work. */
+  /** Replaces the client, because an operation of it has failed. */
   fail(client: Client, error: Error): void {
     if (this.current === client) this.end(error);
   }
@@ -64,16 +64,16 @@ export class ReconnectingClient<Client extends QueueClient> {
   async close(): Promise<void> {
     this.stopping.abort();
     const { current } = this;
-    if (current !== undefined) await atMost(CLOSE_TIMEOUT_MS, this.options.close(current));
+    if (current !== undefined) await waitAtMost(CLOSE_TIMEOUT_MS, this.options.close(current));
     this.end();
-    await atMost(CLOSE_TIMEOUT_MS, this.running);
+    await waitAtMost(CLOSE_TIMEOUT_MS, this.running);
   }
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       this.readyAtMs = undefined;
-      const error = await this.useOnce();
+      const error = await this.runClient();
       if (signal.aborted || error === undefined) return;
       this.state.failed(error);
       const lastedMs = this.readyAtMs === undefined ? 0 : performance.now() - this.readyAtMs;
@@ -82,29 +82,29 @@ export class ReconnectingClient<Client extends QueueClient> {
     }
   }
 
-  /** One client from its beginning to its end; says why it has failed, or nothing where it was closed. */
-  private async useOnce(): Promise<Error | undefined> {
+  /** Runs one client until its end. Returns its error, or undefined if it was closed. */
+  private async runClient(): Promise<Error | undefined> {
     const { settings, connections, create, openStore = openQueueStore } = this.options;
     let store: QueueStore | undefined;
     try {
       store = await openStore(settings, connections);
-      return this.stopping.signal.aborted ? undefined : await this.useUntilError(create(store));
+      return this.stopping.signal.aborted ? undefined : await this.waitForError(create(store));
     } catch (error) {
       return error as Error;
     } finally {
-      if (store !== undefined) await atMost(CLOSE_TIMEOUT_MS, store.discard());
+      if (store !== undefined) await waitAtMost(CLOSE_TIMEOUT_MS, store.discard());
     }
   }
 
-  private useUntilError(client: Client): Promise<Error | undefined> {
+  private waitForError(client: Client): Promise<Error | undefined> {
     return new Promise((resolve) => {
       let hasEnded = false;
       this.end = (reason) => {
         if (hasEnded) return;
         hasEnded = true;
-        clearTimeout(this.steadyTimer);
+        clearTimeout(this.stableTimer);
         this.current = undefined;
-        // Nothing is awaited up to here: this is what breaks a loop that never lets anybody else have a turn.
+        // Everything up to here is synchronous, because a loop of errors in BullMQ can block the event loop.
         void this.options.abandon(client).catch(() => undefined);
         resolve(reason);
       };
@@ -117,12 +117,12 @@ export class ReconnectingClient<Client extends QueueClient> {
   private onReady(client: Client): void {
     this.current = client;
     this.readyAtMs = performance.now();
-    this.steadyTimer = setTimeout(() => this.state.recovered(), STEADY_MS).unref();
+    this.stableTimer = setTimeout(() => this.state.recovered(), STABLE_MS).unref();
     for (const resolve of this.waiting.splice(0)) resolve(client);
   }
 }
 
-/** Tells the log whether the queue can be reached: once when that changes, however often it fails in between. */
+/** Logs when the queue becomes unreachable and when it is reachable again, once each. */
 class QueueState {
   private failures = 0;
   private failingSinceMs = 0;
@@ -142,12 +142,12 @@ class QueueState {
   recovered(): void {
     if (this.failures === 0) return;
     const downMs = Math.round(performance.now() - this.failingSinceMs);
-    this.logger.info({ queue: this.queue, failures: this.failures, downMs }, 'the queue is back');
+    this.logger.info({ queue: this.queue, failures: this.failures, downMs }, 'the queue is reachable again');
     this.failures = 0;
   }
 }
 
-async function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+async function waitAtMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   const settled = work.then(
     () => undefined,
     () => undefined,

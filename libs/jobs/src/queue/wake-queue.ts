@@ -8,9 +8,9 @@ import { type QueueSettings } from './queue-store.js';
 import { ReconnectingClient } from './reconnecting-client.js';
 
 const HINT_TIMEOUT_MS = 200;
-/** While the queue is away its callers' hints wait for it; beyond these they are forgotten. */
-const MAX_WAITING = 100;
-/** Finished jobs are only a trace for whoever looks into the queue; the rows in our own tables are the truth. */
+/** While the queue is unreachable, this many hints wait for it; further ones are dropped. */
+const MAX_PENDING = 100;
+/** Finished jobs are only for diagnosis: the work is in our own tables. */
 const JOB_DEFAULTS = { removeOnComplete: { count: 100 }, removeOnFail: { count: 1000 } };
 
 type HintQueue = Queue<
@@ -24,12 +24,12 @@ type HintQueue = Queue<
 >;
 
 /**
- * Hints for whoever works on a queue that something is due. They carry no work and may get lost: workers look for
- * themselves, too, only later. So nobody has to wait for a queue that is away, or learn of it.
+ * Sends hints to the workers of a queue that an item is due. A hint contains no work and may be lost: workers find the
+ * item without it, only later. So an unreachable queue never delays or fails a caller.
  */
 export class WakeQueue {
   private client: ReconnectingClient<HintQueue> | undefined;
-  private waiting = 0;
+  private pendingHints = 0;
 
   constructor(
     private readonly settings: QueueSettings,
@@ -37,10 +37,10 @@ export class WakeQueue {
     private readonly logger: Logger,
   ) {}
 
-  /** Never rejects, and resolves in a moment, whether or not the hint has arrived by then. */
+  /** Never rejects, and resolves within 200 ms, even if the hint has not arrived by then. */
   async add(subject: string): Promise<void> {
-    if (this.waiting >= MAX_WAITING) return;
-    await Promise.race([this.hint(subject), sleep(HINT_TIMEOUT_MS, undefined, { ref: false })]);
+    if (this.pendingHints >= MAX_PENDING) return;
+    await Promise.race([this.sendHint(subject), sleep(HINT_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   async close(): Promise<void> {
@@ -49,8 +49,8 @@ export class WakeQueue {
     await client?.close();
   }
 
-  private async hint(subject: string): Promise<void> {
-    this.waiting += 1;
+  private async sendHint(subject: string): Promise<void> {
+    this.pendingHints += 1;
     try {
       const client = (this.client ??= this.open());
       const queue = await client.whenOpen();
@@ -58,11 +58,11 @@ export class WakeQueue {
         .add('wake', { subject }, { jobId: `${subject}-${randomUUID()}` })
         .catch((error: Error) => client.fail(queue, error));
     } finally {
-      this.waiting -= 1;
+      this.pendingHints -= 1;
     }
   }
 
-  /** Opened with the first hint: most processes have none to give. */
+  /** Opened with the first hint, because most processes send none. */
   private open(): ReconnectingClient<HintQueue> {
     const { name, settings, logger } = this;
     return new ReconnectingClient<HintQueue>({
@@ -88,18 +88,18 @@ export class WakeQueues implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Tells whoever works on this queue that the subject may be due. */
+  /** Wakes the workers of this queue, because the subject may be due. */
   wake(queue: string, subject: string): void {
-    void this.find(queue).add(subject);
+    void this.getQueue(queue).add(subject);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
   }
 
-  private find(name: string): WakeQueue {
-    const known = this.queues.get(name);
-    if (known !== undefined) return known;
+  private getQueue(name: string): WakeQueue {
+    const existing = this.queues.get(name);
+    if (existing !== undefined) return existing;
     const { redisUrl } = this.config;
     const queue = new WakeQueue(
       { redisUrl, databaseUrl: requireDirectDatabaseUrl(this.config) },

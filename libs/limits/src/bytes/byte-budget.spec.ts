@@ -4,7 +4,7 @@ import { ByteBudget } from './byte-budget.js';
 const MEGABYTE = 2 ** 20;
 
 describe('ByteBudget', () => {
-  it('lets a request wait for room, and go on when another is over', async () => {
+  it('lets a request wait until another one releases its bytes', async () => {
     const budget = new ByteBudget({ maxBytes: 10 * MEGABYTE });
     const first = budget.open();
     const second = budget.open();
@@ -18,7 +18,7 @@ describe('ByteBudget', () => {
     expect(budget.usedBytes).toBe(0);
   });
 
-  it('sends a request away when no room comes, with a time to come back after', async () => {
+  it('rejects after a timeout, with a Retry-After', async () => {
     const budget = new ByteBudget({ maxBytes: MEGABYTE, waitMs: 5 });
     void budget.open().take(MEGABYTE);
     await expect(budget.open().take(MEGABYTE)).rejects.toMatchObject({
@@ -34,7 +34,21 @@ describe('ByteBudget', () => {
     expect(budget.open().take(1_000)).toBeUndefined();
   });
 
-  it('takes back what comes for a request that is over', async () => {
+  it('counts bytes that are in memory already, and lets others wait for them', async () => {
+    const budget = new ByteBudget({ maxBytes: MEGABYTE });
+    const first = budget.open();
+    first.add(3 * MEGABYTE);
+    expect(budget.usedBytes).toBe(3 * MEGABYTE);
+    const second = budget.open();
+    const waiting = second.take(MEGABYTE / 2);
+    expect(waiting).toBeInstanceOf(Promise);
+    first.release();
+    first.add(MEGABYTE);
+    await waiting;
+    expect(budget.usedBytes).toBe(MEGABYTE / 2);
+  });
+
+  it('releases bytes that are granted after the request has ended', async () => {
     const budget = new ByteBudget({ maxBytes: MEGABYTE });
     const first = budget.open();
     const second = budget.open();

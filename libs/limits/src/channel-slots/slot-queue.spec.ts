@@ -4,12 +4,12 @@ import { type Release, SlotQueue } from './slot-queue.js';
 
 const never = new AbortController().signal;
 
-/** Waits in the queue and writes down who was served when. */
+/** Acquires slots of one channel and records which tokens were served, in order. */
 function line(queue: SlotQueue, max = 1) {
   const served: string[] = [];
   const refused: string[] = [];
   const held: Release[] = [];
-  const ask = async (tokenId: string, signal = never): Promise<void> => {
+  const acquire = async (tokenId: string, signal = never): Promise<void> => {
     try {
       held.push(await queue.acquire('channel', max, { tokenId, signal }));
       served.push(tokenId);
@@ -25,7 +25,7 @@ function line(queue: SlotQueue, max = 1) {
     served,
     refused,
     held,
-    ask: (tokenId: string, signal?: AbortSignal) => void ask(tokenId, signal),
+    ask: (tokenId: string, signal?: AbortSignal) => void acquire(tokenId, signal),
     finishOne,
   };
 }
@@ -36,7 +36,7 @@ const settled = (): Promise<void> =>
   });
 
 describe('SlotQueue', () => {
-  it('gives a free slot at once, and keys know nothing of each other', () => {
+  it('returns a free slot synchronously, independently for each key', () => {
     const queue = new SlotQueue();
     expect(queue.acquire('a', 2, { tokenId: 't', signal: never })).not.toBeInstanceOf(Promise);
     expect(queue.acquire('a', 2, { tokenId: 't', signal: never })).not.toBeInstanceOf(Promise);
@@ -58,14 +58,14 @@ describe('SlotQueue', () => {
     expect(served).toEqual(['first', 'second', 'third']);
   });
 
-  it('serves tokens in turn, and the requests of one in their order', async () => {
+  it('alternates between tokens, and serves the requests of each in order', async () => {
     const { ask, served, finishOne } = line(new SlotQueue());
     for (const tokenId of ['busy', 'busy', 'busy', 'busy', 'quiet', 'busy', 'other', 'quiet']) ask(tokenId);
-    for (let turn = 0; turn < 8; turn += 1) await finishOne();
+    for (let count = 0; count < 8; count += 1) await finishOne();
     expect(served).toEqual(['busy', 'busy', 'quiet', 'other', 'busy', 'quiet', 'busy', 'busy']);
   });
 
-  it('refuses after the longest wait', async () => {
+  it('rejects after the maximum wait', async () => {
     const queue = new SlotQueue({ waitMs: 30 });
     const release = await queue.acquire('a', 1, { tokenId: 't', signal: never });
     await expect(queue.acquire('a', 1, { tokenId: 't', signal: never })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('SlotQueue', () => {
     expect(queue.acquire('a', 1, { tokenId: 't', signal: never })).not.toBeInstanceOf(Promise);
   });
 
-  it('lets go of those who leave', async () => {
+  it('removes aborted requests', async () => {
     const queue = new SlotQueue();
     const { ask, served, refused, finishOne } = line(queue);
     const leaving = new AbortController();
@@ -91,7 +91,7 @@ describe('SlotQueue', () => {
     expect(() => queue.acquire('a', 1, { tokenId: 't', signal: leaving.signal })).toThrow('gone');
   });
 
-  it('turns the newest away when too many wait, but of the token that waits most', async () => {
+  it('rejects the newest request of the token with the most waiting requests when the queue is full', async () => {
     const { ask, refused, served, finishOne } = line(new SlotQueue({ maxWaiting: 3 }));
     for (const tokenId of ['busy', 'busy', 'busy', 'busy', 'busy']) ask(tokenId);
     await settled();
@@ -102,11 +102,11 @@ describe('SlotQueue', () => {
     ask('quiet');
     await settled();
     expect(refused).toEqual(['busy', 'busy', 'quiet']);
-    for (let turn = 0; turn < 4; turn += 1) await finishOne();
+    for (let count = 0; count < 4; count += 1) await finishOne();
     expect(served).toEqual(['busy', 'busy', 'quiet', 'busy']);
   });
 
-  it('follows a maximum that changes', async () => {
+  it('applies a changed maximum', async () => {
     const queue = new SlotQueue();
     const ask = (max: number) => queue.acquire('a', max, { tokenId: 't', signal: never });
     const [first, waiting] = [ask(1) as Release, ask(1)];
@@ -119,7 +119,7 @@ describe('SlotQueue', () => {
     await expect(fourth).resolves.toBeInstanceOf(Function);
   });
 
-  it('never lets more run than may, and leaves nobody waiting beside a free slot', async () => {
+  it('never exceeds the maximum, and never leaves a request waiting while a slot is free', async () => {
     const actions = fc.array(fc.constantFrom('ask a', 'ask b', 'ask c', 'finish'), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(actions, fc.integer({ min: 1, max: 4 }), async (given, max) => {

@@ -1,32 +1,32 @@
 import { GatewayError } from '#canonical';
-import { type Waiter, WaitingRoom } from './waiting-room.js';
+import { type Waiter, RoundRobinQueue } from './round-robin-queue.js';
 
-/** Gives the slot back. Only the first call counts. */
+/** Releases the slot. Only the first call has an effect. */
 export type Release = () => void;
 
 export interface SlotQueueOptions {
   waitMs?: number;
-  /** How many may wait for one key. */
+  /** The maximum number of waiting requests per key. */
   maxWaiting?: number;
 }
 
 export interface AcquireOptions {
   tokenId: string;
   signal: AbortSignal;
-  /** Whether to go away at once where none is free: for whoever has somewhere else to go. */
+  /** Whether to throw if no slot is free, instead of waiting. For requests that can use another channel. */
   isImpatient?: boolean;
 }
 
 interface Counter {
   max: number;
   running: number;
-  waiting: WaitingRoom;
+  waiting: RoundRobinQueue;
 }
 
 const WAIT_MS = 2_000;
 const MAX_WAITING = 100;
 
-/** Lets so many run per key; the others wait for a while, and tokens take turns. */
+/** Limits the number of running requests per key. Others wait for a limited time, with tokens served round-robin. */
 export class SlotQueue {
   private readonly counters = new Map<string, Counter>();
   private readonly waitMs: number;
@@ -37,45 +37,48 @@ export class SlotQueue {
     this.maxWaiting = maxWaiting;
   }
 
-  /** At once where a slot is free. Throws the signal's reason where it is aborted, and `overloaded` where no slot came in time. */
+  /**
+   * Returns synchronously if a slot is free. Throws the signal's reason if it is aborted, and `overloaded` if no slot
+   * became free in time.
+   */
   acquire(key: string, max: number, options: AcquireOptions): Release | Promise<Release> {
     options.signal.throwIfAborted();
     const counter = this.getCounter(key, max);
-    serve(counter);
-    if (counter.running < max) return this.begin(key, counter);
-    if (options.isImpatient === true) throw noSlot();
-    this.makeRoom(counter, options.tokenId);
+    admitWaiting(counter);
+    if (counter.running < max) return this.occupySlot(key, counter);
+    if (options.isImpatient === true) throw buildOverloaded();
+    this.evictIfFull(counter, options.tokenId);
     return this.wait(key, counter, options);
   }
 
   private getCounter(key: string, max: number): Counter {
     let counter = this.counters.get(key);
     if (counter === undefined) {
-      this.counters.set(key, (counter = { max, running: 0, waiting: new WaitingRoom() }));
+      this.counters.set(key, (counter = { max, running: 0, waiting: new RoundRobinQueue() }));
     }
     counter.max = max;
     return counter;
   }
 
-  private begin(key: string, counter: Counter): Release {
+  private occupySlot(key: string, counter: Counter): Release {
     counter.running += 1;
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
       counter.running -= 1;
-      serve(counter);
+      admitWaiting(counter);
       if (counter.running === 0 && counter.waiting.size === 0) this.counters.delete(key);
     };
   }
 
-  /** A full room is no reason to turn away a token that hardly waits, for one that fills the room. */
-  private makeRoom({ waiting }: Counter, tokenId: string): void {
+  /** If the queue is full, evicts a request of the token with the most waiting ones, or throws. */
+  private evictIfFull({ waiting }: Counter, tokenId: string): void {
     if (waiting.size < this.maxWaiting) return;
-    const greedy = waiting.findGreediestBeside(tokenId);
-    if (greedy === undefined) throw noSlot();
-    waiting.remove(greedy);
-    greedy.refuse();
+    const evicted = waiting.findEvictable(tokenId);
+    if (evicted === undefined) throw buildOverloaded();
+    waiting.remove(evicted);
+    evicted.refuse();
   }
 
   private wait(key: string, counter: Counter, { tokenId, signal }: AcquireOptions): Promise<Release> {
@@ -93,9 +96,9 @@ export class SlotQueue {
         tokenId,
         admit: () => {
           leave();
-          resolve(this.begin(key, counter));
+          resolve(this.occupySlot(key, counter));
         },
-        refuse: () => refuse(noSlot()),
+        refuse: () => refuse(buildOverloaded()),
       };
       const abort = (): void => refuse(signal.reason);
       const timer = setTimeout(waiter.refuse, this.waitMs);
@@ -105,11 +108,11 @@ export class SlotQueue {
   }
 }
 
-function serve(counter: Counter): void {
-  while (counter.running < counter.max && counter.waiting.size > 0) counter.waiting.next()?.admit();
+function admitWaiting(counter: Counter): void {
+  while (counter.running < counter.max && counter.waiting.size > 0) counter.waiting.takeNext()?.admit();
 }
 
-function noSlot(): GatewayError {
+function buildOverloaded(): GatewayError {
   return new GatewayError(
     'overloaded',
     'Too many requests are waiting for this model. Try again in a moment.',

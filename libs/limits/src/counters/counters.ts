@@ -1,61 +1,61 @@
 import { type Reading, type Window } from './window.js';
 
-/** One limit that a request has to pass. */
+/** One limit against which a request is counted. */
 export interface Check {
-  /** Whose limit, and which: `token:<id>:rpm`. */
+  /** The subject and the limit: `token:<id>:rpm`. */
   key: string;
   limit: number;
-  /** How much of the limit the request takes; at least 1. */
+  /** The amount of the request; at least 1. */
   cost: number;
-  /** How long it counts: for a time, or while the request runs. */
+  /** How long the amount counts: for a time window, or while the request runs. */
   span: Window | 'running';
 }
 
-export interface Asked {
+export interface TakeRequest {
   checks: readonly Check[];
-  /** Names the request among all that run; unique over all processes. */
+  /** Identifies the running request, uniquely over all processes. */
   holder: string;
-  /** Instead of the store's own clock. */
+  /** Replaces the clock of the store, in tests. */
   nowMs?: number;
 }
 
-export interface Taken {
+export interface TakeResult {
   isAdmitted: boolean;
-  /** By the store's clock. */
+  /** The time of the store. */
   atMs: number;
-  /** One per check, in their order. */
+  /** One per check, in the order of the checks. */
   readings: readonly Reading[];
-  /** For so many more requests like it something was counted in advance. */
-  leased?: number;
+  /** The number of similar requests that were counted in advance. */
+  leasedRequests?: number;
 }
 
-/** What turned out to be wrong about an amount that was counted earlier. */
+/** A correction of an amount that was counted earlier. */
 export interface Correction {
   key: string;
   window: Window;
-  /** More than zero was too little, and counts from now on; less is given back to the moment that it was taken from. */
+  /** A positive amount is counted now. A negative one is returned to the time at which it was taken. */
   amount: number;
   takenAtMs: number;
   nowMs?: number;
 }
 
-/** How long a client whose request did not fit beside the running ones is asked to wait. */
+/** The Retry-After of a request that a concurrency limit has refused. */
 export const RUNNING_WAIT_MS = 1_000;
 
-/** Where requests are counted. */
+/** Counts requests. */
 export interface Counters {
-  /** Whether every process of the installation counts in the same place. */
+  /** Whether all processes of the installation count together. */
   readonly isShared: boolean;
-  /** Processes that count, as far as known. */
+  /** The number of processes that count, as far as it is known. */
   readonly processes: number;
-  /** Grows whenever what was read before is no longer worth anything. */
-  readonly changes: number;
-  /** How long it stays certain that a limit is used up which only time sets free. */
-  readonly refusalsHoldMs: number;
+  /** Increases whenever earlier results become invalid. */
+  readonly generation: number;
+  /** How long a refusal by a limit that only expires is certain to hold. */
+  readonly refusalValidityMs: number;
   /** Counts a request against all checks, or against none. */
-  take(asked: Asked): Taken | Promise<Taken>;
+  take(asked: TakeRequest): TakeResult | Promise<TakeResult>;
   correct(correction: Correction): void;
-  /** The request runs no longer. */
+  /** The request has ended. */
   release(key: string, holder: string): void;
   close(): Promise<void>;
 }

@@ -1,54 +1,59 @@
 import { type Logger } from '#telemetry';
-import { type Asked, type Correction, type Counters, type Taken } from './counters.js';
-import { buildShares } from './local-shares.js';
+import { type TakeRequest, type Correction, type Counters, type TakeResult } from './counters.js';
+import { toShares } from './local-shares.js';
 import { MemoryCounters, type RunningRequest } from './memory-counters.js';
 import { Leases } from './leases.js';
-import { type Beat, REFUSALS_HOLD_MS, type RedisCounters, UnsupportedRedis } from './redis-counters.js';
-import { type Booking, SlotBook } from './slot-book.js';
-import { slotAt } from './window.js';
+import {
+  type Heartbeat,
+  REFUSAL_VALIDITY_MS,
+  type RedisCounters,
+  UnsupportedRedisError,
+} from './redis-counters.js';
+import { type SlotAmount, SlotBook } from './slot-book.js';
+import { getSlot } from './window.js';
 
-const TALK_EVERY_MS = 250;
-/** How long amounts that go back to a limit are collected. */
-const GIVE_BACK_EVERY_MS = 100;
-/** By then every process has noticed that Redis lost its memory, and has told what it knows. */
+const SYNCHRONIZE_EVERY_MS = 250;
+/** How long amounts to return are collected before they are sent. */
+const RETURN_EVERY_MS = 100;
+/** After this time, every process has noticed that Redis has lost its data, and has sent its own counts. */
 const SETTLE_MS = 400;
 const RENEW_EVERY_MS = 10_000;
-/** A connection that stays silent for so long is exchanged for a new one. */
-const TIMEOUT_WITH_CONNECTION_MS = 2_000;
+/** A connection without a response for this long is replaced. */
+const CONNECTION_TIMEOUT_MS = 2_000;
 const FIRST_CONNECTION_MS = 1_000;
-const MAX_ENDED = 10_000;
+const MAX_UNRELEASED = 10_000;
 
 export interface FallbackOptions {
-  /** How many processes there are, where Redis has not said so yet. */
+  /** The assumed number of processes until Redis provides it. */
   processes: number;
   logger: Logger;
   renewEveryMs?: number;
 }
 
 /**
- * Counts in Redis, and in this process as well. While Redis is gone, hangs or has just lost its memory, this process
- * admits its share of every limit by its own count; Redis is told on its return what it has missed.
+ * Counts in Redis, and also in this process. While Redis is unavailable or has just lost its data, this process admits
+ * its share of every limit by its own counts. When Redis is available again, the missed counts are sent to it.
  */
 export class FallbackCounters implements Counters {
   isShared = false;
-  changes = 0;
-  readonly refusalsHoldMs = REFUSALS_HOLD_MS;
-  /** All that this process has counted, wherever it was admitted. */
+  generation = 0;
+  readonly refusalValidityMs = REFUSAL_VALIDITY_MS;
+  /** Everything that this process has admitted, whether counted in Redis or locally. */
   private readonly mirror = new MemoryCounters();
-  /** What Redis does not know of. */
+  /** Amounts that were not sent to Redis yet. */
   private unsent = new SlotBook();
-  private ended: RunningRequest[] = [];
-  /** What Redis has counted for requests that are still to come. */
+  private unreleased: RunningRequest[] = [];
+  /** What Redis has counted in advance for future requests. */
   private readonly leases = new Leases();
-  /** What is given back to it soon. */
-  private returned: Booking[] = [];
-  private givingBack: NodeJS.Timeout | undefined;
-  private known: Beat | undefined;
-  private redisAheadMs = 0;
+  /** Amounts that will be returned to Redis soon. */
+  private returns: SlotAmount[] = [];
+  private returnTimer: NodeJS.Timeout | undefined;
+  private lastHeartbeat: Heartbeat | undefined;
+  private clockOffsetMs = 0;
   private settledAtMs = 0;
   private renewedAtMs = 0;
-  private silentSinceMs = performance.now();
-  private isTalking = false;
+  private lastResponseAtMs = performance.now();
+  private isSynchronizing = false;
   private hasReportedServer = false;
   private isClosed = false;
   private timer: NodeJS.Timeout | undefined;
@@ -58,28 +63,31 @@ export class FallbackCounters implements Counters {
     private readonly options: FallbackOptions,
   ) {}
 
-  /** Waits a moment for Redis, and begins without it where it does not come. */
+  /** Waits up to a second for Redis, and starts without it after that. */
   static async open(redis: RedisCounters, options: FallbackOptions): Promise<FallbackCounters> {
     const counters = new FallbackCounters(redis, options);
     const giveUpAt = performance.now() + FIRST_CONNECTION_MS;
     while (!counters.isShared && performance.now() < giveUpAt) {
-      await counters.talk();
-      if (!counters.isShared) await pause(20);
+      await counters.synchronize();
+      if (!counters.isShared) await sleep(20);
     }
     if (!counters.isShared)
-      options.logger.warn({ processes: options.processes }, 'limits begin without Redis');
-    redis.onConnected(() => void counters.talk());
-    counters.timer = setInterval(() => void counters.talk(), TALK_EVERY_MS).unref();
+      options.logger.warn(
+        { processes: options.processes },
+        'Redis is unavailable at start: limits are divided between the processes',
+      );
+    redis.onConnected(() => void counters.synchronize());
+    counters.timer = setInterval(() => void counters.synchronize(), SYNCHRONIZE_EVERY_MS).unref();
     return counters;
   }
 
   get processes(): number {
-    return this.known?.processes ?? this.options.processes;
+    return this.lastHeartbeat?.processes ?? this.options.processes;
   }
 
-  take(asked: Asked): Taken | Promise<Taken> {
-    if (!this.isShared) return this.takeLocally(asked);
-    return this.takeLeased(asked) ?? this.takeShared(asked);
+  take(request: TakeRequest): TakeResult | Promise<TakeResult> {
+    if (!this.isShared) return this.takeLocally(request);
+    return this.takeLeased(request) ?? this.takeShared(request);
   }
 
   correct(correction: Correction): void {
@@ -87,209 +95,215 @@ export class FallbackCounters implements Counters {
     this.mirror.correct({ ...correction, nowMs });
     if (this.isShared) return this.correctShared(correction);
     const { key, window, amount, takenAtMs } = correction;
-    const slot = slotAt(window, amount > 0 ? nowMs : takenAtMs);
+    const slot = getSlot(window, amount > 0 ? nowMs : takenAtMs);
     this.unsent.add({ key, window, slot, amount }, nowMs);
   }
 
   release(key: string, holder: string): void {
     this.mirror.release(key, holder);
-    const place = this.leases.places.leave(key, holder);
+    const permitId = this.leases.permits.removePermitId(key, holder);
     if (this.isShared) {
-      if (this.leases.places.keep(key, place, this.processes)) this.giveBackLater();
-      else this.redis.release(key, place);
+      if (this.leases.permits.tryAdd(key, permitId, this.processes)) this.scheduleReturn();
+      else this.redis.release(key, permitId);
       return;
     }
-    // Beyond that, leases end by themselves.
-    if (this.ended.length < MAX_ENDED) this.ended.push({ key, holder: place });
+    // Without a release, Redis removes a running request when it is not renewed.
+    if (this.unreleased.length < MAX_UNRELEASED) this.unreleased.push({ key, holder: permitId });
   }
 
   async close(): Promise<void> {
     if (this.isShared) {
-      for (const { key, holder } of this.leases.places.end(true)) this.redis.release(key, holder);
-      await this.redis.book(this.collectReturned(true)).catch(() => undefined);
+      for (const { key, holder } of this.leases.permits.takeExpired(true)) this.redis.release(key, holder);
+      await this.redis.addAmounts(this.collectReturns(true)).catch(() => undefined);
     }
     this.isClosed = true;
     this.isShared = false;
     clearInterval(this.timer);
-    clearTimeout(this.givingBack);
+    clearTimeout(this.returnTimer);
     await this.redis.close();
   }
 
-  private takeLeased(asked: Asked): Taken | undefined {
-    const taken = this.leases.take(asked);
-    if (taken !== undefined) this.mirror.count(asked.checks, asked.holder, taken.atMs);
+  private takeLeased(request: TakeRequest): TakeResult | undefined {
+    const taken = this.leases.take(request);
+    if (taken !== undefined) this.mirror.count(request.checks, request.holder, taken.atMs);
     return taken;
   }
 
-  private async takeShared(asked: Asked): Promise<Taken> {
-    const askedAt = performance.now();
+  private async takeShared(request: TakeRequest): Promise<TakeResult> {
+    const sentAt = performance.now();
     try {
-      const taken = await this.redis.take(asked, this.leases.want(asked));
-      if (asked.nowMs === undefined) this.redisAheadMs = taken.atMs - Date.now();
-      if (taken.isAdmitted) this.mirror.count(asked.checks, asked.holder, taken.atMs);
-      this.leases.receive(asked.checks, taken, askedAt);
-      this.leases.places.hear(asked, taken);
-      if (!this.leases.isEmpty) this.giveBackLater();
-      return taken.isAdmitted ? taken : (this.takeLeased(asked) ?? taken);
+      const taken = await this.redis.take(request, this.leases.planLease(request));
+      if (request.nowMs === undefined) this.clockOffsetMs = taken.atMs - Date.now();
+      if (taken.isAdmitted) this.mirror.count(request.checks, request.holder, taken.atMs);
+      this.leases.update(request.checks, taken, sentAt);
+      this.leases.permits.update(request, taken);
+      if (!this.leases.isEmpty) this.scheduleReturn();
+      return taken.isAdmitted ? taken : (this.takeLeased(request) ?? taken);
     } catch (error) {
-      this.leases.receive(asked.checks, undefined, askedAt);
-      this.lose(error);
-      return this.takeLocally(asked);
+      this.leases.update(request.checks, undefined, sentAt);
+      this.switchToLocal(error);
+      return this.takeLocally(request);
     }
   }
 
   private correctShared(correction: Correction): void {
     if (this.leases.correct(correction)) return;
     const { key, window, amount, takenAtMs, nowMs } = correction;
-    // Nobody is refused for what counts a moment too long; but what is used must be known at once.
+    // Returned amounts can be sent later, but additional usage must be counted at once.
     if (amount > 0 || nowMs !== undefined) return this.redis.correct(correction);
-    this.returned.push({ key, window, slot: slotAt(window, takenAtMs), amount });
-    this.giveBackLater();
+    this.returns.push({ key, window, slot: getSlot(window, takenAtMs), amount });
+    this.scheduleReturn();
   }
 
-  private giveBackLater(): void {
-    this.givingBack ??= setTimeout(() => {
-      this.givingBack = undefined;
+  private scheduleReturn(): void {
+    this.returnTimer ??= setTimeout(() => {
+      this.returnTimer = undefined;
       if (!this.isShared) return;
-      this.redis.book(this.collectReturned(false)).catch((error: unknown) => this.lose(error));
-      for (const { key, holder } of this.leases.places.end(false)) this.redis.release(key, holder);
-      if (!this.leases.isEmpty) this.giveBackLater();
-    }, GIVE_BACK_EVERY_MS).unref();
+      this.redis.addAmounts(this.collectReturns(false)).catch((error: unknown) => this.switchToLocal(error));
+      for (const { key, holder } of this.leases.permits.takeExpired(false)) this.redis.release(key, holder);
+      if (!this.leases.isEmpty) this.scheduleReturn();
+    }, RETURN_EVERY_MS).unref();
   }
 
-  /** Everything that goes back to Redis now: of the leases those that have ended, or all of them. */
-  private collectReturned(all: boolean): Booking[] {
-    const returned = [...this.returned, ...this.leases.end(all)];
-    this.returned = [];
-    return returned;
+  /** The amounts to return now, including those of expired leases or of all leases. */
+  private collectReturns(all: boolean): SlotAmount[] {
+    const returns = [...this.returns, ...this.leases.takeReturns(all)];
+    this.returns = [];
+    return returns;
   }
 
-  private takeLocally({ checks, holder, nowMs = this.nowMs() }: Asked): Taken {
-    const taken = this.mirror.take({ checks: buildShares(checks, this.processes), holder, nowMs });
+  private takeLocally({ checks, holder, nowMs = this.nowMs() }: TakeRequest): TakeResult {
+    const taken = this.mirror.take({ checks: toShares(checks, this.processes), holder, nowMs });
     if (!taken.isAdmitted) return taken;
     for (const { key, span, cost } of checks) {
       if (span === 'running') continue;
-      this.unsent.add({ key, window: span, slot: slotAt(span, nowMs), amount: cost }, nowMs);
+      this.unsent.add({ key, window: span, slot: getSlot(span, nowMs), amount: cost }, nowMs);
     }
     return taken;
   }
 
-  /** Time as Redis would tell it. */
+  /** The time of Redis. */
   private nowMs(): number {
-    return Date.now() + this.redisAheadMs;
+    return Date.now() + this.clockOffsetMs;
   }
 
-  private async talk(): Promise<void> {
-    if (this.isTalking || this.isClosed) return;
-    this.isTalking = true;
+  private async synchronize(): Promise<void> {
+    if (this.isSynchronizing || this.isClosed) return;
+    this.isSynchronizing = true;
     try {
-      await (this.isShared ? this.keepUp() : this.rejoin());
-      this.silentSinceMs = performance.now();
+      await (this.isShared ? this.checkConnection() : this.rejoin());
+      this.lastResponseAtMs = performance.now();
     } catch (error) {
       this.reportUnsupported(error);
-      this.lose(error);
-      this.changeConnection();
+      this.switchToLocal(error);
+      this.replaceConnection();
     } finally {
-      this.isTalking = false;
+      this.isSynchronizing = false;
     }
   }
 
-  private async keepUp(): Promise<void> {
-    const beat = await this.redis.beat();
-    if (beat.life !== this.known?.life) throw new Error('Redis has lost what it knew');
-    this.known = beat;
-    this.redis.adopt(beat);
+  private async checkConnection(): Promise<void> {
+    const heartbeat = await this.redis.sendHeartbeat();
+    if (heartbeat.life !== this.lastHeartbeat?.life) throw new Error('Redis has lost its data');
+    this.lastHeartbeat = heartbeat;
+    this.redis.applyHeartbeat(heartbeat);
     const nowMs = performance.now();
     if (nowMs - this.renewedAtMs < (this.options.renewEveryMs ?? RENEW_EVERY_MS)) return;
     this.renewedAtMs = nowMs;
-    await this.redis.renew(this.listPlaces());
+    await this.redis.renew(this.listPermits());
   }
 
   private async rejoin(): Promise<void> {
     await this.redis.requireSupported();
-    const beat = await this.redis.beat();
-    const hasRemembered = beat.life === this.known?.life;
-    await this.makeGood(hasRemembered);
-    if (!hasRemembered && this.known !== undefined) this.settleFirst();
+    const heartbeat = await this.redis.sendHeartbeat();
+    const hasData = heartbeat.life === this.lastHeartbeat?.life;
+    await this.sendMissed(hasData);
+    if (!hasData && this.lastHeartbeat !== undefined) this.delayRejoin();
     const isSettled = performance.now() >= this.settledAtMs;
-    // Until all have spoken, fewer processes seem to live than do.
-    const processes = isSettled ? beat.processes : Math.max(beat.processes, this.processes);
-    this.known = { life: beat.life, processes };
+    // Until all processes have sent a heartbeat, Redis counts too few of them.
+    const processes = isSettled ? heartbeat.processes : Math.max(heartbeat.processes, this.processes);
+    this.lastHeartbeat = { life: heartbeat.life, processes };
     if (!isSettled) return;
-    await this.redis.renew(this.listPlaces());
-    this.returnTo(this.known);
+    await this.redis.renew(this.listPermits());
+    this.switchToShared(this.lastHeartbeat);
   }
 
-  /** All that this process speaks for, as Redis calls them. */
-  private listPlaces(): RunningRequest[] {
-    const { places } = this.leases;
-    const taken = [...this.mirror.running()].map(({ key, holder }) => ({
+  /** All permits of this process, by their ids in Redis. */
+  private listPermits(): RunningRequest[] {
+    const { permits } = this.leases;
+    const taken = [...this.mirror.listRunning()].map(({ key, holder }) => ({
       key,
-      holder: places.getPlace(key, holder),
+      holder: permits.getPermitId(key, holder),
     }));
-    return [...taken, ...places.free()];
+    return [...taken, ...permits.listFree()];
   }
 
-  private settleFirst(): void {
+  private delayRejoin(): void {
     this.settledAtMs = performance.now() + SETTLE_MS;
-    setTimeout(() => void this.talk(), SETTLE_MS).unref();
+    setTimeout(() => void this.synchronize(), SETTLE_MS).unref();
   }
 
-  /** Tells Redis what it has missed: what came meanwhile or, where it remembers nothing, all that this process knows. */
-  private async makeGood(hasRemembered: boolean): Promise<void> {
+  /** Sends the missed amounts to Redis, or all amounts of this process if Redis has lost its data. */
+  private async sendMissed(hasData: boolean): Promise<void> {
     const nowMs = this.nowMs();
-    const unsent = [...this.unsent.bookings(nowMs)];
-    const missed = hasRemembered ? unsent : [...this.mirror.bookings(nowMs)];
+    const unsent = [...this.unsent.listAmounts(nowMs)];
+    const missed = hasData ? unsent : [...this.mirror.listAmounts(nowMs)];
     this.unsent = new SlotBook();
     try {
-      await this.redis.book(missed);
+      await this.redis.addAmounts(missed);
     } catch (error) {
-      // What had arrived will count twice; better than not at all.
+      // Amounts that had arrived will count twice, which is better than not at all.
       for (const booking of unsent) this.unsent.add(booking, nowMs);
       throw error;
     }
   }
 
-  /** Without a pause: whatever came since is on its way to Redis before the next request is. */
-  private returnTo(beat: Beat): void {
-    this.redis.adopt(beat);
-    this.redis.book([...this.unsent.bookings(this.nowMs())]).catch(() => undefined);
-    for (const { key, holder } of this.ended) this.redis.release(key, holder);
+  /** Synchronous, so that the latest amounts are sent to Redis before the next request. */
+  private switchToShared(beat: Heartbeat): void {
+    this.redis.applyHeartbeat(beat);
+    this.redis.addAmounts([...this.unsent.listAmounts(this.nowMs())]).catch(() => undefined);
+    for (const { key, holder } of this.unreleased) this.redis.release(key, holder);
     this.unsent = new SlotBook();
-    this.ended = [];
+    this.unreleased = [];
     this.renewedAtMs = 0;
     this.isShared = true;
-    this.changes += 1;
+    this.generation += 1;
     this.options.logger.info({ processes: beat.processes }, 'limits are shared through Redis');
   }
 
-  private lose(error: unknown): void {
+  private switchToLocal(error: unknown): void {
     if (!this.isShared) return;
     this.isShared = false;
-    this.changes += 1;
-    this.silentSinceMs = performance.now();
-    for (const booking of this.collectReturned(true)) this.unsent.add(booking, this.nowMs());
-    this.ended.push(...this.leases.places.end(true));
+    this.generation += 1;
+    this.lastResponseAtMs = performance.now();
+    for (const booking of this.collectReturns(true)) this.unsent.add(booking, this.nowMs());
+    this.unreleased.push(...this.leases.permits.takeExpired(true));
     const reason = error instanceof Error ? error.message : String(error);
-    this.options.logger.warn({ reason, processes: this.processes }, 'Redis is lost: limits are divided');
-    setImmediate(() => void this.talk());
+    this.options.logger.warn(
+      { reason, processes: this.processes },
+      'Redis is unavailable: limits are divided between the processes',
+    );
+    setImmediate(() => void this.synchronize());
   }
 
-  /** A start refuses such a server; this one has come, or has changed, since. */
+  /** The start fails with an unsupported server, so the server was replaced or changed since. */
   private reportUnsupported(error: unknown): void {
-    if (!(error instanceof UnsupportedRedis) || this.hasReportedServer) return;
+    if (!(error instanceof UnsupportedRedisError) || this.hasReportedServer) return;
     this.hasReportedServer = true;
-    this.options.logger.warn({ reason: error.message }, 'limits are not shared: this Redis cannot be used');
+    this.options.logger.warn(
+      { reason: error.message },
+      'limits are not shared: this Redis server is not supported',
+    );
   }
 
-  private changeConnection(): void {
-    if (this.isClosed || performance.now() - this.silentSinceMs < TIMEOUT_WITH_CONNECTION_MS) return;
-    this.silentSinceMs = performance.now();
+  private replaceConnection(): void {
+    if (this.isClosed || performance.now() - this.lastResponseAtMs < CONNECTION_TIMEOUT_MS) return;
+    this.lastResponseAtMs = performance.now();
     this.redis.reconnect();
   }
 }
 
-function pause(durationMs: number): Promise<void> {
+function sleep(durationMs: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, durationMs);
   });

@@ -1,179 +1,179 @@
-import { type Asked, type Check, type Correction, type Taken } from './counters.js';
-import { KeptPlaces } from './kept-places.js';
-import { type Booking } from './slot-book.js';
-import { MINUTE, type Reading, type Window, leavesInMs, slotAt } from './window.js';
+import { type TakeRequest, type Check, type Correction, type TakeResult } from './counters.js';
+import { PermitCache } from './permit-cache.js';
+import { type SlotAmount } from './slot-book.js';
+import { MINUTE, type Reading, type Window, getExpiryMs, getSlot } from './window.js';
 
-/** A part of a limit that Redis has counted as used, and that this process admits requests from without asking. */
+/** A part of a limit that Redis has counted as used. This process admits requests from it without a query. */
 interface Lease {
   window: Window;
   limit: number;
-  /** Where it was counted: what is left of it is given back there. */
+  /** The time slot in which it was counted, and to which the unused rest is returned. */
   slot: number;
-  left: number;
-  /** What the limit had beside it when it was last heard of. */
-  remaining: number;
-  /** By this process's own clock. */
+  available: number;
+  /** What remained of the limit besides the lease, at the last query. */
+  limitRemaining: number;
+  /** By the clock of this process. */
   endsAt: number;
-  /** What Redis' clock is ahead of this process's own, or a little less. */
-  aheadMs: number;
+  /** The time of Redis minus that of this process, or a little less. */
+  clockOffsetMs: number;
 }
 
-/** How fast requests to one limit come, by how often Redis had to be asked. */
+/** The rate of requests to one limit, measured by the queries to Redis. */
 interface Demand {
-  /** So many requests are leased for at a time. */
-  requests: number;
-  asked: number;
-  askedAt: number;
-  isAsking: boolean;
+  /** For how many requests is leased at a time. */
+  leaseSize: number;
+  queries: number;
+  queriedAt: number;
+  isQuerying: boolean;
 }
 
-/** A slot counts from its beginning, so what was leased in one must not be used in the next. */
+/** Requests of a lease count in the slot of the lease, so it must not be used in a later slot. */
 const MAX_LEASE_MS = MINUTE.slotMs;
-/** For whoever asks more seldom than so often in a row, nothing is set aside. */
-const MIN_ASKED = 4;
-const IN_A_ROW_MS = 500;
-/** As much is leased at a time as will last about so long. */
+/** Leasing starts after this many queries, each within the interval of the previous one. */
+const MIN_QUERIES = 4;
+const MAX_INTERVAL_MS = 500;
+/** The lease size is adapted so that a lease lasts about this long. */
 const LEASE_FOR_MS = 100;
 const MAX_REQUESTS = 10_000;
 const FORGET_AFTER_MS = 10_000;
-/** Clients are told nothing about how many places are left. */
+/** Concurrency limits have no headers, so their state is not needed. */
 const RUNNING: Reading = { remaining: 0, waitMs: 0, resetMs: 0 };
 
 /**
- * What this process may still admit without asking Redis. All of it is counted in Redis already: so the processes together
- * never admit more than a limit says. Near the limit one of them may be refused what another has leased and not used; that
- * is given back after two seconds at the latest.
+ * Admits requests without a query to Redis. Leases are already counted in Redis, so all processes together never exceed
+ * a limit. Near the limit, a request can be refused because another process has an unused lease; that is returned after
+ * two seconds at the latest.
  */
 export class Leases {
-  readonly places: KeptPlaces;
+  readonly permits: PermitCache;
   private readonly leases = new Map<string, Lease>();
   private readonly demands = new Map<string, Demand>();
-  private returned: Booking[] = [];
+  private returns: SlotAmount[] = [];
 
   constructor(private readonly now: () => number = () => performance.now()) {
-    this.places = new KeptPlaces(now);
+    this.permits = new PermitCache(now);
   }
 
   get isEmpty(): boolean {
-    return this.leases.size === 0 && this.returned.length === 0 && this.places.isEmpty;
+    return this.leases.size === 0 && this.returns.length === 0 && this.permits.isEmpty;
   }
 
-  /** Undefined where Redis has to be asked. */
-  take({ checks, holder, nowMs }: Asked): Taken | undefined {
-    // Whoever brings a clock of their own has no use for what was leased by another.
-    if (nowMs !== undefined || (this.leases.size === 0 && this.places.isEmpty)) return undefined;
+  /** Undefined if a query to Redis is necessary. */
+  take({ checks, holder, nowMs }: TakeRequest): TakeResult | undefined {
+    // Leases are based on the clock of this process, so they do not apply with another one.
+    if (nowMs !== undefined || (this.leases.size === 0 && this.permits.isEmpty)) return undefined;
     const now = this.now();
     for (const check of checks) {
-      const isCovered = check.span === 'running' ? this.places.has(check) : this.covers(check, now);
+      const isCovered = check.span === 'running' ? this.permits.hasPermit(check) : this.covers(check, now);
       if (!isCovered) return undefined;
     }
     let atMs: number | undefined;
     const readings: Reading[] = [];
     for (const { key, cost, span } of checks) {
       if (span === 'running') {
-        this.places.take(key, holder);
+        this.permits.take(key, holder);
         readings.push(RUNNING);
         continue;
       }
       const lease = this.leases.get(key) as Lease;
-      lease.left -= cost;
-      atMs = Math.floor(now + lease.aheadMs);
-      const resetMs = leavesInMs(span, lease.slot, atMs);
-      readings.push({ remaining: lease.remaining + lease.left, waitMs: 0, resetMs });
+      lease.available -= cost;
+      atMs = Math.floor(now + lease.clockOffsetMs);
+      const resetMs = getExpiryMs(span, lease.slot, atMs);
+      readings.push({ remaining: lease.limitRemaining + lease.available, waitMs: 0, resetMs });
     }
     return { isAdmitted: true, atMs: atMs ?? Date.now(), readings };
   }
 
-  /** For how many more requests like this one Redis should lease something, now that it is asked. */
-  want({ checks, nowMs }: Asked): number {
+  /** For how many similar requests the next query should lease. */
+  planLease({ checks, nowMs }: TakeRequest): number {
     const key = checks[0]?.key;
     if (key === undefined || nowMs !== undefined) return 0;
-    // What is counted in advance is of no use to a request that has to ask for its place among the running ones.
-    for (const check of checks) if (check.span === 'running' && !this.places.has(check)) return 0;
+    // A lease is useless if similar requests need a query anyway, for their concurrency limit.
+    for (const check of checks) if (check.span === 'running' && !this.permits.hasPermit(check)) return 0;
     const now = this.now();
     let demand = this.demands.get(key);
     if (demand === undefined)
-      this.demands.set(key, (demand = { requests: 0, asked: 0, askedAt: now, isAsking: false }));
-    if (demand.isAsking) return 0;
-    adapt(demand, now - demand.askedAt);
-    demand.askedAt = now;
-    demand.isAsking = demand.requests > 0;
-    return demand.requests;
+      this.demands.set(key, (demand = { leaseSize: 0, queries: 0, queriedAt: now, isQuerying: false }));
+    if (demand.isQuerying) return 0;
+    adaptLeaseSize(demand, now - demand.queriedAt);
+    demand.queriedAt = now;
+    demand.isQuerying = demand.leaseSize > 0;
+    return demand.leaseSize;
   }
 
-  /** Redis has answered what was asked at this time; or it has not, and nothing is known. */
-  receive(checks: readonly Check[], taken: Taken | undefined, askedAt: number): void {
+  /** Applies the result of a query that was sent at this time; undefined if the query failed. */
+  update(checks: readonly Check[], taken: TakeResult | undefined, sentAt: number): void {
     const demand = this.demands.get(checks[0]?.key ?? '');
-    if (demand !== undefined) demand.isAsking = false;
-    if (taken?.leased === undefined || taken.leased === 0) return;
-    const { atMs, readings, leased } = taken;
+    if (demand !== undefined) demand.isQuerying = false;
+    if (taken?.leasedRequests === undefined || taken.leasedRequests === 0) return;
+    const { atMs, readings, leasedRequests } = taken;
     checks.forEach(({ key, span, limit, cost }, index) => {
       if (span === 'running') return;
-      const slot = slotAt(span, atMs);
-      const remaining = readings[index]?.remaining ?? 0;
-      const left = leased * cost + this.keep(key, slot, limit);
-      // When Redis was asked, its clock showed no more than when it answered: so the lease never ends too late.
-      const endsAt = askedAt + Math.min(MAX_LEASE_MS, (slot + 1) * span.slotMs - atMs);
-      const aheadMs = atMs - askedAt;
-      this.leases.set(key, { window: span, limit, slot, left, remaining, endsAt, aheadMs });
+      const slot = getSlot(span, atMs);
+      const limitRemaining = readings[index]?.remaining ?? 0;
+      const available = leasedRequests * cost + this.carryOver(key, slot, limit);
+      // Calculated from the time of sending, so that the lease never ends too late.
+      const endsAt = sentAt + Math.min(MAX_LEASE_MS, (slot + 1) * span.slotMs - atMs);
+      const clockOffsetMs = atMs - sentAt;
+      this.leases.set(key, { window: span, limit, slot, available, limitRemaining, endsAt, clockOffsetMs });
     });
   }
 
-  /** Whether a correction could be made within a lease: Redis need not know of it. */
+  /** Applies a correction to a lease, without a query. False if that is not possible. */
   correct({ key, amount, takenAtMs, nowMs }: Correction): boolean {
     const lease = this.leases.get(key);
     if (lease === undefined || nowMs !== undefined || this.now() >= lease.endsAt) return false;
-    // What was too little counts from now on, what was too much goes back where it was taken from.
-    if (amount > 0 ? lease.left < amount : slotAt(lease.window, takenAtMs) !== lease.slot) return false;
-    lease.left -= amount;
+    // An increase is taken from the lease; a decrease can only be returned to its own slot.
+    if (amount > 0 ? lease.available < amount : getSlot(lease.window, takenAtMs) !== lease.slot) return false;
+    lease.available -= amount;
     return true;
   }
 
-  /** What has come to an end, to be given back. */
-  *end(all = false): Iterable<Booking> {
+  /** Ends expired leases (or all), and returns their unused amounts. */
+  *takeReturns(all = false): Iterable<SlotAmount> {
     const now = this.now();
     for (const [key, lease] of this.leases) {
       if (!all && now < lease.endsAt) continue;
       this.leases.delete(key);
-      this.giveBack(key, lease);
+      this.addReturn(key, lease);
     }
-    for (const [key, { askedAt }] of this.demands) {
-      if (now - askedAt > FORGET_AFTER_MS) this.demands.delete(key);
+    for (const [key, { queriedAt }] of this.demands) {
+      if (now - queriedAt > FORGET_AFTER_MS) this.demands.delete(key);
     }
-    yield* this.returned;
-    this.returned = [];
+    yield* this.returns;
+    this.returns = [];
   }
 
   private covers({ key, limit, cost }: Check, now: number): boolean {
     const lease = this.leases.get(key);
-    return lease !== undefined && lease.limit === limit && lease.left >= cost && now < lease.endsAt;
+    return lease !== undefined && lease.limit === limit && lease.available >= cost && now < lease.endsAt;
   }
 
-  /** What is left of an earlier lease: it stays where it belongs to the same slot, or else goes back. */
-  private keep(key: string, slot: number, limit: number): number {
+  /** The unused rest of an earlier lease of the same slot. That of another slot is returned. */
+  private carryOver(key: string, slot: number, limit: number): number {
     const lease = this.leases.get(key);
     if (lease === undefined) return 0;
-    if (lease.slot === slot && lease.limit === limit) return lease.left;
-    this.giveBack(key, lease);
+    if (lease.slot === slot && lease.limit === limit) return lease.available;
+    this.addReturn(key, lease);
     return 0;
   }
 
-  private giveBack(key: string, { window, slot, left }: Lease): void {
-    if (left > 0) this.returned.push({ key, window, slot, amount: -left });
+  private addReturn(key: string, { window, slot, available }: Lease): void {
+    if (available > 0) this.returns.push({ key, window, slot, amount: -available });
   }
 }
 
-/** Twice as much where it was used up at once, half of it where it lasted for long. */
-function adapt(demand: Demand, lastedMs: number): void {
-  if (demand.requests === 0) {
-    demand.asked = lastedMs > IN_A_ROW_MS ? 1 : demand.asked + 1;
-    if (demand.asked >= MIN_ASKED) demand.requests = MIN_ASKED;
+/** Doubles the lease size if a lease was quickly used up, and halves it if it lasted long. */
+function adaptLeaseSize(demand: Demand, lastedMs: number): void {
+  if (demand.leaseSize === 0) {
+    demand.queries = lastedMs > MAX_INTERVAL_MS ? 1 : demand.queries + 1;
+    if (demand.queries >= MIN_QUERIES) demand.leaseSize = MIN_QUERIES;
     return;
   }
-  if (lastedMs < LEASE_FOR_MS) demand.requests = Math.min(MAX_REQUESTS, demand.requests * 2);
+  if (lastedMs < LEASE_FOR_MS) demand.leaseSize = Math.min(MAX_REQUESTS, demand.leaseSize * 2);
   if (lastedMs < 4 * LEASE_FOR_MS) return;
-  demand.requests = Math.floor(demand.requests / 2);
-  if (demand.requests >= MIN_ASKED) return;
-  demand.requests = 0;
-  demand.asked = 0;
+  demand.leaseSize = Math.floor(demand.leaseSize / 2);
+  if (demand.leaseSize >= MIN_QUERIES) return;
+  demand.leaseSize = 0;
+  demand.queries = 0;
 }

@@ -1,19 +1,19 @@
-import { type Asked, type Check, type Correction, type Counters, type Taken } from './counters.js';
+import { type TakeRequest, type Check, type Correction, type Counters, type TakeResult } from './counters.js';
 import { MemoryCounters } from './memory-counters.js';
 
-/** Counts in this process against its share of every limit: what other processes do is not known. */
+/** Counts in this process against its share of every limit, without knowledge of other processes. */
 export class LocalShares implements Counters {
   readonly isShared = false;
-  readonly changes = 0;
-  readonly refusalsHoldMs = Number.POSITIVE_INFINITY;
+  readonly generation = 0;
+  readonly refusalValidityMs = Number.POSITIVE_INFINITY;
 
   constructor(
     readonly processes: number,
     private readonly counters = new MemoryCounters(),
   ) {}
 
-  take(asked: Asked): Taken {
-    return this.counters.take({ ...asked, checks: buildShares(asked.checks, this.processes) });
+  take(request: TakeRequest): TakeResult {
+    return this.counters.take({ ...request, checks: toShares(request.checks, this.processes) });
   }
 
   correct(correction: Correction): void {
@@ -29,8 +29,8 @@ export class LocalShares implements Counters {
   }
 }
 
-/** One process's part of every limit; one request at a time fits even where its cost is more than that. */
-export function buildShares(checks: readonly Check[], processes: number): Check[] {
+/** One process's share of every limit, at least the cost of one request. */
+export function toShares(checks: readonly Check[], processes: number): Check[] {
   return checks.map((check) => ({
     ...check,
     limit: Math.max(check.cost, Math.floor(check.limit / processes)),

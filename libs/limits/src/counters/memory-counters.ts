@@ -1,15 +1,15 @@
 import {
-  type Asked,
+  type TakeRequest,
   type Check,
   type Correction,
   type Counters,
   RUNNING_WAIT_MS,
-  type Taken,
+  type TakeResult,
 } from './counters.js';
-import { type Booking, SlotBook } from './slot-book.js';
-import { type Reading, leavesInMs, slotAt, waitForMs } from './window.js';
+import { type SlotAmount, SlotBook } from './slot-book.js';
+import { type Reading, getExpiryMs, getSlot, getWaitMs } from './window.js';
 
-/** A request that holds a place among the running ones. */
+/** A request that counts against a concurrency limit. */
 export interface RunningRequest {
   key: string;
   holder: string;
@@ -17,15 +17,15 @@ export interface RunningRequest {
 
 /** Counts in this process. */
 export class MemoryCounters implements Counters {
-  /** A process alone has nobody to share with. */
+  /** A single process counts everything. */
   readonly isShared = true;
   readonly processes = 1;
-  readonly changes: number = 0;
-  readonly refusalsHoldMs = Number.POSITIVE_INFINITY;
+  readonly generation: number = 0;
+  readonly refusalValidityMs = Number.POSITIVE_INFINITY;
   private readonly book = new SlotBook();
   private readonly holders = new Map<string, Set<string>>();
 
-  take({ checks, holder, nowMs = Date.now() }: Asked): Taken {
+  take({ checks, holder, nowMs = Date.now() }: TakeRequest): TakeResult {
     let isAdmitted = true;
     const readings: Reading[] = [];
     for (const check of checks) {
@@ -33,23 +33,23 @@ export class MemoryCounters implements Counters {
       if (reading.waitMs > 0) isAdmitted = false;
       readings.push(reading);
     }
-    if (isAdmitted) this.countRead(checks, readings, holder, nowMs);
+    if (isAdmitted) this.countAndUpdate(checks, readings, holder, nowMs);
     return { isAdmitted, atMs: nowMs, readings };
   }
 
   /** Counts a request that was admitted elsewhere. */
   count(checks: readonly Check[], holder: string, atMs: number): void {
     for (const { key, span, cost } of checks) {
-      if (span === 'running') this.hold(key, holder);
-      else this.book.add({ key, window: span, slot: slotAt(span, atMs), amount: cost }, atMs);
+      if (span === 'running') this.addHolder(key, holder);
+      else this.book.add({ key, window: span, slot: getSlot(span, atMs), amount: cost }, atMs);
     }
   }
 
   correct({ key, window, amount, takenAtMs, nowMs = Date.now() }: Correction): void {
-    const slot = slotAt(window, amount > 0 ? nowMs : takenAtMs);
+    const slot = getSlot(window, amount > 0 ? nowMs : takenAtMs);
     const counted = this.book.read(key, nowMs)?.slots.get(slot) ?? 0;
-    const due = Math.max(amount, -counted);
-    if (due !== 0) this.book.add({ key, window, slot, amount: due }, nowMs);
+    const change = Math.max(amount, -counted);
+    if (change !== 0) this.book.add({ key, window, slot, amount: change }, nowMs);
   }
 
   release(key: string, holder: string): void {
@@ -57,11 +57,11 @@ export class MemoryCounters implements Counters {
     if (holders?.delete(holder) === true && holders.size === 0) this.holders.delete(key);
   }
 
-  bookings(nowMs: number): Iterable<Booking> {
-    return this.book.bookings(nowMs);
+  listAmounts(nowMs: number): Iterable<SlotAmount> {
+    return this.book.listAmounts(nowMs);
   }
 
-  *running(): Iterable<RunningRequest> {
+  *listRunning(): Iterable<RunningRequest> {
     for (const [key, holders] of this.holders) for (const holder of holders) yield { key, holder };
   }
 
@@ -69,7 +69,7 @@ export class MemoryCounters implements Counters {
     return Promise.resolve();
   }
 
-  /** How a limit stands before the request is counted. It would not fit where there is something to wait for. */
+  /** The state of a limit before the request is counted. With a wait, the request cannot be admitted. */
   private read({ key, span, limit, cost }: Check, nowMs: number): Reading {
     if (span === 'running') {
       const running = this.holders.get(key)?.size ?? 0;
@@ -79,21 +79,21 @@ export class MemoryCounters implements Counters {
         resetMs: 0,
       };
     }
-    const page = this.book.read(key, nowMs);
-    if (page === undefined) {
+    const counts = this.book.read(key, nowMs);
+    if (counts === undefined) {
       const waitMs = cost > limit ? span.slots * span.slotMs : 0;
       return { remaining: Math.max(0, limit), waitMs, resetMs: 0 };
     }
-    const excess = page.used + cost - limit;
+    const excess = counts.used + cost - limit;
     return {
-      remaining: Math.max(0, limit - page.used),
-      waitMs: excess > 0 ? waitForMs(page.slots, span, excess, nowMs) : 0,
-      resetMs: leavesInMs(span, page.newest, nowMs),
+      remaining: Math.max(0, limit - counts.used),
+      waitMs: excess > 0 ? getWaitMs(counts.slots, span, excess, nowMs) : 0,
+      resetMs: getExpiryMs(span, counts.newest, nowMs),
     };
   }
 
-  /** Counts the request, and has the readings tell how the limits stand after it. */
-  private countRead(
+  /** Counts the request, and updates the readings to the state after it. */
+  private countAndUpdate(
     checks: readonly Check[],
     readings: readonly Reading[],
     holder: string,
@@ -106,11 +106,11 @@ export class MemoryCounters implements Counters {
       reading.remaining = Math.max(0, reading.remaining - cost);
       if (span === 'running') continue;
       const newest = this.book.read(key, nowMs)?.newest ?? Number.NEGATIVE_INFINITY;
-      reading.resetMs = leavesInMs(span, newest, nowMs);
+      reading.resetMs = getExpiryMs(span, newest, nowMs);
     }
   }
 
-  private hold(key: string, holder: string): void {
+  private addHolder(key: string, holder: string): void {
     const holders = this.holders.get(key);
     if (holders === undefined) this.holders.set(key, new Set([holder]));
     else holders.add(holder);

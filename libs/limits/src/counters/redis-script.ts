@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Redis } from 'ioredis';
 
-/** A script that Redis runs by its name, and is given again where it has forgotten it. */
+/** A Lua script that runs by its hash. If Redis does not have it in its cache, it is sent again. */
 export class RedisScript {
   private readonly sha: string;
 

@@ -1,7 +1,4 @@
-/**
- * What Redis does for us, each in one step. The arithmetic is that of window.ts. Times are Redis' own, unless a test
- * gives one.
- */
+/** Lua scripts, each atomic. The arithmetic is that of window.ts. The time is that of Redis, unless a test sets it. */
 
 const NOW = `
 local function clock(given)
@@ -12,10 +9,10 @@ end
 `;
 
 /**
- * KEYS: life, then one per check. ARGV: life, holder, now, lease, wait beside running ones, how many more requests like
- * this one to count in advance, processes; then per check slotMs (0: while running), slots, limit, cost. In advance, a
- * process is given no more than its part of half of what is left. Answers nothing where Redis has lost what it knew, else
- * admitted, now, requests counted in advance, and per check remaining, wait, reset.
+ * KEYS: life, then one per check. ARGV: life, holder, now, lease, wait for concurrency limits, number of similar
+ * requests to count in advance, processes; then per check slotMs (0: while running), slots, limit, cost. In advance, a
+ * process gets at most its share of half of what is left. Returns false if Redis has lost its data. Otherwise returns
+ * admitted, now, the number of requests counted in advance, and per check remaining, wait, reset.
  */
 export const TAKE = `${NOW}
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return false end
@@ -111,8 +108,10 @@ end
 return reply
 `;
 
-/** KEYS: one per amount. ARGV: now; then per amount slotMs, slots, slot (empty: the present one), amount. Never below zero. */
-export const BOOK = `${NOW}
+/**
+ * KEYS: one per amount. ARGV: now; then per amount slotMs, slots, slot (empty: the current one), amount. Never below 0.
+ */
+export const ADD_AMOUNTS = `${NOW}
 local now = clock(ARGV[1])
 for i = 1, #KEYS do
   local at = 2 + (i - 1) * 4
@@ -139,8 +138,8 @@ end
 return 1
 `;
 
-/** KEYS: life, processes. ARGV: a new life, this process, how long a process lives without a sign. */
-export const BEAT = `${NOW}
+/** KEYS: life, processes. ARGV: a new life, this process, the timeout of a process without a heartbeat. */
+export const HEARTBEAT = `${NOW}
 local now, timeout = clock(''), tonumber(ARGV[3])
 redis.call('SET', KEYS[1], ARGV[1], 'NX')
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)

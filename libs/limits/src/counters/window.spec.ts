@@ -7,14 +7,14 @@ import {
   UTC_DAY,
   type Window,
   isCounted,
-  resetInMs,
-  slotAt,
-  countUsed,
-  waitForMs,
+  getResetMs,
+  getSlot,
+  sumUsed,
+  getWaitMs,
 } from './window.js';
 
 const NOON_MS = Date.UTC(2030, 0, 1, 12);
-const NOON = slotAt(MINUTE, NOON_MS);
+const NOON = getSlot(MINUTE, NOON_MS);
 
 const slots = (...entries: [slot: number, count: number][]): Map<number, number> => new Map(entries);
 
@@ -38,19 +38,19 @@ describe('the day', () => {
     { atMs: Date.UTC(2030, 0, 2, 0), counts: false },
     { atMs: Date.UTC(2030, 0, 1, 0) - 1, counts: false },
   ])('at $atMs', ({ atMs, counts }) => {
-    expect(isCounted(UTC_DAY, slotAt(UTC_DAY, NOON_MS), atMs)).toBe(counts);
+    expect(isCounted(UTC_DAY, getSlot(UTC_DAY, NOON_MS), atMs)).toBe(counts);
   });
 
   it('ends at midnight UTC', () => {
-    expect(resetInMs(slots([slotAt(UTC_DAY, NOON_MS), 3]), UTC_DAY, NOON_MS)).toBe(12 * 3_600_000);
+    expect(getResetMs(slots([getSlot(UTC_DAY, NOON_MS), 3]), UTC_DAY, NOON_MS)).toBe(12 * 3_600_000);
   });
 });
 
 describe('the arithmetic', () => {
   const used = slots([NOON - 40, 9], [NOON - 20, 2], [NOON - 10, 3], [NOON, 1]);
 
-  it('adds up what counts', () => {
-    expect(countUsed(used, MINUTE, NOON_MS)).toBe(6);
+  it('sums the slots that count', () => {
+    expect(sumUsed(used, MINUTE, NOON_MS)).toBe(6);
   });
 
   it.each([
@@ -59,23 +59,20 @@ describe('the arithmetic', () => {
     { excess: 3, waitMs: 21 * 2_000 },
     { excess: 6, waitMs: 31 * 2_000 },
     { excess: 7, waitMs: 31 * 2_000 },
-  ])('waits until $excess have grown old', ({ excess, waitMs }) => {
-    expect(waitForMs(used, MINUTE, excess, NOON_MS)).toBe(waitMs);
+  ])('waits until $excess have expired', ({ excess, waitMs }) => {
+    expect(getWaitMs(used, MINUTE, excess, NOON_MS)).toBe(waitMs);
   });
 
   it.each([
-    { name: 'the newest', of: used, resetMs: 31 * 2_000 },
-    { name: 'nothing', of: slots(), resetMs: 0 },
-    { name: 'what was given back', of: slots([NOON - 10, 3], [NOON, 0]), resetMs: 21 * 2_000 },
-  ])('is free again after $name', ({ of, resetMs }) => {
-    expect(resetInMs(of, MINUTE, NOON_MS)).toBe(resetMs);
+    { name: 'a full newest slot', of: used, resetMs: 31 * 2_000 },
+    { name: 'no slots', of: slots(), resetMs: 0 },
+    { name: 'an empty newest slot', of: slots([NOON - 10, 3], [NOON, 0]), resetMs: 21 * 2_000 },
+  ])('resets after $resetMs ms with $name', ({ of, resetMs }) => {
+    expect(getResetMs(of, MINUTE, NOON_MS)).toBe(resetMs);
   });
 });
 
-/**
- * The bound of the method: no 60 s hold more than the limit, wherever they begin; and nobody is refused for what is
- * older than 60 s and one slot.
- */
+/** The guarantees: no period of 60 s exceeds the limit, and nothing older than 60 s and one slot causes a refusal. */
 describe('any traffic', () => {
   const traffic = fc.record({
     startMs: fc.integer({ min: 0, max: 120_000 }).map((ms) => NOON_MS + ms),
@@ -117,7 +114,7 @@ describe('any traffic', () => {
       .filter(({ isAdmitted, atMs }) => isAdmitted && atMs > fromMs && atMs <= toMs)
       .reduce((sum, { cost }) => sum + cost, 0);
 
-  it('gets no more than the limit through in any 60 s', () => {
+  it('is admitted up to the limit in any period of 60 s', () => {
     fc.assert(
       fc.property(traffic, (given) => {
         const attempts = run(given);
@@ -128,7 +125,7 @@ describe('any traffic', () => {
     );
   });
 
-  it('is refused only where the last 62 s leave no room', () => {
+  it('is refused only if the last 62 s leave too little', () => {
     fc.assert(
       fc.property(traffic, (given) => {
         const attempts = run(given);
@@ -141,7 +138,7 @@ describe('any traffic', () => {
     );
   });
 
-  it('is told the first moment at which it would fit', () => {
+  it('receives the first time at which it can be admitted', () => {
     fc.assert(
       fc.property(traffic, (given) => {
         const attempts = run(given);

@@ -1,45 +1,44 @@
 /**
- * How long something counts. Time is cut into slots, and a slot counts as a whole until the last moment of it is
- * old enough: so no stretch of the window's length ever holds more than the limit, wherever it begins, at the price
- * of remembering for up to one slot longer than that.
+ * A sliding window of time slots. A slot counts as a whole until its end is older than the window. So no period of the
+ * window's length ever exceeds the limit, but an amount can count for up to one slot longer than that.
  */
 export interface Window {
   slotMs: number;
   slots: number;
 }
 
-/** Sixty seconds and the slot that is not over yet. */
+/** 60 seconds and the current slot. */
 export const MINUTE: Window = { slotMs: 2_000, slots: 31 };
 
-/** The calendar day of UTC: one slot, gone at midnight. */
+/** The UTC calendar day: one slot, which ends at midnight. */
 export const UTC_DAY: Window = { slotMs: 86_400_000, slots: 1 };
 
-/** How a limit stands, before or after a request was counted. */
+/** The state of a limit, before or after a request was counted. */
 export interface Reading {
   remaining: number;
-  /** How long until the request would have fitted; 0 where it did. */
+  /** How long until the request can be admitted; 0 if it was. */
   waitMs: number;
-  /** How long until nothing is used any more, if nothing else is asked for. */
+  /** How long until nothing counts any more, without further requests. */
   resetMs: number;
 }
 
-export function slotAt(window: Window, atMs: number): number {
+export function getSlot(window: Window, atMs: number): number {
   return Math.floor(atMs / window.slotMs);
 }
 
-/** Slots of the near future count as well: clocks are set back by a little now and then. */
+/** Slots of the near future count too, because clocks are sometimes set back a little. */
 export function isCounted(window: Window, slot: number, nowMs: number): boolean {
-  return Math.abs(slotAt(window, nowMs) - slot) < window.slots;
+  return Math.abs(getSlot(window, nowMs) - slot) < window.slots;
 }
 
-export function countUsed(slots: ReadonlyMap<number, number>, window: Window, nowMs: number): number {
+export function sumUsed(slots: ReadonlyMap<number, number>, window: Window, nowMs: number): number {
   let used = 0;
   for (const [slot, count] of slots) if (isCounted(window, slot, nowMs)) used += count;
   return used;
 }
 
-/** How long until `excess` of what is used has grown old. */
-export function waitForMs(
+/** How long until an amount of `excess` has expired. */
+export function getWaitMs(
   slots: ReadonlyMap<number, number>,
   window: Window,
   excess: number,
@@ -49,17 +48,17 @@ export function waitForMs(
   for (const slot of [...slots.keys()].toSorted((a, b) => a - b)) {
     if (!isCounted(window, slot, nowMs)) continue;
     missing -= slots.get(slot) ?? 0;
-    if (missing <= 0) return leavesInMs(window, slot, nowMs);
+    if (missing <= 0) return getExpiryMs(window, slot, nowMs);
   }
   return window.slots * window.slotMs;
 }
 
-export function resetInMs(slots: ReadonlyMap<number, number>, window: Window, nowMs: number): number {
-  return leavesInMs(window, findNewest(slots, window, nowMs), nowMs);
+export function getResetMs(slots: ReadonlyMap<number, number>, window: Window, nowMs: number): number {
+  return getExpiryMs(window, findNewestSlot(slots, window, nowMs), nowMs);
 }
 
-/** The latest slot that holds something and counts; minus infinity where none does. */
-export function findNewest(slots: ReadonlyMap<number, number>, window: Window, nowMs: number): number {
+/** The latest slot that counts and is not empty; minus infinity if there is none. */
+export function findNewestSlot(slots: ReadonlyMap<number, number>, window: Window, nowMs: number): number {
   let newest = Number.NEGATIVE_INFINITY;
   for (const [slot, count] of slots) {
     if (count > 0 && slot > newest && isCounted(window, slot, nowMs)) newest = slot;
@@ -67,7 +66,7 @@ export function findNewest(slots: ReadonlyMap<number, number>, window: Window, n
   return newest;
 }
 
-/** How long until a slot counts no longer; 0 for none. */
-export function leavesInMs(window: Window, slot: number, nowMs: number): number {
+/** How long until a slot no longer counts; 0 for minus infinity. */
+export function getExpiryMs(window: Window, slot: number, nowMs: number): number {
   return slot === Number.NEGATIVE_INFINITY ? 0 : (slot + window.slots) * window.slotMs - nowMs;
 }

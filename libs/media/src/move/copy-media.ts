@@ -7,7 +7,7 @@ interface CopiedMedia {
   sha256: string;
 }
 
-/** Copies a file, which keeps its age. Undefined where it was deleted meanwhile. */
+/** Copies a file and its creation time. Undefined if it was deleted meanwhile. */
 export async function copyMedia(
   name: MediaName,
   from: MediaPlace,
@@ -16,6 +16,6 @@ export async function copyMedia(
   const file = await from.open(name);
   if (file === undefined) return undefined;
   const digest = new Digest();
-  await to.write(name, digest.pass(await file.read()), { createdAt: file.createdAt });
+  await to.write(name, digest.tap(await file.read()), { createdAt: file.createdAt });
   return { sizeBytes: digest.sizeBytes, sha256: digest.end() };
 }

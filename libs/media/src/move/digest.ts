@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Looks at bytes as they pass. */
+/** Counts and hashes bytes while they are read. */
 export class Digest {
   sizeBytes = 0;
   private readonly hash = createHash('sha256');
 
-  async *pass(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *tap(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       this.hash.update(chunk);
       this.sizeBytes += chunk.length;

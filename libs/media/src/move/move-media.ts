@@ -5,17 +5,17 @@ import { type MediaName, getFileName } from '../media-name.js';
 import { type MediaPlace } from '../media-place.js';
 import { type StoredMedia } from '../media-store.js';
 import { Digest } from './digest.js';
-import { withMoveLock } from './move-lock.repository.js';
+import { withMoveLock } from './move-lock.js';
 
-const AT_ONCE = 4;
-/** What fails so often in a row will fail for the rest as well. */
+const MAX_CONCURRENT = 4;
+/** After this number of failures, the remaining files would fail as well. */
 const MAX_FAILURES = 20;
 
 export interface MoveOptions {
   database: Database;
   from: MediaPlace;
   to: MediaPlace;
-  /** Told after each file. */
+  /** Called after each file. */
   onMoved?: (report: Readonly<MoveReport>) => void;
 }
 
@@ -23,26 +23,26 @@ export interface MoveReport {
   files: number;
   bytes: number;
   failed: { file: string; reason: string }[];
-  /** Whether it ended before everything was tried. */
+  /** The move ended before every file was tried. */
   isGivenUp: boolean;
 }
 
 /**
- * Moves all files to another place while the gateway runs. A file leaves its place when the other has all of it, so it can
- * be read at any moment by who knows both. It can be ended at any time and begun again: what is left is moved then.
- * Undefined where somebody else is moving files now.
+ * Moves all files to another place while the gateway runs. A file is deleted from the first place after the second
+ * has all of it, so it can always be read by a process that uses both. The move can be interrupted and started again;
+ * it continues with the remaining files. Undefined if another process is moving files.
  */
 export async function moveMedia(options: MoveOptions): Promise<MoveReport | undefined> {
   return withMoveLock(options.database, async () => {
     const report: MoveReport = { files: 0, bytes: 0, failed: [], isGivenUp: false };
     const names = options.from.list()[Symbol.asyncIterator]();
-    // The list is shared: each lane takes the next file that no other has taken.
-    await Promise.all(Array.from({ length: AT_ONCE }, () => moveEach(names, options, report)));
+    // The iterator is shared, so each loop gets different files.
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, () => moveRemaining(names, options, report)));
     return report;
   });
 }
 
-async function moveEach(
+async function moveRemaining(
   names: AsyncIterator<MediaName, void>,
   options: MoveOptions,
   report: MoveReport,
@@ -64,26 +64,26 @@ async function moveEach(
   }
 }
 
-/** Answers how large it was; undefined where it was deleted meanwhile. */
+/** Returns the size; undefined if the file was deleted meanwhile. */
 async function moveOne(name: MediaName, { database, from, to }: MoveOptions): Promise<number | undefined> {
   const file = await from.open(name);
   if (file === undefined) return undefined;
   const sent = new Digest();
-  await to.write(name, sent.pass(await file.read()), { createdAt: file.createdAt });
-  await requireSame(await to.open(name), sent);
-  await new MediaFileRepository(database).noteExtension(name);
+  await to.write(name, sent.tap(await file.read()), { createdAt: file.createdAt });
+  await verifyCopy(await to.open(name), sent);
+  await new MediaFileRepository(database).storeExtension(name);
   if (await from.delete(name)) return file.sizeBytes;
-  // Its owner has deleted it, or its time was over: it must not come back.
+  // The file was deleted or has expired meanwhile, so the copy must be deleted, too.
   await to.delete(name);
   return undefined;
 }
 
-/** By what is read from there, whatever the place says that it has taken. */
-async function requireSame(copy: StoredMedia | undefined, sent: Digest): Promise<void> {
+/** Reads the copy back, because a successful write does not prove that it is complete. */
+async function verifyCopy(copy: StoredMedia | undefined, sent: Digest): Promise<void> {
   const read = new Digest();
-  if (copy !== undefined) for await (const _chunk of read.pass(await copy.read())) void _chunk;
+  if (copy !== undefined) for await (const _chunk of read.tap(await copy.read())) void _chunk;
   if (copy?.sizeBytes !== sent.sizeBytes || read.end() !== sent.end()) {
-    throw new Error('what arrived is not what was sent; the file stays where it is');
+    throw new Error('the copy differs from the original; the original was kept');
   }
 }
 

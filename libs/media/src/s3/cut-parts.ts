@@ -1,6 +1,6 @@
 /**
- * Pieces of one size, but for the last, which may be smaller: some services want all parts of an upload to be equal.
- * At least one comes, even if it is empty. No more than one is held at a time.
+ * Parts of one size, except the last, which may be smaller: some services require equal parts of an upload. There is
+ * at least one part, even if it is empty. No more than one is in memory.
  */
 export async function* cutParts(
   source: AsyncIterable<Uint8Array>,
@@ -8,13 +8,13 @@ export async function* cutParts(
 ): AsyncGenerator<Uint8Array, void> {
   let chunks: Uint8Array[] = [];
   let length = 0;
-  let isBegun = false;
+  let hasParts = false;
   for await (const chunk of source) {
     let rest = chunk;
     while (length + rest.length >= partBytes) {
       const taken = partBytes - length;
       yield join([...chunks, rest.subarray(0, taken)]);
-      isBegun = true;
+      hasParts = true;
       rest = rest.subarray(taken);
       chunks = [];
       length = 0;
@@ -22,7 +22,7 @@ export async function* cutParts(
     if (rest.length > 0) chunks.push(rest);
     length += rest.length;
   }
-  if (length > 0 || !isBegun) yield join(chunks);
+  if (length > 0 || !hasParts) yield join(chunks);
 }
 
 function join(chunks: readonly Uint8Array[]): Uint8Array {

@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The contents of every element of that name. S3 answers with flat, generated XML, of which a few texts are needed. */
+/** The contents of every element with this name. S3 sends flat, generated XML, of which a few texts are needed. */
 export function* readElements(xml: string, name: string): Generator<string> {
   const [start, end] = [`<${name}>`, `</${name}>`];
   let at = 0;
@@ -14,7 +14,7 @@ export function* readElements(xml: string, name: string): Generator<string> {
   }
 }
 
-/** The text of the first element of that name; undefined where there is none. */
+/** The text of the first element with this name; undefined if there is none. */
 export function readText(xml: string, name: string): string | undefined {
   const [first] = readElements(xml, name);
   return first === undefined ? undefined : decodeEntities(first);

@@ -10,157 +10,162 @@ import {
 } from '#egress';
 import { type Logger } from '#telemetry';
 import { readText } from './read-xml.js';
-import { type S3Settings, locate } from './s3-address.js';
-import { type BucketUse, S3Fault, asUnavailable, describeFault, readFault } from './s3-fault.js';
+import { type S3Settings, buildS3Url } from './s3-address.js';
+import { type BucketUse, S3Error, toUnavailableError, describeS3Error, parseS3Error } from './s3-error.js';
 import { S3Signer } from './s3-signer.js';
 
-const CONNECT_MS = 5_000;
-const ANSWER_MS = 10_000;
-const IDLE_MS = 30_000;
-/** A body that is sent more slowly than this is given up. */
-const SLOWEST_BYTES_PER_MS = 128;
+const CONNECT_TIMEOUT_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 30_000;
+/** A body that is sent more slowly is aborted. */
+const MIN_BYTES_PER_MS = 128;
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 200;
-/** Nothing is begun again after this: whoever waits is told instead. */
-const GIVE_UP_MS = 20_000;
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-const MAX_FAULT_BYTES = 64 * 1024;
+/** No attempt is started after this time, because the caller is waiting. */
+const MAX_RETRY_MS = 20_000;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 const MEDIA_USE = { section: 'media.s3', needs: 'read, write, delete and list' };
 const NO_BODY = new Uint8Array();
 const NO_BODY_SHA256 = createHash('sha256').digest('hex');
 
 export interface S3Request {
   method: NonNullable<OutboundRequest['method']>;
-  /** None for what concerns the bucket. */
+  /** Undefined if the request is about the bucket. */
   key?: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: Uint8Array;
 }
 
-type Response = Awaited<ReturnType<typeof sendWithDeadlines>>;
+type StreamedResponse = Awaited<ReturnType<typeof sendWithDeadlines>>;
 
-export interface S3Answer {
-  headers: Response['headers'];
+export interface S3Response {
+  headers: StreamedResponse['headers'];
   text: string;
 }
 
 export interface S3ClientOptions {
   settings: S3Settings;
   transport: Transport;
-  /** Told when the service begins to fail, and when it works again. */
+  /** Logs when the service becomes unavailable and available again. */
   logger?: Pick<Logger, 'warn' | 'info'> | undefined;
-  /** What the bucket is for, where it is not for media. */
+  /** The use of the bucket, if it is not for media. */
   use?: Omit<BucketUse, 'address'> | undefined;
-  /** Before something is tried again for the first time; later it is longer. */
+  /** The delay before the first retry; later delays are longer. */
   firstDelayMs?: number | undefined;
 }
 
 /**
- * Signed requests to a bucket, each tried a few times. Every failure is a GatewayError that clients may see, whose cause
- * is an S3Fault.
+ * Signed requests to a bucket, with retries. Every failure is a GatewayError that clients may see, whose cause is an
+ * S3Error.
  */
 export class S3Client {
   private readonly signer: S3Signer;
-  private trouble: string | undefined;
+  private failureReason: string | undefined;
 
   constructor(private readonly options: S3ClientOptions) {
     this.signer = new S3Signer(options.settings);
   }
 
-  /** What to tell who runs the gateway of a failure. */
+  /** Describes a failure for admins. */
   describe(error: unknown): string {
-    const fault = error instanceof GatewayError ? error.cause : error;
-    if (!(fault instanceof S3Fault)) return (error as Error).message;
+    const s3Error = error instanceof GatewayError ? error.cause : error;
+    if (!(s3Error instanceof S3Error)) return (error as Error).message;
     const { settings, use = MEDIA_USE } = this.options;
-    return describeFault(fault, settings, { address: locate(settings).origin, ...use });
+    return describeS3Error(s3Error, settings, { address: buildS3Url(settings).origin, ...use });
   }
 
-  /** For answers that are small, or have no body. */
-  call(request: S3Request): Promise<S3Answer> {
+  /** For responses that are small or have no body. */
+  call(request: S3Request): Promise<S3Response> {
     return this.repeat(request, async () => {
       const response = await this.attempt(request, 'whole');
-      const text = (await readWholeBody(response.body, MAX_ANSWER_BYTES)).toString();
-      // Some answers begin before the work is done: they have failed all the same.
+      const text = (await readWholeBody(response.body, MAX_RESPONSE_BYTES)).toString();
+      // Some responses start with a success status before the operation has failed.
       if (text.includes('<Error>') && readText(text, 'Code') !== undefined) {
-        throw readFault(500, text, response.headers);
+        throw parseS3Error(500, text, response.headers);
       }
       return { headers: response.headers, text };
     });
   }
 
-  /** For answers that are read as they come. */
-  open(request: S3Request): Promise<Response> {
+  /** For responses that are streamed. */
+  open(request: S3Request): Promise<StreamedResponse> {
     return this.repeat(request, () => this.attempt(request, 'bytes'));
   }
 
-  private async repeat<Answer>(request: S3Request, attempt: () => Promise<Answer>): Promise<Answer> {
+  private async repeat<Result>(request: S3Request, attempt: () => Promise<Result>): Promise<Result> {
     const { firstDelayMs = FIRST_DELAY_MS } = this.options;
     const startedAt = performance.now();
-    for (let tried = 1; ; tried += 1) {
+    for (let attemptNumber = 1; ; attemptNumber += 1) {
       try {
-        const answer = await attempt();
-        this.noteAnswer();
-        return answer;
+        const result = await attempt();
+        this.logRecovery();
+        return result;
       } catch (error) {
-        const fault = asFault(error);
-        const isOver = tried === MAX_ATTEMPTS || performance.now() - startedAt > GIVE_UP_MS;
-        if (isOver || !fault.isPassing) throw this.toError(fault, request);
+        const s3Error = toS3Error(error);
+        const isOver = attemptNumber === MAX_ATTEMPTS || performance.now() - startedAt > MAX_RETRY_MS;
+        if (isOver || !s3Error.isTransient) throw this.toError(s3Error, request);
       }
-      // Not all at the same moment: many may have failed together.
-      await sleep(firstDelayMs * 3 ** (tried - 1) * (0.5 + Math.random()));
+      // With jitter, because many requests may have failed together.
+      await sleep(firstDelayMs * 3 ** (attemptNumber - 1) * (0.5 + Math.random()));
     }
   }
 
   private async attempt(
     { method, key, query, headers = {}, body = NO_BODY }: S3Request,
-    answer: 'whole' | 'bytes',
-  ): Promise<Response> {
-    const url = locate(this.options.settings, key, query);
+    mode: 'whole' | 'bytes',
+  ): Promise<StreamedResponse> {
+    const url = buildS3Url(this.options.settings, key, query);
     const sha256 = await hash(body);
     const signed = await this.signer.sign({ method, url, headers: { ...headers }, sha256 });
-    const wholeMs = ANSWER_MS + body.length / SLOWEST_BYTES_PER_MS;
+    const wholeMs = RESPONSE_TIMEOUT_MS + body.length / MIN_BYTES_PER_MS;
     const response = await sendWithDeadlines(
       this.options.transport,
       { method, url, headers: signed, body },
       {
-        deadlines: { connectMs: CONNECT_MS, firstByteMs: ANSWER_MS, idleMs: IDLE_MS, wholeMs },
-        answer,
+        deadlines: {
+          connectMs: CONNECT_TIMEOUT_MS,
+          firstByteMs: RESPONSE_TIMEOUT_MS,
+          idleMs: IDLE_TIMEOUT_MS,
+          wholeMs,
+        },
+        answer: mode,
         signal: new CancelSource(),
       },
     );
     if (response.status >= 200 && response.status < 300) return response;
-    const text = await readBodyStart(response.body, MAX_FAULT_BYTES);
-    throw readFault(response.status, text.toString(), response.headers);
+    const text = await readBodyStart(response.body, MAX_ERROR_BYTES);
+    throw parseS3Error(response.status, text.toString(), response.headers);
   }
 
-  private toError(fault: S3Fault, { method }: S3Request): GatewayError {
-    const isMissing = fault.status === 404 && (fault.isMissingObject || method === 'HEAD');
-    if (!isMissing) this.noteTrouble(this.describe(fault));
-    return asUnavailable(fault);
+  private toError(error: S3Error, { method }: S3Request): GatewayError {
+    const isMissing = error.status === 404 && (error.isMissingObject || method === 'HEAD');
+    if (!isMissing) this.logFailure(this.describe(error));
+    return toUnavailableError(error);
   }
 
-  private noteTrouble(reason: string): void {
-    if (this.trouble === reason) return;
-    this.trouble = reason;
-    this.options.logger?.warn({ reason }, 'the media store cannot be used');
+  private logFailure(reason: string): void {
+    if (this.failureReason === reason) return;
+    this.failureReason = reason;
+    this.options.logger?.warn({ reason }, 'the media store is unavailable');
   }
 
-  private noteAnswer(): void {
-    if (this.trouble === undefined) return;
-    this.trouble = undefined;
-    this.options.logger?.info('the media store can be used again');
+  private logRecovery(): void {
+    if (this.failureReason === undefined) return;
+    this.failureReason = undefined;
+    this.options.logger?.info('the media store is available again');
   }
 }
 
-function asFault(error: unknown): S3Fault {
-  if (error instanceof S3Fault) return error;
+function toS3Error(error: unknown): S3Error {
+  if (error instanceof S3Error) return error;
   const { message, cause } = error as Error;
   const reason = (cause as { code?: unknown } | undefined)?.code;
-  return new S3Fault(typeof reason === 'string' ? reason : message, { cause: error });
+  return new S3Error(typeof reason === 'string' ? reason : message, { cause: error });
 }
 
-/** In another thread: a part of a video would stop this one for many milliseconds. */
+/** Hashes in another thread, because a part of a video would block this one for many milliseconds. */
 async function hash(body: Uint8Array): Promise<string> {
   if (body.length === 0) return NO_BODY_SHA256;
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', body)).toString('hex');

@@ -1,7 +1,7 @@
 import { type ByteRange } from '../media-store.js';
 import { escapeXml, readElements, readText } from './read-xml.js';
-import { type S3Answer, type S3Client, type S3Request } from './s3-client.js';
-import { S3Fault, asUnavailable } from './s3-fault.js';
+import { type S3Response, type S3Client, type S3Request } from './s3-client.js';
+import { S3Error, toUnavailableError } from './s3-error.js';
 
 export interface ObjectFacts {
   sizeBytes: number;
@@ -10,14 +10,14 @@ export interface ObjectFacts {
 
 export interface ObjectPage {
   objects: { key: string; changedAt: Date }[];
-  /** Where the next page begins; undefined after the last. */
+  /** The token of the next page; undefined after the last. */
   next: string | undefined;
 }
 
 type ObjectHeaders = Readonly<Record<string, string>>;
 
-/** Named so by us, where it is not the moment at which the object was written. */
-export const CREATED_AT = 'x-amz-meta-created-at';
+/** Set by the gateway if the object was written later than the file was created. */
+export const CREATED_AT_HEADER = 'x-amz-meta-created-at';
 
 export class S3Objects {
   constructor(private readonly client: S3Client) {}
@@ -31,29 +31,31 @@ export class S3Objects {
       const { headers } = await this.client.call({ method: 'HEAD', key });
       return readFacts(headers);
     } catch (error) {
-      if (!isAnswered(error)) throw error;
-      // The answer to HEAD has no body that could say what is missing: the object, the bucket or a permission.
-      return this.findByReading(key);
+      if (!hasResponse(error)) throw error;
+      // A response to HEAD has no body that shows what is missing: the object, the bucket or a permission.
+      return this.findWithGet(key);
     }
   }
 
-  /** Undefined where there is no such object any more. */
+  /** Undefined if the object does not exist any more. */
   async read(
     key: string,
     { sizeBytes }: ObjectFacts,
     range?: ByteRange,
   ): Promise<AsyncIterable<Uint8Array> | undefined> {
     const headers: ObjectHeaders = range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` };
-    const response = await this.openIfThere({ method: 'GET', key, headers });
+    const response = await this.openIfExists({ method: 'GET', key, headers });
     if (response === undefined) return undefined;
     const length = range === undefined ? sizeBytes : range.end - range.start + 1;
-    const isRight =
+    const isExpected =
       response.status === (range === undefined ? 200 : 206) &&
       Number(response.headers['content-length']) === length;
-    if (isRight) return response.body;
+    if (isExpected) return response.body;
     response.discard();
     const { status } = response;
-    throw asUnavailable(new S3Fault('another part of the object was sent than was asked for', { status }));
+    throw toUnavailableError(
+      new S3Error('the store returned a different range of the object than requested', { status }),
+    );
   }
 
   async delete(key: string): Promise<void> {
@@ -67,24 +69,24 @@ export class S3Objects {
       key: readText(element, 'Key') ?? '',
       changedAt: new Date(readText(element, 'LastModified') ?? ''),
     }));
-    const isMore = readText(text, 'IsTruncated') === 'true';
-    return { objects, next: isMore ? readText(text, 'NextContinuationToken') : undefined };
+    const isTruncated = readText(text, 'IsTruncated') === 'true';
+    return { objects, next: isTruncated ? readText(text, 'NextContinuationToken') : undefined };
   }
 
-  async beginUpload(key: string, headers: ObjectHeaders): Promise<string> {
+  async startUpload(key: string, headers: ObjectHeaders): Promise<string> {
     const { text } = await this.client.call({ method: 'POST', key, query: { uploads: '' }, headers });
     const id = readText(text, 'UploadId');
     if (id !== undefined && id !== '') return id;
-    throw asUnavailable(new S3Fault('an upload was begun without an id', { status: 200 }));
+    throw toUnavailableError(new S3Error('the store started an upload without an id', { status: 200 }));
   }
 
-  /** Answers with the tag that the part is named by at the end. */
+  /** Returns the tag that identifies the part when the upload is finished. */
   async putPart(key: string, uploadId: string, part: { number: number; body: Uint8Array }): Promise<string> {
     const query = { partNumber: String(part.number), uploadId };
     const { headers } = await this.client.call({ method: 'PUT', key, query, body: part.body });
     const { etag } = headers;
     if (typeof etag === 'string') return etag;
-    throw asUnavailable(new S3Fault('a part was taken without a tag', { status: 200 }));
+    throw toUnavailableError(new S3Error('the store accepted a part without an ETag', { status: 200 }));
   }
 
   async finishUpload(
@@ -100,8 +102,8 @@ export class S3Objects {
     try {
       await this.client.call({ method: 'POST', key, query: { uploadId }, headers, body });
     } catch (error) {
-      // It may have been finished by a request whose answer was lost.
-      if (getFault(error)?.code !== 'NoSuchUpload') throw error;
+      // The upload may have been finished by a request whose response was lost.
+      if (getS3Error(error)?.code !== 'NoSuchUpload') throw error;
       if ((await this.find(key))?.sizeBytes !== sizeBytes) throw error;
     }
   }
@@ -110,43 +112,45 @@ export class S3Objects {
     await this.client.call({ method: 'DELETE', key, query: { uploadId } });
   }
 
-  /** One page of those that were begun and not finished: enough, since few are, and the rest comes another time. */
-  async listUploads(prefix: string): Promise<{ key: string; uploadId: string; begunAt: Date }[]> {
+  /**
+   * Returns one page of unfinished uploads. That is enough, because there are few; the rest is listed the next time.
+   */
+  async listUploads(prefix: string): Promise<{ key: string; uploadId: string; startedAt: Date }[]> {
     const { text } = await this.client.call({ method: 'GET', query: { uploads: '', prefix } });
     return [...readElements(text, 'Upload')].map((element) => ({
       key: readText(element, 'Key') ?? '',
       uploadId: readText(element, 'UploadId') ?? '',
-      begunAt: new Date(readText(element, 'Initiated') ?? ''),
+      startedAt: new Date(readText(element, 'Initiated') ?? ''),
     }));
   }
 
-  private async findByReading(key: string): Promise<ObjectFacts | undefined> {
-    const response = await this.openIfThere({ method: 'GET', key });
+  private async findWithGet(key: string): Promise<ObjectFacts | undefined> {
+    const response = await this.openIfExists({ method: 'GET', key });
     response?.discard();
     return response && readFacts(response.headers);
   }
 
-  private async openIfThere(request: S3Request) {
+  private async openIfExists(request: S3Request) {
     try {
       return await this.client.open(request);
     } catch (error) {
-      if (getFault(error)?.isMissingObject === true) return undefined;
+      if (getS3Error(error)?.isMissingObject === true) return undefined;
       throw error;
     }
   }
 }
 
-function readFacts(headers: S3Answer['headers']): ObjectFacts {
-  const moment = headers[CREATED_AT] ?? headers['last-modified'];
+function readFacts(headers: S3Response['headers']): ObjectFacts {
+  const moment = headers[CREATED_AT_HEADER] ?? headers['last-modified'];
   return { sizeBytes: Number(headers['content-length']), createdAt: new Date(String(moment)) };
 }
 
-function getFault(error: unknown): S3Fault | undefined {
+function getS3Error(error: unknown): S3Error | undefined {
   const { cause } = error as Error;
-  return cause instanceof S3Fault ? cause : undefined;
+  return cause instanceof S3Error ? cause : undefined;
 }
 
-function isAnswered(error: unknown): boolean {
-  const status = getFault(error)?.status;
+function hasResponse(error: unknown): boolean {
+  const status = getS3Error(error)?.status;
   return status !== undefined && status < 500;
 }

@@ -7,26 +7,26 @@ import { type ByteRange, type StoredMedia } from '../media-store.js';
 import { getMediaType } from '../media-types.js';
 import { cutParts } from './cut-parts.js';
 import { S3Client, type S3ClientOptions } from './s3-client.js';
-import { S3Fault, asUnavailable } from './s3-fault.js';
-import { CREATED_AT, type ObjectFacts, S3Objects } from './s3-objects.js';
+import { S3Error, toUnavailableError } from './s3-error.js';
+import { CREATED_AT_HEADER, type ObjectFacts, S3Objects } from './s3-objects.js';
 import { sweepBucket } from './sweep-bucket.js';
 
-/** Services want parts of 5 MiB or more, and at most 10,000 of them: 80 GB. */
+/** Services require at least 5 MiB per part and at most 10,000 parts, so files may have 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** A list of everything costs money; what the database knows of is removed without one. */
+/** Listing all objects costs money. Files in the database are removed without it. */
 const SWEEP_EVERY_MS = 6 * 60 * 60 * 1000;
 
 export interface S3PlaceOptions extends S3ClientOptions {
   partBytes?: number;
 }
 
-/** A bucket of any service that speaks S3. */
+/** A bucket of a service with the S3 API. */
 export class S3Place implements MediaPlace {
   readonly kind = 's3';
   private readonly client: S3Client;
   private readonly objects: S3Objects;
-  private sweepAt = 0;
-  private sweepFrom: string | undefined;
+  private nextSweepMs = 0;
+  private sweepToken: string | undefined;
 
   constructor(private readonly options: S3PlaceOptions) {
     this.client = new S3Client(options);
@@ -42,17 +42,17 @@ export class S3Place implements MediaPlace {
     const key = this.getKey(name);
     const headers = {
       'content-type': getMediaType(name.extension),
-      ...(createdAt === undefined ? {} : { [CREATED_AT]: createdAt.toISOString() }),
+      ...(createdAt === undefined ? {} : { [CREATED_AT_HEADER]: createdAt.toISOString() }),
     };
     let upload: Upload | undefined;
     try {
       for await (const part of cutParts(source, partBytes)) {
-        // Only the last is smaller: it is the whole file if it is the first as well.
+        // Only the last part is smaller. If it is also the first, it is the whole file.
         if (upload === undefined && part.length < partBytes) {
           await this.objects.put(key, part, headers);
           return;
         }
-        upload ??= new Upload(this.objects, key, await this.objects.beginUpload(key, headers));
+        upload ??= new Upload(this.objects, key, await this.objects.startUpload(key, headers));
         await upload.add(part);
       }
       await upload?.finish();
@@ -76,16 +76,16 @@ export class S3Place implements MediaPlace {
   }
 
   async deleteExpired({ now, keepFrom }: ExpiryLimits): Promise<number> {
-    if (this.sweepFrom === undefined && now.getTime() < this.sweepAt) return 0;
-    this.sweepAt = now.getTime() + SWEEP_EVERY_MS;
+    if (this.sweepToken === undefined && now.getTime() < this.nextSweepMs) return 0;
+    this.nextSweepMs = now.getTime() + SWEEP_EVERY_MS;
     const { removed, next } = await sweepBucket(this.objects, {
       prefix: this.getKeyPrefix(),
-      from: this.sweepFrom,
+      from: this.sweepToken,
       isOurs: (key) => this.parseKey(key) !== undefined,
       now,
       keepFrom,
     });
-    this.sweepFrom = next;
+    this.sweepToken = next;
     return removed;
   }
 
@@ -101,16 +101,16 @@ export class S3Place implements MediaPlace {
     } while (next !== undefined);
   }
 
-  /** Tries everything that a file needs, with a small one of no other use. */
+  /** Tries every operation that files need, with a small temporary object. */
   async findTrouble(): Promise<string | undefined> {
     const key = `${this.getKeyPrefix()}check-${randomUUID()}`;
-    const content = Buffer.from('Written by Modelgate to see whether it may; it can be removed.');
+    const content = Buffer.from('Written by Modelgate to check write access. You can delete it.');
     try {
       await this.objects.put(key, content, { 'content-type': 'text/plain' });
       const facts = { sizeBytes: content.length, createdAt: new Date() };
       const read = await buffer(await this.read(key, facts));
       await this.objects.delete(key);
-      if (!read.equals(content)) return 'what is written to the bucket is not what is read from it';
+      if (!read.equals(content)) return 'an object read from the bucket differs from what was written';
       await this.objects.find(key);
       await this.objects.list(key);
       return undefined;
@@ -121,8 +121,9 @@ export class S3Place implements MediaPlace {
 
   private async read(key: string, facts: ObjectFacts, range?: ByteRange): Promise<Readable> {
     const body = await this.objects.read(key, facts, range);
-    if (body === undefined) throw asUnavailable(new S3Fault('the object is gone', { status: 404 }));
-    return Readable.from(withOwnErrors(body), { objectMode: false });
+    if (body === undefined)
+      throw toUnavailableError(new S3Error('the object no longer exists', { status: 404 }));
+    return Readable.from(withStorageErrors(body), { objectMode: false });
   }
 
   private getKeyPrefix(): string {
@@ -139,7 +140,7 @@ export class S3Place implements MediaPlace {
   }
 }
 
-/** A file that is sent in several requests, and does not exist before the last of them. */
+/** A multipart upload. The file does not exist before it is finished. */
 class Upload {
   private readonly tags: string[] = [];
   private sizeBytes = 0;
@@ -160,17 +161,17 @@ class Upload {
     return this.objects.finishUpload(key, id, { tags, sizeBytes });
   }
 
-  /** What cannot be removed now is removed by a sweep. */
+  /** An upload that cannot be aborted now is removed by a sweep. */
   async abort(): Promise<void> {
     await this.objects.abortUpload(this.key, this.id).catch(() => undefined);
   }
 }
 
-/** What goes wrong on the way here is not the fault of a model service, as other bodies say. */
-async function* withOwnErrors(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Errors of the storage are not errors of a model service, unlike those of other bodies. */
+async function* withStorageErrors(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    throw asUnavailable(new S3Fault((error as Error).message, { cause: error }));
+    throw toUnavailableError(new S3Error((error as Error).message, { cause: error }));
   }
 }

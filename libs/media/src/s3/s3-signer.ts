@@ -2,27 +2,27 @@ import { type Hash, type Hmac, createHash, createHmac } from 'node:crypto';
 import { type SignatureV4 } from '@smithy/signature-v4';
 import { type S3Settings } from './s3-address.js';
 
-/** Caches in between ask for other ranges than they were asked for. */
-const CHANGED_ON_THE_WAY = new Set(['range']);
+/** Caches on the path may request other ranges than the client. */
+const UNSIGNED_HEADERS = new Set(['range']);
 
 export interface UnsignedRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;
-  /** Of the body, in hexadecimal. The service compares it with what it received, so nothing changes on the way. */
+  /** The hash of the body in hexadecimal. The service compares it with the received body. */
   sha256: string;
 }
 
 /**
- * Signs requests. It is a library's signature (docs/decisions): loaded with the first request, so that who keeps files
- * in a folder does not pay for it.
+ * Signs requests with a library (docs/decisions). It is loaded with the first request, because gateways that store
+ * files in a folder do not need it.
  */
 export class S3Signer {
   private signer: Promise<SignatureV4> | undefined;
 
   constructor(private readonly settings: S3Settings) {}
 
-  /** The headers to send. */
+  /** Returns the headers to send. */
   async sign({ method, url, headers, sha256 }: UnsignedRequest): Promise<Record<string, string>> {
     const signer = await (this.signer ??= loadSigner(this.settings));
     const signed = await signer.sign(
@@ -34,7 +34,7 @@ export class S3Signer {
         query: Object.fromEntries(url.searchParams),
         headers: { ...headers, host: url.host, 'x-amz-content-sha256': sha256 },
       },
-      { unsignableHeaders: CHANGED_ON_THE_WAY },
+      { unsignableHeaders: UNSIGNED_HEADERS },
     );
     return signed.headers;
   }
@@ -47,14 +47,14 @@ async function loadSigner({ region, accessKeyId, secretAccessKey }: S3Settings):
     region,
     credentials: { accessKeyId, secretAccessKey },
     sha256: NodeSha256,
-    // The path is encoded once already, and S3 wants it so.
+    // The path is already encoded once, as S3 requires.
     uriEscapePath: false,
   });
 }
 
 type Bytes = string | ArrayBuffer | ArrayBufferView;
 
-/** Node's hash as the library asks for one; with a secret it is an HMAC. */
+/** Node's hash with the interface that the library requires; with a secret it is an HMAC. */
 class NodeSha256 {
   private readonly hash: Hash | Hmac;
 
@@ -70,9 +70,9 @@ class NodeSha256 {
     return this.hash.digest();
   }
 
-  /** Each is used once. */
+  /** Each instance is used once. */
   reset(): void {
-    throw new Error('a hash is made anew for every text');
+    throw new Error('a hash is created per text');
   }
 }
 

@@ -1,20 +1,20 @@
 import { type S3Objects } from './s3-objects.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** 20,000 objects: a run of the maintenance is to end soon. */
+/** 20,000 objects, because a maintenance run must end soon. */
 const MAX_PAGES = 20;
 
 export interface BucketSweep {
   prefix: string;
-  /** Where an earlier sweep has stopped. */
+  /** The token of the page at which an earlier sweep stopped. */
   from: string | undefined;
   isOurs: (key: string) => boolean;
   now: Date;
-  /** Objects that were written before then are removed. */
+  /** Objects that were written before this time are removed. */
   keepFrom: Date;
 }
 
-/** Removes old objects of ours and uploads that nobody will finish. `next` says where to go on another time. */
+/** Removes old objects of the gateway and unfinished uploads. `next` is where the next sweep continues. */
 export async function sweepBucket(
   objects: S3Objects,
   { prefix, from, isOurs, now, keepFrom }: BucketSweep,
@@ -34,13 +34,15 @@ export async function sweepBucket(
   return { removed, next };
 }
 
-/** Not every service lists them; those that do not have rules of their own for what is left. */
+/** Not every service can list uploads. Services that cannot remove unfinished ones by rules of their own. */
 async function abortOldUploads(
   objects: S3Objects,
   { prefix, isOurs, now }: Pick<BucketSweep, 'prefix' | 'isOurs' | 'now'>,
 ): Promise<number> {
   const uploads = await objects.listUploads(prefix).catch(() => []);
-  const old = uploads.filter(({ key, begunAt }) => isOurs(key) && now.getTime() - begunAt.getTime() > DAY_MS);
+  const old = uploads.filter(
+    ({ key, startedAt }) => isOurs(key) && now.getTime() - startedAt.getTime() > DAY_MS,
+  );
   for (const { key, uploadId } of old) await objects.abortUpload(key, uploadId).catch(() => undefined);
   return old.length;
 }

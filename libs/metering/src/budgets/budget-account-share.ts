@@ -1,53 +1,53 @@
 import { type GatewayError } from '#canonical';
-import { type BudgetNews } from './budget-channel.repository.js';
-import { budgetRefusal } from './budget-refusal.js';
+import { type BudgetNotification } from './budget-channel.js';
+import { buildBudgetRefusal } from './budget-refusal.js';
 import { type HoldAmounts } from './decide-lease.js';
 import { LeaseFailure } from './lease-failure.js';
-import { type AskedSlice, type LeaseAnswer, type LeaseRepository } from './leases.repository.js';
+import { type SliceSnapshot, type LeaseResult, type LeaseRepository } from './leases.repository.js';
 import { type BudgetAccountLimit } from './budget-account.js';
 import { Slice } from './slice.js';
-import { storeUnavailable } from './store-unavailable.js';
+import { buildStoreUnavailable } from './store-unavailable.js';
 import { Mutex } from './mutex.js';
 
-/** How long a budget account that has refused for sure refuses without being asked again. */
+/** For how long a failure is repeated without another query. */
 const REFUSAL_MS = 250;
-/** How long a budget account counts as scarce once somebody has gone without. */
+/** For how long a budget account counts as scarce after a request was not covered. */
 const SCARCE_MS = 2_000;
 const POLL_MS = 50;
-/** A database that answers nothing in this time is as good as none. */
-const ANSWER_MS = 2_000;
+/** After this time without a response, the database counts as unavailable. */
+const STATEMENT_TIMEOUT_MS = 2_000;
 
-/** Money that is set aside for one request. */
+/** An amount of one budget account that is held for a request. */
 export interface Reservation {
   settle(costMicroUsd: number): void;
 }
 
 export interface ShareOptions {
-  leases: Pick<LeaseRepository, 'take' | 'giveBack'>;
+  leases: Pick<LeaseRepository, 'take' | 'returnUnused'>;
   now: () => Date;
 }
 
-type Memo = { untilMs: number } & ({ reason: 'short'; leftMicroUsd: number } | { reason: 'store' });
+type RecentFailure = { untilMs: number } & ({ reason: 'short'; leftMicroUsd: number } | { reason: 'store' });
 
-/** What this process has of one budget account, and how it gets more. */
+/** This process's share of one budget account: its lease, and the requests that wait for a larger one. */
 export class BudgetAccountShare {
   private slice = new Slice();
-  /** The limit that the budget account is known to have. */
+  /** The limit that was last applied in the database. */
   private limitMicroUsd: number | undefined;
-  /** Requests that want more than there is, one at a time. */
+  /** Requests that need more than is leased, one at a time. */
   private readonly requests = new Mutex();
-  /** One statement at a time, so that what is heard last is the newest. */
+  /** One statement at a time, so that the last result is the newest state. */
   private readonly statements = new Mutex();
-  private memo: Memo | undefined;
+  private recentFailure: RecentFailure | undefined;
   private scarceUntilMs = 0;
   private usedAtMs = performance.now();
-  private isGivingBack = false;
-  private changes = 0;
+  private isReturning = false;
+  private changeCount = 0;
   private wake: () => void = () => undefined;
 
   constructor(
     private readonly account: string,
-    private readonly parts: ShareOptions,
+    private readonly options: ShareOptions,
   ) {}
 
   get hasLease(): boolean {
@@ -63,19 +63,19 @@ export class BudgetAccountShare {
     return !isUsed && performance.now() - this.usedAtMs >= forMs;
   }
 
-  /** Throws where the budget account has refused just now, and there is no reason to think better of it. */
-  refuseAtOnce(budgetAccount: BudgetAccountLimit, { certainMicroUsd }: HoldAmounts): void {
-    const { memo } = this;
-    if (memo === undefined || memo.untilMs < performance.now()) return;
-    if (memo.reason === 'store') throw storeUnavailable();
-    const { leftMicroUsd } = memo;
+  /** Throws if the budget account has just failed to cover such a request, or could not be loaded. */
+  throwRecentFailure(budgetAccount: BudgetAccountLimit, { certainMicroUsd }: HoldAmounts): void {
+    const { recentFailure } = this;
+    if (recentFailure === undefined || recentFailure.untilMs < performance.now()) return;
+    if (recentFailure.reason === 'store') throw buildStoreUnavailable();
+    const { leftMicroUsd } = recentFailure;
     if (budgetAccount.limitMicroUsd !== this.limitMicroUsd) return;
-    if (leftMicroUsd <= 0 || certainMicroUsd > leftMicroUsd) throw this.getShort(leftMicroUsd);
+    if (leftMicroUsd <= 0 || certainMicroUsd > leftMicroUsd) throw this.buildRefusal(leftMicroUsd);
   }
 
-  /** Whether a request can be served without waiting for anybody. */
+  /** Whether the amount can be reserved without waiting. */
   covers(budgetAccount: BudgetAccountLimit, amounts: HoldAmounts): boolean {
-    return !this.requests.isTaken && this.has(budgetAccount, amounts);
+    return !this.requests.isTaken && this.hasFunds(budgetAccount, amounts);
   }
 
   reserve(amountMicroUsd: number): Reservation {
@@ -85,151 +85,151 @@ export class BudgetAccountShare {
     return {
       settle: (costMicroUsd) => {
         slice.settle(amountMicroUsd, costMicroUsd);
-        this.noteChange();
-        this.giveBackWhereScarce();
+        this.signalChange();
+        this.returnIfScarce();
       },
     };
   }
 
-  /** Waits for the money until the given time; throws where it does not come. */
-  async obtain(
+  /** Reserves the amount, and waits for it if necessary. Throws if it is not available by then. */
+  async waitForReservation(
     budgetAccount: BudgetAccountLimit,
     amounts: HoldAmounts,
     giveUpAtMs: number,
   ): Promise<Reservation> {
     try {
-      return await this.requests.run(() => this.obtainInTurn(budgetAccount, amounts, giveUpAtMs));
+      return await this.requests.run(() => this.waitExclusively(budgetAccount, amounts, giveUpAtMs));
     } finally {
-      this.giveBackWhereScarce();
+      this.returnIfScarce();
     }
   }
 
-  /** Somebody wants money of this budget account, or has brought some back. */
-  receive(news: BudgetNews): void {
-    if (news === 'returned' && this.memo?.reason === 'short') this.memo = undefined;
-    this.noteChange();
+  /** Another process needs money of this budget account, or has returned some. */
+  handleNotification(news: BudgetNotification): void {
+    if (news === 'returned' && this.recentFailure?.reason === 'short') this.recentFailure = undefined;
+    this.signalChange();
     if (news === 'returned') return;
     this.scarceUntilMs = performance.now() + SCARCE_MS;
-    this.giveBackSoon();
+    this.startReturn();
   }
 
-  /** Nothing more is given out until the database has said what this process has. */
-  distrust(): void {
-    this.slice.doubt();
-    this.giveBackSoon();
+  /** Nothing is reserved from the lease until the database has returned its state. */
+  markUncertain(): void {
+    this.slice.markUncertain();
+    this.startReturn();
   }
 
-  /** The budget account has no limit any more: nothing has to be leased of it. */
-  lift(): void {
+  /** The budget account has no limit any more, so no lease is needed. */
+  removeLimit(): void {
     this.limitMicroUsd = undefined;
-    this.giveBackSoon();
+    this.startReturn();
   }
 
-  /** A request that had set nothing aside here was paid from this budget account all the same. */
-  note(costMicroUsd: number): void {
+  /** Adds the cost of a request without a reservation. It is charged to this budget account, too. */
+  addCost(costMicroUsd: number): void {
     this.slice.settle(0, costMicroUsd);
   }
 
-  /** What cannot be given back now is given back another time, or with all the rest when the process ends. */
-  giveBackSoon(): void {
-    if (this.isGivingBack || this.requests.isTaken || !this.slice.hasLease) return;
-    this.isGivingBack = true;
-    void this.state((slice) => {
-      this.isGivingBack = false;
-      return this.parts.leases.giveBack(slice);
+  /** Starts returning the free amount. If that fails, it is returned later, at the latest when the process exits. */
+  startReturn(): void {
+    if (this.isReturning || this.requests.isTaken || !this.slice.hasLease) return;
+    this.isReturning = true;
+    void this.runStatement((slice) => {
+      this.isReturning = false;
+      return this.options.leases.returnUnused(slice);
     }).catch(() => undefined);
   }
 
-  /** Resolves when nothing is being said to the database any more. */
-  async quiet(): Promise<void> {
+  /** Resolves when no statement is running. */
+  async waitForStatements(): Promise<void> {
     await this.statements.run(async () => undefined);
   }
 
-  private async obtainInTurn(
+  private async waitExclusively(
     budgetAccount: BudgetAccountLimit,
     amounts: HoldAmounts,
     giveUpAtMs: number,
   ): Promise<Reservation> {
-    for (let isAsking = true; ; isAsking = false) {
-      if (this.has(budgetAccount, amounts)) return this.reserve(amounts.likelyMicroUsd);
-      this.refuseAtOnce(budgetAccount, amounts);
-      const { changes } = this;
-      const { outcome, leftMicroUsd } = await this.ask(budgetAccount, amounts, isAsking);
+    for (let isRecalling = true; ; isRecalling = false) {
+      if (this.hasFunds(budgetAccount, amounts)) return this.reserve(amounts.likelyMicroUsd);
+      this.throwRecentFailure(budgetAccount, amounts);
+      const { changeCount } = this;
+      const { outcome, leftMicroUsd } = await this.requestLease(budgetAccount, amounts, isRecalling);
       if (outcome === 'covered') {
         return this.reserve(Math.min(amounts.likelyMicroUsd, Math.max(0, this.slice.freeMicroUsd)));
       }
       if (outcome === 'lost') continue;
       this.scarceUntilMs = performance.now() + SCARCE_MS;
-      if (outcome === 'refused') throw this.refuse(leftMicroUsd);
-      if (performance.now() >= giveUpAtMs) throw budgetRefusal(this.account, 'busy', this.parts.now());
-      if (changes === this.changes) await this.pause();
+      if (outcome === 'refused') throw this.rememberShortage(leftMicroUsd);
+      if (performance.now() >= giveUpAtMs) throw buildBudgetRefusal(this.account, 'busy', this.options.now());
+      if (changeCount === this.changeCount) await this.waitForChange();
     }
   }
 
-  private has({ limitMicroUsd }: BudgetAccountLimit, { likelyMicroUsd }: HoldAmounts): boolean {
+  private hasFunds({ limitMicroUsd }: BudgetAccountLimit, { likelyMicroUsd }: HoldAmounts): boolean {
     return limitMicroUsd === this.limitMicroUsd && this.slice.freeMicroUsd >= likelyMicroUsd;
   }
 
-  private async ask(
+  private async requestLease(
     budgetAccount: BudgetAccountLimit,
     amounts: HoldAmounts,
-    isAsking: boolean,
-  ): Promise<LeaseAnswer> {
+    isRecalling: boolean,
+  ): Promise<LeaseResult> {
     const newLimit = budgetAccount.limitMicroUsd === this.limitMicroUsd ? undefined : budgetAccount;
-    const take = (): Promise<LeaseAnswer> =>
-      this.state((slice) => this.parts.leases.take({ ...slice, ...amounts, newLimit, isAsking }));
+    const take = (): Promise<LeaseResult> =>
+      this.runStatement((slice) => this.options.leases.take({ ...slice, ...amounts, newLimit, isRecalling }));
     try {
-      // A connection that was cut says nothing about the next one.
-      const answer = await inTime(take().catch(take));
+      // Retried once, because the pool may have returned a broken connection.
+      const result = await withTimeout(take().catch(take));
       this.limitMicroUsd = budgetAccount.limitMicroUsd;
-      return answer;
+      return result;
     } catch (error) {
-      this.memo = { reason: 'store', untilMs: performance.now() + REFUSAL_MS };
-      throw storeUnavailable(error);
+      this.recentFailure = { reason: 'store', untilMs: performance.now() + REFUSAL_MS };
+      throw buildStoreUnavailable(error);
     }
   }
 
-  /** One statement about the slice. What is free is out of everybody's reach until the answer has come. */
-  private async state(work: (slice: AskedSlice) => Promise<LeaseAnswer>): Promise<LeaseAnswer> {
+  /** Runs a statement about the slice. The free amount is reserved until its result has updated the slice. */
+  private async runStatement(work: (slice: SliceSnapshot) => Promise<LeaseResult>): Promise<LeaseResult> {
     return this.statements.run(async () => {
       const { slice, account } = this;
       const { status, hasLease } = slice;
-      const claimed = Math.max(0, slice.freeMicroUsd);
-      slice.reserve(claimed);
+      const reserved = Math.max(0, slice.freeMicroUsd);
+      slice.reserve(reserved);
       try {
-        const answer = await work({ account, status, hasLease });
-        slice.settle(claimed, 0);
-        if (answer.outcome === 'lost') this.slice = new Slice();
-        else if (answer.row === undefined) slice.end(status.settledMicroUsd);
-        else slice.receive(answer.row);
-        return answer;
+        const result = await work({ account, status, hasLease });
+        slice.settle(reserved, 0);
+        if (result.outcome === 'lost') this.slice = new Slice();
+        else if (result.row === undefined) slice.reset(status.settledMicroUsd);
+        else slice.update(result.row);
+        return result;
       } catch (error) {
-        slice.settle(claimed, 0);
-        if (!(error instanceof LeaseFailure) || error.isInDoubt) slice.doubt();
+        slice.settle(reserved, 0);
+        if (!(error instanceof LeaseFailure) || error.isInDoubt) slice.markUncertain();
         throw error;
       }
     });
   }
 
-  private refuse(leftMicroUsd: number): GatewayError {
-    this.memo = { reason: 'short', untilMs: performance.now() + REFUSAL_MS, leftMicroUsd };
-    return this.getShort(leftMicroUsd);
+  private rememberShortage(leftMicroUsd: number): GatewayError {
+    this.recentFailure = { reason: 'short', untilMs: performance.now() + REFUSAL_MS, leftMicroUsd };
+    return this.buildRefusal(leftMicroUsd);
   }
 
-  private getShort(leftMicroUsd: number): GatewayError {
-    return budgetRefusal(this.account, leftMicroUsd > 0 ? 'too-little' : 'used-up', this.parts.now());
+  private buildRefusal(leftMicroUsd: number): GatewayError {
+    return buildBudgetRefusal(this.account, leftMicroUsd > 0 ? 'too-little' : 'used-up', this.options.now());
   }
 
-  private giveBackWhereScarce(): void {
-    if (performance.now() < this.scarceUntilMs) this.giveBackSoon();
+  private returnIfScarce(): void {
+    if (performance.now() < this.scarceUntilMs) this.startReturn();
   }
 
-  private noteChange(): void {
-    this.changes += 1;
+  private signalChange(): void {
+    this.changeCount += 1;
     this.wake();
   }
 
-  private async pause(): Promise<void> {
+  private async waitForChange(): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, POLL_MS);
       this.wake = () => {
@@ -240,10 +240,10 @@ export class BudgetAccountShare {
   }
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the database does not answer')), ANSWER_MS);
+    timer = setTimeout(() => reject(new Error('the database does not respond')), STATEMENT_TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

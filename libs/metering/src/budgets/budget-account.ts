@@ -8,10 +8,10 @@ export interface BudgetLimit {
   readonly period: BudgetPeriod;
 }
 
-/** An account that a request is paid from, and what it was given. */
+/** An account that pays for a request, and its limit. */
 export interface BudgetAccountLimit {
   readonly account: string;
-  /** Undefined where it may be spent from without end. */
+  /** Undefined if spending is unlimited. */
   readonly limitMicroUsd?: number;
   readonly period: BudgetPeriod;
   readonly scope: BudgetAccountScope;
@@ -19,30 +19,30 @@ export interface BudgetAccountLimit {
 
 export interface Payer {
   token: { readonly id: string; readonly owner: string; readonly budget?: BudgetLimit | undefined };
-  /** What all tokens of the owner may spend together. */
+  /** The limit for all tokens of the owner together. */
   ownerBudget?: BudgetLimit | undefined;
-  /** What everybody together may spend. */
+  /** The limit for all tokens of the gateway together. */
   globalBudget?: BudgetLimit | undefined;
 }
 
-/** Everything that a request of this token is paid from at this moment; first of all the token's own budget account. */
+/** All accounts that pay for a request of this token now; the first is the token's own. */
 export function getBudgetAccounts(
   { token, ownerBudget, globalBudget }: Payer,
   now: Date,
 ): BudgetAccountLimit[] {
   const own = getTokenBudgetAccount(token.id);
-  const ofToken = limited('token', own, token.budget, now);
-  // A day's budget or a month's is a budget account beside the token's own, which counts all that it ever spends.
+  const ofToken = toLimitedAccount('token', own, token.budget, now);
+  // A daily or monthly budget is another account: the token's own account counts its total spending.
   const unlimited = { account: own, period: 'total', scope: 'token' } as const;
   return [
     ...(ofToken[0]?.account === own ? [] : [unlimited]),
     ...ofToken,
-    ...limited('owner', getOwnerBudgetAccount(token.owner), ownerBudget, now),
-    ...limited('global', 'global', globalBudget, now),
+    ...toLimitedAccount('owner', getOwnerBudgetAccount(token.owner), ownerBudget, now),
+    ...toLimitedAccount('global', 'global', globalBudget, now),
   ];
 }
 
-/** The names of all budget accounts but the token's own. */
+/** The names of all budget accounts except the token's own. */
 export function otherBudgetAccounts(
   tokenId: string,
   budgetAccounts: readonly BudgetAccountLimit[] = [],
@@ -52,13 +52,13 @@ export function otherBudgetAccounts(
     .filter((account) => account !== getTokenBudgetAccount(tokenId));
 }
 
-/** What the name of a budget account says about it. */
+/** The facts in the name of a budget account. */
 export interface BudgetAccountFacts {
   scope: BudgetAccountScope;
   /** The id of the token, the name of the owner, or `global`. */
   name: string;
   period: BudgetPeriod;
-  /** When the next budget account takes its place. */
+  /** When the period ends and the account of the next one is used. */
   renewsAt?: Date;
 }
 
@@ -67,25 +67,43 @@ const ACCOUNT =
 
 export function describeBudgetAccount(account: string): BudgetAccountFacts {
   const groups = ACCOUNT.exec(account)?.groups;
-  if (groups === undefined) throw new Error(`${account} is not the name of a budget account`);
+  if (groups === undefined) throw new Error(`${account} is not a valid budget account name`);
   const { scope = 'global', name = 'global', year, month, day } = groups;
-  const whose = { scope: scope as BudgetAccountScope, name: decodeURIComponent(name) };
-  if (year === undefined) return { ...whose, period: 'total' };
+  const subject = { scope: scope as BudgetAccountScope, name: decodeURIComponent(name) };
+  if (year === undefined) return { ...subject, period: 'total' };
   const next: [number, number, number] =
     day === undefined ? [Number(year), Number(month), 1] : [Number(year), Number(month) - 1, Number(day) + 1];
   return {
-    ...whose,
+    ...subject,
     period: day === undefined ? 'monthly' : 'daily',
     renewsAt: new Date(Date.UTC(...next)),
   };
 }
 
-/** Names of owners are anything; names of accounts have marks that mean something. */
+/** A budget, and the token, owner or gateway that it limits. */
+export interface BudgetSubject {
+  readonly scope: BudgetAccountScope;
+  /** The id of the token, the name of the owner, or `global`. */
+  readonly name: string;
+  readonly budget: BudgetLimit;
+}
+
+/** The account of the budget's current period. */
+export function getSubjectAccount({ scope, name, budget }: BudgetSubject, now: Date): string {
+  const accounts = {
+    token: getTokenBudgetAccount(name),
+    owner: getOwnerBudgetAccount(name),
+    global: 'global',
+  };
+  return `${accounts[scope]}${getBudgetWindow(budget.period, now)}`;
+}
+
+/** Encoded, because owners can have any name and `@` and `/` have a meaning in account names. */
 function getOwnerBudgetAccount(name: string): string {
   return `owner:${encodeURIComponent(name)}`;
 }
 
-function limited(
+function toLimitedAccount(
   scope: BudgetAccountScope,
   account: string,
   budget: BudgetLimit | undefined,
@@ -96,7 +114,7 @@ function limited(
   return [{ account: `${account}${getBudgetWindow(period, now)}`, limitMicroUsd, period, scope }];
 }
 
-/** Days and months begin when they do in UTC, wherever anybody is. */
+/** The suffix of an account name for the current period. Days and months are in UTC. */
 export function getBudgetWindow(period: BudgetPeriod, now: Date): string {
   if (period === 'total') return '';
   const date = now.toISOString();

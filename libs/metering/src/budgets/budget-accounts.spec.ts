@@ -20,19 +20,19 @@ function accountsAt(moment: string, budget: BudgetLimit): string | undefined {
 }
 
 describe('getBudgetAccounts', () => {
-  it('has the budget account of the token where there is no budget at all', () => {
+  it('returns the account of the token if there is no budget', () => {
     expect(getBudgetAccounts({ token: { id: 't', owner: 'o' } }, NOON)).toEqual([
       { account: 'token:t', period: 'total', scope: 'token' },
     ]);
   });
 
-  it('limits the budget account of the token itself by a budget for good', () => {
+  it('limits the account of the token itself if it has a total budget', () => {
     expect(getBudgetAccounts({ token: { id: 't', owner: 'o', budget: total } }, NOON)).toEqual([
       { account: 'token:t', limitMicroUsd: 5, period: 'total', scope: 'token' },
     ]);
   });
 
-  it('has four budget accounts at the most', () => {
+  it('returns at most four accounts', () => {
     const payer = {
       token: { id: 't', owner: 'o', budget: daily },
       ownerBudget: monthly,
@@ -61,7 +61,7 @@ describe('getBudgetAccounts', () => {
   });
 
   it.each(['ann', 'ann@example.com', 'a/held', 'x@2026-11', 'token:1', 'Zoë & søn'])(
-    'keeps the owner %s apart from everybody else',
+    'encodes the owner %s in the account name',
     (owner) => {
       const [, budgetAccount] = getBudgetAccounts({ token: { id: 't', owner }, ownerBudget: monthly }, NOON);
       expect(budgetAccount?.account).not.toContain('/');
@@ -86,13 +86,13 @@ describe('describeBudgetAccount', () => {
     expect(describeBudgetAccount(account)).toEqual({ ...facts, ...renewal });
   });
 
-  it.each(['revenue', 'budgets', 'tokens', ''])('knows that %j is no budget account', (account) => {
-    expect(() => describeBudgetAccount(account)).toThrow('is not the name of a budget account');
+  it.each(['revenue', 'budgets', 'tokens', ''])('rejects %j, which is no budget account', (account) => {
+    expect(() => describeBudgetAccount(account)).toThrow('is not a valid budget account name');
   });
 });
 
 describe('otherBudgetAccounts', () => {
-  it("are all but the token's own", () => {
+  it("returns all accounts except the token's own", () => {
     const budgetAccounts = getBudgetAccounts(
       { token: { id: 't', owner: 'o', budget: daily }, globalBudget: total },
       NOON,

@@ -1,21 +1,21 @@
 import { type Reservation } from './budget-account-share.js';
 
-/** What is set aside for one request, until it is known what it costs. Only the first word about that counts. */
+/** An amount that is held for one request until its cost is known. Only the first call has an effect. */
 export interface Hold {
-  /** It is over, and cost this much; what was set aside beyond that can be used again. Unknown is nothing. */
+  /** Charges the cost and releases the rest. An unknown cost counts as 0. */
   settle(costMicroUsd: number | undefined): void;
-  /** It came to nothing. */
+  /** Releases everything, because the request had no cost. */
   release(): void;
 }
 
 export class BudgetHold implements Hold {
-  private isOver = false;
+  private hasEnded = false;
 
   constructor(private readonly reservations: readonly Reservation[]) {}
 
   settle(costMicroUsd: number | undefined): void {
-    if (this.isOver) return;
-    this.isOver = true;
+    if (this.hasEnded) return;
+    this.hasEnded = true;
     for (const reservation of this.reservations) reservation.settle(costMicroUsd ?? 0);
   }
 

@@ -1,13 +1,13 @@
-/** The rules of budgets, in the same form as those of the ledger. */
+/** The rules of budgets, in the form of `LEDGER_RULES`. */
 export const BUDGET_RULES: Readonly<Record<string, string>> = {
-  'a budget account pays for itself': `
+  'each transaction balances within every budget account': `
     SELECT transaction_id::text AS subject, split_part(account_id, '/', 1) || ' is off by ' || sum(amount) AS detail
     FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id
     WHERE kind NOT IN ('grant', 'cut') AND (account_id ~ '^(owner:|global)' OR account_id ~ '^token:[^/]*@'
       OR kind NOT IN ('settle', 'refund', 'spend') AND account_id LIKE 'token:%')
     GROUP BY transaction_id, split_part(account_id, '/', 1) HAVING sum(amount) <> 0`,
 
-  'what is leased of a budget account is what processes have leased': `
+  'the leased amount of a budget account equals the leases of the processes': `
     SELECT budget_account AS subject, 'ledger ' || sum(booked) || ', leases ' || sum(leased) AS detail
     FROM (
       SELECT left(id, -length('/leased')) AS budget_account, balance AS booked, 0 AS leased
@@ -15,7 +15,7 @@ export const BUDGET_RULES: Readonly<Record<string, string>> = {
       UNION ALL SELECT account, 0, amount FROM budget_leases
     ) sides GROUP BY budget_account HAVING sum(booked) <> sum(leased)`,
 
-  'what was spent is what was charged': `
+  'the spent amount equals the charged amount': `
     SELECT COALESCE(spent.reference, charge.batch::text) AS subject,
       'ledger ' || COALESCE(spent.revenue::text, 'nothing')
         || ', charged ' || COALESCE(charge.cost_micro_usd::text, 'nothing') AS detail
@@ -26,7 +26,7 @@ export const BUDGET_RULES: Readonly<Record<string, string>> = {
     ) spent FULL JOIN usage_charges charge ON charge.batch::text = spent.reference
     WHERE spent.revenue IS DISTINCT FROM charge.cost_micro_usd`,
 
-  'a budget account was given what its budget says': `
+  'the granted amount of a budget account equals its budget': `
     SELECT account AS subject,
       'limit ' || COALESCE("limit"::text, 'none') || ', given ' || COALESCE(given, 0) AS detail
     FROM (
@@ -39,7 +39,7 @@ export const BUDGET_RULES: Readonly<Record<string, string>> = {
     ) grants USING (account)
     WHERE "limit" <> COALESCE(given, 0) OR "limit" IS NULL AND account !~ '^token:[^@]*$'`,
 
-  'a change of a budget moves the difference': `
+  'a change of a budget books the difference': `
     SELECT account || '#' || version AS subject,
       'limit ' || before || ' to ' || "limit" || ', moved ' || COALESCE(sum(amount), 0) AS detail
     FROM (
@@ -51,7 +51,7 @@ export const BUDGET_RULES: Readonly<Record<string, string>> = {
     WHERE before IS NOT NULL
     GROUP BY account, version, before, "limit" HAVING "limit" - before <> COALESCE(sum(amount), 0)`,
 
-  'a budget account with a budget has a floor, and one without has none': `
+  'a budget account has a floor if and only if it has a budget': `
     SELECT account AS subject, 'limit ' || COALESCE("limit"::text, 'none') || ', floor '
       || COALESCE(floor::text, 'none') AS detail
     FROM (
@@ -59,7 +59,7 @@ export const BUDGET_RULES: Readonly<Record<string, string>> = {
     ) latest LEFT JOIN ledger_accounts ON id = account
     WHERE ("limit" IS NULL) <> (floor IS NULL)`,
 
-  'a lease is charged for what was spent from it': `
+  'the amounts of a lease are not negative': `
     SELECT account || ' of ' || spool_owner AS subject, 'amount ' || amount || ', charged ' || charged AS detail
     FROM budget_leases WHERE amount < 0 OR charged < 0 OR settled < 0`,
 };

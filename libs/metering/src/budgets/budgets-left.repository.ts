@@ -8,7 +8,7 @@ import {
   getBudgetWindow,
 } from './budget-account.js';
 
-/** What is left of the budget of a scope and period that has the smallest part left. */
+/** The budget of a scope and period that has the smallest share left. */
 export interface BudgetLeft {
   scope: BudgetAccountScope;
   period: BudgetPeriod;
@@ -17,15 +17,15 @@ export interface BudgetLeft {
   ratio: number;
 }
 
-/** With more budgets than this, those that are told of are among the first. */
+/** With more budgets than this, only the first ones are considered. */
 const MAX_ACCOUNTS = 10_000;
 
-/** What budgets of this day and month, and those for good, have left by the books; not those of tokens that are switched off. */
+/** The remaining amounts of current budgets in the ledger, without those of disabled tokens. */
 @Injectable()
 export class BudgetsLeftRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** One for each scope and period that has a budget which was ever spent from. */
+  /** One per scope and period that has a budget with any spending. */
   async list(now = new Date()): Promise<BudgetLeft[]> {
     const rows = await this.dataSource.query<{ account: string; limit: number; left: number }[]>(
       `WITH limits AS (

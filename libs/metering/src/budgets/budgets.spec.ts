@@ -2,32 +2,35 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Budgets, type BudgetFeed, type BudgetsOptions } from './budgets.js';
 import { decideLease } from './decide-lease.js';
 import { LeaseFailure } from './lease-failure.js';
-import { type LeaseAnswer, type LeaseAsk } from './leases.repository.js';
+import { type LeaseResult, type LeaseRequest } from './leases.repository.js';
 import { type BudgetAccountLimit } from './budget-account.js';
 
 type Listener = Parameters<BudgetFeed['start']>[0];
 
-/** A budget account in memory, with nobody else. */
+/** A budget account in memory that no other process uses. */
 class FakeLeases {
   balanceMicroUsd: number;
   amountMicroUsd = 0;
   isDown = false;
   hasLease = true;
   readonly limits: BudgetAccountLimit[] = [];
-  readonly take = jest.fn(async (ask: LeaseAsk): Promise<LeaseAnswer> => {
+  readonly take = jest.fn(async (request: LeaseRequest): Promise<LeaseResult> => {
     if (this.isDown) throw new LeaseFailure(false, new Error('down'));
-    const { settledMicroUsd, heldMicroUsd } = ask.status;
+    const { settledMicroUsd, heldMicroUsd } = request.status;
     const freeMicroUsd = this.amountMicroUsd - settledMicroUsd - heldMicroUsd;
     const { balanceMicroUsd } = this;
-    const decision = decideLease({ balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd: 0 }, ask);
+    const decision = decideLease(
+      { balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd: 0 },
+      request,
+    );
     return this.move(decision.moveMicroUsd, decision);
   });
-  readonly giveBack = jest.fn(async ({ status }: Pick<LeaseAsk, 'status'>): Promise<LeaseAnswer> => {
+  readonly returnUnused = jest.fn(async ({ status }: Pick<LeaseRequest, 'status'>): Promise<LeaseResult> => {
     const free = this.amountMicroUsd - status.settledMicroUsd - status.heldMicroUsd;
     return this.move(-free, { outcome: 'covered', leftMicroUsd: 0 });
   });
   readonly renew = jest.fn(async () => new Set(this.hasLease ? [BUDGET_ACCOUNT.account] : []));
-  readonly limitedTokenBudgetAccounts = jest.fn(async () => ['token:formerly']);
+  readonly loadLimitedTokenAccounts = jest.fn(async () => ['token:formerly']);
 
   constructor(balanceMicroUsd: number) {
     this.balanceMicroUsd = balanceMicroUsd;
@@ -37,10 +40,10 @@ class FakeLeases {
     this.limits.push(...budgetAccounts);
   }
 
-  private move(amount: number, answer: Pick<LeaseAnswer, 'outcome' | 'leftMicroUsd'>): LeaseAnswer {
+  private move(amount: number, result: Pick<LeaseResult, 'outcome' | 'leftMicroUsd'>): LeaseResult {
     this.balanceMicroUsd -= amount;
     this.amountMicroUsd += amount;
-    return { ...answer, row: { amountMicroUsd: this.amountMicroUsd, chargedMicroUsd: 0 } };
+    return { ...result, row: { amountMicroUsd: this.amountMicroUsd, chargedMicroUsd: 0 } };
   }
 }
 
@@ -76,7 +79,7 @@ describe('Budgets', () => {
     await budgets.stop();
   });
 
-  it('asks the database for a slice, and then for nothing as long as it lasts', async () => {
+  it('leases a slice, and then needs no query as long as it lasts', async () => {
     (await budgets.hold([BUDGET_ACCOUNT], amounts(10))).settle(10);
     for (let request = 0; request < 9; request += 1) {
       const hold = budgets.hold([BUDGET_ACCOUNT], amounts(10));
@@ -87,7 +90,7 @@ describe('Budgets', () => {
     expect(budgets.hold([BUDGET_ACCOUNT], amounts(10))).toBeInstanceOf(Promise);
   });
 
-  it('uses again what a request has not spent, and counts only its first word', async () => {
+  it('releases what a request has not spent, and ignores further calls for the hold', async () => {
     const hold = await budgets.hold([BUDGET_ACCOUNT], amounts(100));
     expect(budgets.hold([BUDGET_ACCOUNT], amounts(0))).not.toBeInstanceOf(Promise);
     hold.settle(40);
@@ -97,19 +100,19 @@ describe('Budgets', () => {
     expect(leases.take).toHaveBeenCalledTimes(1);
   });
 
-  it('asks nobody about budget accounts without limit, nor for requests that cost nothing', () => {
+  it('needs no query for budget accounts without a limit or for requests with a cost of 0', () => {
     const unlimited: BudgetAccountLimit = { account: 'token:t', period: 'total', scope: 'token' };
     expect(budgets.hold([unlimited], amounts(10))).not.toBeInstanceOf(Promise);
     expect(budgets.hold([unlimited, BUDGET_ACCOUNT], amounts(0))).not.toBeInstanceOf(Promise);
     expect(leases.take).not.toHaveBeenCalled();
   });
 
-  it('asks once for many who come at the same time', async () => {
+  it('leases once for many simultaneous requests', async () => {
     await Promise.all(Array.from({ length: 10 }, async () => budgets.hold([BUDGET_ACCOUNT], amounts(10))));
     expect(leases.take).toHaveBeenCalledTimes(1);
   });
 
-  it('refuses at once what was just refused for sure, until some money comes back', async () => {
+  it('repeats a refusal without a query until money is returned', async () => {
     leases.balanceMicroUsd = 5;
     await expect(budgets.hold([BUDGET_ACCOUNT], amounts(10))).rejects.toMatchObject({
       kind: 'budget-exhausted',
@@ -122,27 +125,27 @@ describe('Budgets', () => {
     await budgets.hold([BUDGET_ACCOUNT], amounts(10));
   });
 
-  it('serves from its slice while the database is away, and nobody beyond it', async () => {
+  it('covers requests from its slice while the database is unavailable, and refuses others', async () => {
     const first = await budgets.hold([BUDGET_ACCOUNT], amounts(60));
     leases.isDown = true;
     await expect(budgets.hold([BUDGET_ACCOUNT], amounts(60))).rejects.toMatchObject({
       kind: 'store-unavailable',
     });
     const calls = leases.take.mock.calls.length;
-    expect(() => budgets.hold([BUDGET_ACCOUNT], amounts(60))).toThrow('Budgets cannot be looked up');
+    expect(() => budgets.hold([BUDGET_ACCOUNT], amounts(60))).toThrow('Budgets are unavailable');
     expect(leases.take).toHaveBeenCalledTimes(calls);
     expect(budgets.hold([BUDGET_ACCOUNT], amounts(40))).not.toBeInstanceOf(Promise);
     first.settle(0);
     expect(budgets.hold([BUDGET_ACCOUNT], amounts(60))).not.toBeInstanceOf(Promise);
   });
 
-  it('survives one lost connection without anybody noticing', async () => {
+  it('retries after a lost connection', async () => {
     leases.take.mockRejectedValueOnce(new LeaseFailure(true, new Error('cut')));
     (await budgets.hold([BUDGET_ACCOUNT], amounts(10))).settle(10);
     expect(leases.amountMicroUsd).toBe(100);
   });
 
-  it('gives back what it does not use when somebody asks, and after every request from then on', async () => {
+  it('returns what it does not use when another process needs money, and then after every request', async () => {
     const hold = await budgets.hold([BUDGET_ACCOUNT], amounts(10));
     await listener.onChange('wanted', 'global');
     await budgets.stop();
@@ -152,21 +155,21 @@ describe('Budgets', () => {
     expect(leases.amountMicroUsd).toBe(4);
   });
 
-  it('gives everything back after it has been deaf', async () => {
+  it('returns everything after it may have missed notifications', async () => {
     (await budgets.hold([BUDGET_ACCOUNT], amounts(10))).release();
     await listener.onGap();
     await budgets.stop();
     expect(leases.balanceMicroUsd).toBe(1600);
   });
 
-  it('gives out nothing of a lease that it finds gone', async () => {
+  it('holds nothing from a lease that was lost', async () => {
     (await budgets.hold([BUDGET_ACCOUNT], amounts(10))).release();
     leases.hasLease = false;
     await budgets.renew();
     expect(budgets.hold([BUDGET_ACCOUNT], amounts(10))).toBeInstanceOf(Promise);
   });
 
-  it('makes a changed limit known before it gives out anything', async () => {
+  it('stores a changed limit before it holds anything', async () => {
     await budgets.hold([BUDGET_ACCOUNT], amounts(10));
     const raised = { ...BUDGET_ACCOUNT, limitMicroUsd: 2000 };
     await budgets.hold([raised], amounts(10));
@@ -174,7 +177,7 @@ describe('Budgets', () => {
     expect(budgets.hold([raised], amounts(10))).not.toBeInstanceOf(Promise);
   });
 
-  it('lifts a limit that a token had and has no more', async () => {
+  it('removes the limit of a token that has no budget any more', async () => {
     const lifted: BudgetAccountLimit = { account: 'token:formerly', period: 'total', scope: 'token' };
     await budgets.hold([lifted], amounts(10));
     expect(budgets.hold([lifted], amounts(10))).not.toBeInstanceOf(Promise);

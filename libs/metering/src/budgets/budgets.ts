@@ -1,61 +1,64 @@
-import { type BudgetNews } from './budget-channel.repository.js';
+import { type BudgetNotification } from './budget-channel.js';
 import { BudgetHold, type Hold } from './budget-hold.js';
 import { type HoldAmounts } from './decide-lease.js';
 import { type LeaseRepository } from './leases.repository.js';
 import { BudgetAccountShare, type Reservation } from './budget-account-share.js';
 import { type BudgetAccountLimit } from './budget-account.js';
-import { storeUnavailable } from './store-unavailable.js';
+import { buildStoreUnavailable } from './store-unavailable.js';
 
 const RENEW_MS = 60_000;
-/** What nobody has used for so long goes back. */
+/** A lease that was unused for this long is returned. */
 const IDLE_MS = 60_000;
-/** Well before anybody takes this process for dead. */
+/**
+ * For how long leases are used without renewal. Shorter than the time after which they are swept (`ABANDONED_MINUTES`).
+ */
 const TRUSTED_MS = 10 * 60_000;
-/** How long a request waits for money that others may give back. */
+/** How long a request waits for money that other processes may return. */
 const TIMEOUT_MS = 2_000;
 
-/** Tells what other processes say on the channel of budgets. */
+/** Listens to the notifications of other processes. */
 export interface BudgetFeed {
   start(listener: {
     onChange(news: string, account: string): Promise<void>;
     onGap(): Promise<void>;
   }): Promise<void>;
-  /** Where it is there for budgets alone, it ends with them. */
+  /** Present if the feed is used for budgets alone and ends with them. */
   close?(): Promise<void>;
 }
 
 export interface BudgetsOptions {
-  leases: Pick<LeaseRepository, 'take' | 'giveBack' | 'renew' | 'limit' | 'limitedTokenBudgetAccounts'>;
+  leases: Pick<LeaseRepository, 'take' | 'returnUnused' | 'renew' | 'limit' | 'loadLimitedTokenAccounts'>;
   feed: BudgetFeed;
   now?: () => Date;
 }
 
-/** Sets money aside for requests, out of slices that this process has leased: the database is asked only for more. */
+/** Holds money for requests, from leases of this process. A query is necessary only to enlarge a lease. */
 export class Budgets {
   private readonly shares = new Map<string, BudgetAccountShare>();
-  /** Budget accounts that had a limit when this process began, and may have lost it. */
-  private formerlyLimited = new Set<string>();
+  /** Budget accounts that had a limit when this process started. It may have been removed since. */
+  private previouslyLimited = new Set<string>();
   private renewedAtMs = performance.now();
   private renewal: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: BudgetsOptions) {}
+  constructor(private readonly options: BudgetsOptions) {}
 
   async start(): Promise<void> {
-    this.formerlyLimited = new Set(await this.parts.leases.limitedTokenBudgetAccounts());
-    await this.parts.feed.start({
-      onChange: async (news, account) => this.shares.get(account)?.receive(news as BudgetNews),
-      // Somebody may have asked while nobody listened.
-      onGap: async () => this.shares.forEach((share) => share.receive('wanted')),
+    this.previouslyLimited = new Set(await this.options.leases.loadLimitedTokenAccounts());
+    await this.options.feed.start({
+      onChange: async (news, account) =>
+        this.shares.get(account)?.handleNotification(news as BudgetNotification),
+      // A notification may have been missed.
+      onGap: async () => this.shares.forEach((share) => share.handleNotification('wanted')),
     });
     this.renewal = setInterval(() => void this.renew().catch(() => undefined), RENEW_MS);
     this.renewal.unref();
   }
 
-  /** What is leased stays so until the spool owner is closed. */
+  /** The leases stay until the spool owner is closed. */
   async stop(): Promise<void> {
     clearInterval(this.renewal);
-    await this.parts.feed.close?.();
-    await Promise.all([...this.shares.values()].map((share) => share.quiet()));
+    await this.options.feed.close?.();
+    await Promise.all([...this.shares.values()].map((share) => share.waitForStatements()));
   }
 
   onApplicationBootstrap(): Promise<void> {
@@ -66,76 +69,77 @@ export class Budgets {
     return this.stop();
   }
 
-  /** All budget accounts or none. At once where this process has the money; throws or rejects where nobody has. */
+  /**
+   * Holds the amounts in all budget accounts, or throws or rejects. Returns synchronously if the leases of this process
+   * cover them.
+   */
   hold(budgetAccounts: readonly BudgetAccountLimit[], amounts: HoldAmounts): Hold | Promise<Hold> {
     const { certainMicroUsd } = amounts;
     const likelyMicroUsd = Math.max(certainMicroUsd, amounts.likelyMicroUsd);
-    const wanted = { certainMicroUsd, likelyMicroUsd };
-    return this.holdAtOnce(budgetAccounts, wanted) ?? this.holdSoon(budgetAccounts, wanted);
+    const needed = { certainMicroUsd, likelyMicroUsd };
+    return this.holdNow(budgetAccounts, needed) ?? this.holdLater(budgetAccounts, needed);
   }
 
-  /** Says that this process lives, finds out what it has lost, and gives back what it does not use. */
+  /** Renews the leases, detects lost ones, and returns unused ones. */
   async renew(): Promise<void> {
-    const believed = [...this.shares].filter(([, share]) => share.hasLease);
-    const leased = await this.parts.leases.renew();
+    const withLease = [...this.shares].filter(([, share]) => share.hasLease);
+    const leased = await this.options.leases.renew();
     this.renewedAtMs = performance.now();
-    for (const [account, share] of believed) if (!leased.has(account)) share.distrust();
+    for (const [account, share] of withLease) if (!leased.has(account)) share.markUncertain();
     for (const [account, share] of this.shares) {
       if (!share.isIdle(IDLE_MS)) continue;
-      if (share.hasLease) share.giveBackSoon();
+      if (share.hasLease) share.startReturn();
       else this.shares.delete(account);
     }
   }
 
-  /** Undefined where anything has to be asked for first. */
-  private holdAtOnce(budgetAccounts: readonly BudgetAccountLimit[], wanted: HoldAmounts): Hold | undefined {
+  /** Undefined if a query is necessary. */
+  private holdNow(budgetAccounts: readonly BudgetAccountLimit[], needed: HoldAmounts): Hold | undefined {
     if (!this.isTrusted()) return undefined;
-    const isFree = wanted.likelyMicroUsd <= 0;
+    const isFree = needed.likelyMicroUsd <= 0;
     for (const budgetAccount of budgetAccounts) {
-      if (this.isLifted(budgetAccount)) return undefined;
+      if (this.hasLostLimit(budgetAccount)) return undefined;
       if (isFree || !isLimited(budgetAccount)) continue;
-      if (!this.getShare(budgetAccount.account).covers(budgetAccount, wanted)) return undefined;
+      if (!this.getShare(budgetAccount.account).covers(budgetAccount, needed)) return undefined;
     }
     const reservations: Reservation[] = [];
     for (const budgetAccount of budgetAccounts) {
       const { account } = budgetAccount;
       const isReserved = !isFree && isLimited(budgetAccount);
       reservations.push(
-        isReserved ? this.getShare(account).reserve(wanted.likelyMicroUsd) : this.noteLater(account),
+        isReserved ? this.getShare(account).reserve(needed.likelyMicroUsd) : this.toUnreservedCharge(account),
       );
     }
     return new BudgetHold(reservations);
   }
 
-  private holdSoon(budgetAccounts: readonly BudgetAccountLimit[], wanted: HoldAmounts): Promise<Hold> {
-    const limited = wanted.likelyMicroUsd > 0 ? budgetAccounts.filter(isLimited) : [];
+  private holdLater(budgetAccounts: readonly BudgetAccountLimit[], needed: HoldAmounts): Promise<Hold> {
+    const limited = needed.likelyMicroUsd > 0 ? budgetAccounts.filter(isLimited) : [];
     for (const budgetAccount of limited) {
       const share = this.getShare(budgetAccount.account);
-      if (!share.covers(budgetAccount, wanted)) share.refuseAtOnce(budgetAccount, wanted);
+      if (!share.covers(budgetAccount, needed)) share.throwRecentFailure(budgetAccount, needed);
     }
-    const lifted = budgetAccounts.filter((budgetAccount) => this.isLifted(budgetAccount));
-    return this.holdInTime(budgetAccounts, { limited, lifted, wanted });
+    const lifted = budgetAccounts.filter((budgetAccount) => this.hasLostLimit(budgetAccount));
+    return this.holdEach(budgetAccounts, { limited, lifted, needed });
   }
 
-  /**
-   * One budget account after the other, always in the order of their scopes: two requests never wait for each other.
-   */
-  private async holdInTime(
+  /** One budget account after the other, always in the order of their scopes, so that two requests cannot deadlock. */
+  private async holdEach(
     budgetAccounts: readonly BudgetAccountLimit[],
     {
       limited,
       lifted,
-      wanted,
-    }: { limited: BudgetAccountLimit[]; lifted: BudgetAccountLimit[]; wanted: HoldAmounts },
+      needed,
+    }: { limited: BudgetAccountLimit[]; lifted: BudgetAccountLimit[]; needed: HoldAmounts },
   ): Promise<Hold> {
     const giveUpAtMs = performance.now() + TIMEOUT_MS;
-    await this.catchUp(lifted);
+    await this.synchronize(lifted);
     const reservations = new Map<string, Reservation>();
     try {
       for (const budgetAccount of limited) {
         reservations.set(
           budgetAccount.account,
-          await this.getShare(budgetAccount.account).obtain(budgetAccount, wanted, giveUpAtMs),
+          await this.getShare(budgetAccount.account).waitForReservation(budgetAccount, needed, giveUpAtMs),
         );
       }
     } catch (error) {
@@ -149,44 +153,49 @@ export class Budgets {
     budgetAccounts: readonly BudgetAccountLimit[],
     reservations: ReadonlyMap<string, Reservation>,
   ): Hold {
-    const shares = budgetAccounts.map(({ account }) => reservations.get(account) ?? this.noteLater(account));
+    const shares = budgetAccounts.map(
+      ({ account }) => reservations.get(account) ?? this.toUnreservedCharge(account),
+    );
     return new BudgetHold(shares);
   }
 
-  /** For a budget account that nothing is set aside in: what a request costs is spent from it all the same. */
-  private noteLater(account: string): Reservation {
-    return { settle: (costMicroUsd) => this.shares.get(account)?.note(costMicroUsd) };
+  /** For a budget account in which nothing is held: the cost of the request is still charged to it. */
+  private toUnreservedCharge(account: string): Reservation {
+    return { settle: (costMicroUsd) => this.shares.get(account)?.addCost(costMicroUsd) };
   }
 
-  /** What has to be known to the database before anything is given out. */
-  private async catchUp(lifted: readonly BudgetAccountLimit[]): Promise<void> {
+  /** Renews the leases if necessary, and removes the limits that budget accounts have lost. */
+  private async synchronize(lifted: readonly BudgetAccountLimit[]): Promise<void> {
     try {
       if (!this.isTrusted()) await this.renew();
       if (lifted.length === 0) return;
-      await this.parts.leases.limit(lifted);
+      await this.options.leases.limit(lifted);
       for (const { account } of lifted) {
-        this.formerlyLimited.delete(account);
-        this.shares.get(account)?.lift();
+        this.previouslyLimited.delete(account);
+        this.shares.get(account)?.removeLimit();
       }
     } catch (error) {
-      throw storeUnavailable(error);
+      throw buildStoreUnavailable(error);
     }
   }
 
-  private isLifted({ account, limitMicroUsd }: BudgetAccountLimit): boolean {
+  private hasLostLimit({ account, limitMicroUsd }: BudgetAccountLimit): boolean {
     if (limitMicroUsd !== undefined) return false;
-    return this.formerlyLimited.has(account) || this.shares.get(account)?.isLimited === true;
+    return this.previouslyLimited.has(account) || this.shares.get(account)?.isLimited === true;
   }
 
-  /** A process that was silent for long may have lost its leases without knowing. */
+  /** After a long time without renewal, the leases may have been swept. */
   private isTrusted(): boolean {
     return performance.now() - this.renewedAtMs < TRUSTED_MS;
   }
 
   private getShare(account: string): BudgetAccountShare {
-    const known = this.shares.get(account);
-    if (known !== undefined) return known;
-    const share = new BudgetAccountShare(account, { leases: this.parts.leases, now: this.parts.now ?? now });
+    const existing = this.shares.get(account);
+    if (existing !== undefined) return existing;
+    const share = new BudgetAccountShare(account, {
+      leases: this.options.leases,
+      now: this.options.now ?? getCurrentTime,
+    });
     this.shares.set(account, share);
     return share;
   }
@@ -196,6 +205,6 @@ function isLimited({ limitMicroUsd }: BudgetAccountLimit): boolean {
   return limitMicroUsd !== undefined;
 }
 
-function now(): Date {
+function getCurrentTime(): Date {
   return new Date();
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { chargeSums } from './charge-sums.js';
+import { sumCharges } from './charge-sums.js';
 
-describe('chargeSums', () => {
-  it('adds up what each budget account pays', () => {
+describe('sumCharges', () => {
+  it('sums the charges of each budget account', () => {
     expect(
-      chargeSums([
+      sumCharges([
         { budgetAccounts: ['token:a', 'global'], costMicroUsd: 3 },
         { budgetAccounts: ['token:b', 'global'], costMicroUsd: 4 },
         { budgetAccounts: ['token:a', 'global'], costMicroUsd: 5 },
@@ -16,26 +16,26 @@ describe('chargeSums', () => {
     ]);
   });
 
-  it('takes back what was estimated too high', () => {
+  it('subtracts corrections of estimates', () => {
     expect(
-      chargeSums([
+      sumCharges([
         { budgetAccounts: ['token:a'], costMicroUsd: 10 },
         { budgetAccounts: ['token:a'], costMicroUsd: -4 },
       ]),
     ).toEqual([{ account: 'token:a', settledMicroUsd: 10, costMicroUsd: 6 }]);
   });
 
-  it('leaves out what costs nothing, what nobody knows the price of, and what is paid for elsewhere', () => {
+  it('omits requests with a cost of 0, with an unknown cost, and without budget accounts', () => {
     expect(
-      chargeSums([
+      sumCharges([
         { budgetAccounts: ['token:a'], costMicroUsd: 0 },
-        { budgetAccounts: ['token:a'] },
+        { budgetAccounts: ['token:a'], costMicroUsd: undefined },
         { budgetAccounts: [], costMicroUsd: 9 },
       ]),
     ).toEqual([]);
   });
 
-  it('refuses what is no money', () => {
-    expect(() => chargeSums([{ budgetAccounts: ['token:a'], costMicroUsd: 0.5 }])).toThrow(RangeError);
+  it('throws for an invalid amount', () => {
+    expect(() => sumCharges([{ budgetAccounts: ['token:a'], costMicroUsd: 0.5 }])).toThrow(RangeError);
   });
 });

@@ -3,25 +3,25 @@ import * as fc from 'fast-check';
 import {
   type HoldAmounts,
   type LeaseDecision,
-  type BudgetAccountStatus,
+  type BudgetAccountState,
   decideLease,
 } from './decide-lease.js';
 
 type Case = [
   name: string,
-  status: Partial<BudgetAccountStatus>,
+  status: Partial<BudgetAccountState>,
   amounts: [certain: number, likely: number],
   decision: [outcome: LeaseDecision['outcome'], move: number, left: number],
 ];
 
-const NOTHING: BudgetAccountStatus = {
+const NOTHING: BudgetAccountState = {
   balanceMicroUsd: 0,
   freeMicroUsd: 0,
   heldMicroUsd: 0,
   elsewhereMicroUsd: 0,
 };
 
-const buildStatus = (balance: number, free = 0, held = 0, elsewhere = 0): BudgetAccountStatus => ({
+const buildStatus = (balance: number, free = 0, held = 0, elsewhere = 0): BudgetAccountState => ({
   balanceMicroUsd: balance,
   freeMicroUsd: free,
   heldMicroUsd: held,
@@ -30,26 +30,21 @@ const buildStatus = (balance: number, free = 0, held = 0, elsewhere = 0): Budget
 
 describe('decideLease', () => {
   it.each<Case>([
-    ['a slice of what is left', buildStatus(1600), [1, 10], ['covered', 100, 1600]],
-    ['what is wanted, where that is more', buildStatus(1600), [1, 500], ['covered', 500, 1600]],
-    ['only what is missing to what there is', buildStatus(100, 40), [1, 60], ['covered', 20, 140]],
-    ['nothing, where there is enough already', buildStatus(1600, 60), [1, 60], ['covered', 0, 1660]],
-    ['what was spent beyond the slice, too', buildStatus(100, -30), [1, 10], ['covered', 40, 70]],
-    ['the last money', buildStatus(10), [10, 10], ['covered', 10, 10]],
-    ['all that is left, where nobody else has any', buildStatus(7, 1), [3, 40], ['covered', 7, 8]],
-    ['nothing of nothing', buildStatus(0), [0, 10], ['refused', 0, 0]],
-    ['nothing, where not even the least is there', buildStatus(7, 2), [10, 40], ['refused', -2, 9]],
-    ['nothing yet, while a request here may cost less', buildStatus(7, 2, 5), [3, 40], ['wait', -2, 9]],
-    ['nothing yet, while another process has some', buildStatus(7, 2, 0, 5), [3, 40], ['wait', -2, 9]],
-    ['nothing, where all together is too little', buildStatus(7, 2, 5, 5), [20, 40], ['refused', -2, 9]],
-    ['nothing, where the budget account is in debt', buildStatus(-50, 20), [1, 10], ['refused', -20, -30]],
-    [
-      'less than it has, where the budget account is in debt',
-      buildStatus(-5, 20),
-      [1, 40],
-      ['covered', -5, 15],
-    ],
-  ])('gives %s', (_, status, [certainMicroUsd, likelyMicroUsd], [outcome, moveMicroUsd, leftMicroUsd]) => {
+    ['a fraction of the balance', buildStatus(1600), [1, 10], ['covered', 100, 1600]],
+    ['the requested amount if that is more', buildStatus(1600), [1, 500], ['covered', 500, 1600]],
+    ['only the missing amount', buildStatus(100, 40), [1, 60], ['covered', 20, 140]],
+    ['nothing if the process has enough', buildStatus(1600, 60), [1, 60], ['covered', 0, 1660]],
+    ['also what was spent beyond the lease', buildStatus(100, -30), [1, 10], ['covered', 40, 70]],
+    ['the whole balance if it is just enough', buildStatus(10), [10, 10], ['covered', 10, 10]],
+    ['all that is left if no other process has any', buildStatus(7, 1), [3, 40], ['covered', 7, 8]],
+    ['nothing of an empty balance', buildStatus(0), [0, 10], ['refused', 0, 0]],
+    ['nothing if even the minimum is missing', buildStatus(7, 2), [10, 40], ['refused', -2, 9]],
+    ['nothing yet while a request here may cost less', buildStatus(7, 2, 5), [3, 40], ['wait', -2, 9]],
+    ['nothing yet while another process has some', buildStatus(7, 2, 0, 5), [3, 40], ['wait', -2, 9]],
+    ['nothing if all amounts together are too little', buildStatus(7, 2, 5, 5), [20, 40], ['refused', -2, 9]],
+    ['nothing if the account is in debt', buildStatus(-50, 20), [1, 10], ['refused', -20, -30]],
+    ['less than it has if the account is in debt', buildStatus(-5, 20), [1, 40], ['covered', -5, 15]],
+  ])('leases %s', (_, status, [certainMicroUsd, likelyMicroUsd], [outcome, moveMicroUsd, leftMicroUsd]) => {
     expect(decideLease({ ...NOTHING, ...status }, { certainMicroUsd, likelyMicroUsd })).toEqual({
       outcome,
       moveMicroUsd,
@@ -57,7 +52,7 @@ describe('decideLease', () => {
     });
   });
 
-  it('never gives what is not there, and never lets through what is not covered', () => {
+  it('never leases more than the balance, and never covers a request without the amount', () => {
     const amount = fc.nat(1_000);
     const statuses = fc.record({
       balanceMicroUsd: fc.integer({ min: -1_000, max: 1_000 }),

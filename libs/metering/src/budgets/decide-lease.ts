@@ -1,40 +1,41 @@
-/** What a request wants of a budget account. */
+/** The amounts that a request needs from a budget account. */
 export interface HoldAmounts {
-  /** What it costs at the least. */
+  /** The minimum cost. */
   certainMicroUsd: number;
-  /** What it costs at the most, as far as anybody can tell. */
+  /** The estimated maximum cost. */
   likelyMicroUsd: number;
 }
 
-/** How a budget account stands while nobody else can change it. */
-export interface BudgetAccountStatus {
-  /** What nobody has taken. Less than nothing where the budget account is in debt. */
+/** The state of a locked budget account. */
+export interface BudgetAccountState {
+  /** The amount that no process has leased. Negative if the budget account is in debt. */
   balanceMicroUsd: number;
-  /** What this process has and does not use. */
+  /** The unused part of this process's lease. */
   freeMicroUsd: number;
-  /** What this process has set aside for its running requests. */
+  /** The amount that this process holds for its running requests. */
   heldMicroUsd: number;
-  /** What other processes have that is not spent for sure. */
+  /** The leases of other processes, less what these have certainly spent. */
   elsewhereMicroUsd: number;
 }
 
 export interface LeaseDecision {
-  /** `wait`: some of what others have may come back. `refused`: nothing will. */
+  /** `wait`: a sufficient amount may be returned. `refused`: it cannot be. */
   outcome: 'covered' | 'wait' | 'refused';
-  /** What goes from the budget account to the process; less than nothing where it goes back. */
+  /** The amount to lease; negative to return an amount. */
   moveMicroUsd: number;
-  /** What the process can give out then. */
+  /** What is left of the budget account, with the unused part of this process's lease. */
   leftMicroUsd: number;
 }
 
-/** A slice is a part of what is left, so that slices shrink as the money runs out. */
+/** A lease is this fraction of the balance, so that leases shrink as the money runs out. */
 const SLICES = 16;
 
 /**
- * What a process gets of a budget account for one request. Who gets nothing keeps nothing: others may need just that.
+ * Decides how much a process leases from a budget account for a request. If the request is not covered, the process
+ * returns its unused amount, because another process may need it.
  */
 export function decideLease(
-  { balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd }: BudgetAccountStatus,
+  { balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd }: BudgetAccountState,
   { certainMicroUsd, likelyMicroUsd }: HoldAmounts,
 ): LeaseDecision {
   const leftMicroUsd = freeMicroUsd + balanceMicroUsd;
@@ -43,13 +44,13 @@ export function decideLease(
     const slice = Math.max(missing, Math.floor(balanceMicroUsd / SLICES));
     return { outcome: 'covered', moveMicroUsd: missing === 0 ? 0 : slice, leftMicroUsd };
   }
-  const mayComeBack = heldMicroUsd + elsewhereMicroUsd;
-  if (mayComeBack <= 0 && leftMicroUsd > 0 && leftMicroUsd >= certainMicroUsd) {
+  const returnableMicroUsd = heldMicroUsd + elsewhereMicroUsd;
+  if (returnableMicroUsd <= 0 && leftMicroUsd > 0 && leftMicroUsd >= certainMicroUsd) {
     return { outcome: 'covered', moveMicroUsd: balanceMicroUsd, leftMicroUsd };
   }
-  const isHopeless = mayComeBack <= 0 || certainMicroUsd > leftMicroUsd + mayComeBack;
+  const canBeCovered = returnableMicroUsd > 0 && certainMicroUsd <= leftMicroUsd + returnableMicroUsd;
   return {
-    outcome: isHopeless ? 'refused' : 'wait',
+    outcome: canBeCovered ? 'wait' : 'refused',
     moveMicroUsd: 0 - Math.max(0, freeMicroUsd),
     leftMicroUsd,
   };

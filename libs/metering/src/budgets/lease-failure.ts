@@ -1,10 +1,10 @@
-/** The database could not be asked for money. */
+/** A transaction about a lease has failed. */
 export class LeaseFailure extends Error {
   constructor(
-    /** Whether it may have been done all the same. */
+    /** Whether the transaction may have been committed nevertheless. */
     readonly isInDoubt: boolean,
     cause: unknown,
   ) {
-    super('the database could not be asked for money', { cause });
+    super('the budget could not be loaded from the database', { cause });
   }
 }

@@ -1,77 +1,75 @@
 import { randomUUID } from 'node:crypto';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { leasedFrom } from '../accounts.js';
-import { book, lockAccounts } from '../bookings.repository.js';
-import { announce } from './budget-channel.repository.js';
+import { getLeasedAccount } from '../accounts.js';
+import { book, lockAccounts } from '../bookings.js';
+import { notifyProcesses } from './budget-channel.js';
 import { type HoldAmounts, type LeaseDecision, decideLease } from './decide-lease.js';
 import { LeaseFailure } from './lease-failure.js';
-import { applyLimits, limitedTokenBudgetAccounts } from './limits.repository.js';
+import { applyLimits, loadLimitedTokenAccounts } from './apply-limits.js';
 import { type BudgetAccountLimit } from './budget-account.js';
-import { type LeaseRow, type BudgetAccountStatus, getFree } from './slice.js';
+import { type LeaseRow, type SliceStatus, getFree } from './slice.js';
 
-/** A slice, as the process that spends from it asks about it. */
-export interface AskedSlice {
+/** The state of a slice in the process that spends from it. */
+export interface SliceSnapshot {
   account: string;
-  status: BudgetAccountStatus;
-  /** Whether the process believes that it has a lease. */
+  status: SliceStatus;
+  /** Whether the process assumes that it has a lease. */
   hasLease: boolean;
 }
 
-export interface LeaseAsk extends AskedSlice, HoldAmounts {
-  /** Where the process does not know that the budget account has this limit already. */
+export interface LeaseRequest extends SliceSnapshot, HoldAmounts {
+  /** Set if the stored limit of the budget account may be another one. */
   newLimit?: BudgetAccountLimit;
-  /** Whether to ask others to give back what they do not need. */
-  isAsking: boolean;
+  /** Whether to notify other processes to return what they do not need. */
+  isRecalling: boolean;
 }
 
-export interface LeaseAnswer {
-  /** `lost`: somebody took the process for dead, and its lease has ended. */
+export interface LeaseResult {
+  /** `lost`: the lease was returned because another process considered this one dead. */
   outcome: LeaseDecision['outcome'] | 'lost';
-  /** Undefined where there is no lease now. */
+  /** Undefined if there is no lease now. */
   row: LeaseRow | undefined;
   leftMicroUsd: number;
 }
 
-interface Found {
+interface LeaseState {
   balanceMicroUsd: number;
   elsewhereMicroUsd: number;
   row: LeaseRow | undefined;
-  /** What the row says was spent. */
+  /** The stored settled amount of the lease. */
   settledMicroUsd: number;
 }
 
-/**
- * What one process has leased of budget accounts. Every statement about a budget account waits for the lock of its
- * account.
- */
+/** The leases of this process from budget accounts. Every change locks the budget account. */
 export class LeaseRepository {
   constructor(
     private readonly dataSource: DataSource,
-    /** Who leases: the journal of this process, whose spool owner may change. */
+    /** The journal of this process, whose spool owner can change. */
     private readonly lessee: { readonly spoolOwner: string },
   ) {}
 
-  /** Takes what a request needs; or else gives back what is not needed, so that others can go on. */
-  async take(ask: LeaseAsk): Promise<LeaseAnswer> {
+  /** Leases the amount for a request. If it is not available, returns what is not needed, for other processes. */
+  async take(request: LeaseRequest): Promise<LeaseResult> {
     return this.inTransaction(async (manager) => {
-      if (ask.newLimit !== undefined) await applyLimits(manager, [ask.newLimit]);
-      const answer = await this.change(
+      if (request.newLimit !== undefined) await applyLimits(manager, [request.newLimit]);
+      const result = await this.updateLease(
         manager,
-        ask,
+        request,
         ({ balanceMicroUsd, elsewhereMicroUsd }, freeMicroUsd) => {
-          const { heldMicroUsd } = ask.status;
-          return decideLease({ balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd }, ask);
+          const { heldMicroUsd } = request.status;
+          return decideLease({ balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd }, request);
         },
       );
-      if (answer.outcome === 'wait' && ask.isAsking) await announce(manager, 'wanted', [ask.account]);
-      return answer;
+      if (result.outcome === 'wait' && request.isRecalling)
+        await notifyProcesses(manager, 'wanted', [request.account]);
+      return result;
     });
   }
 
-  /** Gives back all that is not needed now, and says what is spent of the rest. */
-  async giveBack(slice: AskedSlice): Promise<LeaseAnswer> {
+  /** Returns everything that is not held, and stores the settled amount. */
+  async returnUnused(slice: SliceSnapshot): Promise<LeaseResult> {
     return this.inTransaction((manager) =>
-      this.change(manager, slice, ({ balanceMicroUsd }, freeMicroUsd) => ({
+      this.updateLease(manager, slice, ({ balanceMicroUsd }, freeMicroUsd) => ({
         outcome: 'covered',
         moveMicroUsd: 0 - Math.max(0, freeMicroUsd),
         leftMicroUsd: balanceMicroUsd + freeMicroUsd,
@@ -79,7 +77,7 @@ export class LeaseRepository {
     );
   }
 
-  /** Says that this process lives, and answers which budget accounts it has leases of. */
+  /** Renews all leases of this process, and returns the budget accounts of these leases. */
   async renew(): Promise<ReadonlySet<string>> {
     const [rows] = await this.dataSource.query<[{ account: string }[], number]>(
       'UPDATE budget_leases SET renewed_at = now() WHERE spool_owner = $1 RETURNING account',
@@ -92,34 +90,34 @@ export class LeaseRepository {
     await this.inTransaction((manager) => applyLimits(manager, budgetAccounts));
   }
 
-  async limitedTokenBudgetAccounts(): Promise<string[]> {
-    return limitedTokenBudgetAccounts(this.dataSource.manager);
+  async loadLimitedTokenAccounts(): Promise<string[]> {
+    return loadLimitedTokenAccounts(this.dataSource.manager);
   }
 
-  private async change(
+  private async updateLease(
     manager: EntityManager,
-    slice: AskedSlice,
-    decide: (found: Found, freeMicroUsd: number) => LeaseDecision,
-  ): Promise<LeaseAnswer> {
+    slice: SliceSnapshot,
+    decide: (state: LeaseState, freeMicroUsd: number) => LeaseDecision,
+  ): Promise<LeaseResult> {
     await lockAccounts(manager, [slice.account]);
-    const found = await this.find(manager, slice.account);
-    if (slice.hasLease && found.row === undefined)
+    const state = await this.loadLease(manager, slice.account);
+    if (slice.hasLease && state.row === undefined)
       return { outcome: 'lost', row: undefined, leftMicroUsd: 0 };
-    const row = found.row ?? { amountMicroUsd: 0, chargedMicroUsd: 0 };
-    const { outcome, moveMicroUsd, leftMicroUsd } = decide(found, getFree(row, slice.status));
+    const row = state.row ?? { amountMicroUsd: 0, chargedMicroUsd: 0 };
+    const { outcome, moveMicroUsd, leftMicroUsd } = decide(state, getFree(row, slice.status));
     if (moveMicroUsd !== 0) await this.book(manager, slice.account, moveMicroUsd);
     const after = { ...row, amountMicroUsd: row.amountMicroUsd + moveMicroUsd };
-    const hasNews = found.row !== undefined && found.settledMicroUsd < slice.status.settledMicroUsd;
-    if (moveMicroUsd < 0 || hasNews) await announce(manager, 'returned', [slice.account]);
-    if (isOver(after, slice.status)) {
-      if (found.row !== undefined) await this.end(manager, slice.account);
+    const hasSettled = state.row !== undefined && state.settledMicroUsd < slice.status.settledMicroUsd;
+    if (moveMicroUsd < 0 || hasSettled) await notifyProcesses(manager, 'returned', [slice.account]);
+    if (hasEnded(after, slice.status)) {
+      if (state.row !== undefined) await this.deleteLease(manager, slice.account);
       return { outcome, row: undefined, leftMicroUsd };
     }
-    if (moveMicroUsd !== 0 || hasNews) await this.write(manager, slice, after);
+    if (moveMicroUsd !== 0 || hasSettled) await this.storeLease(manager, slice, after);
     return { outcome, row: after, leftMicroUsd };
   }
 
-  private async find(manager: EntityManager, account: string): Promise<Found> {
+  private async loadLease(manager: EntityManager, account: string): Promise<LeaseState> {
     const [row] = await manager.query<Record<string, string | null>[]>(
       `SELECT budget_account.balance, own.amount, own.charged, own.settled, (
          SELECT sum(amount - LEAST(amount, GREATEST(0, settled - charged)))
@@ -144,14 +142,14 @@ export class LeaseRepository {
       reference: randomUUID(),
       entries: [
         [account, -moveMicroUsd],
-        [leasedFrom(account), moveMicroUsd],
+        [getLeasedAccount(account), moveMicroUsd],
       ],
     });
   }
 
-  private async write(
+  private async storeLease(
     manager: EntityManager,
-    slice: AskedSlice,
+    slice: SliceSnapshot,
     { amountMicroUsd }: LeaseRow,
   ): Promise<void> {
     await manager.query(
@@ -162,32 +160,32 @@ export class LeaseRepository {
     );
   }
 
-  private async end(manager: EntityManager, account: string): Promise<void> {
+  private async deleteLease(manager: EntityManager, account: string): Promise<void> {
     await manager.query('DELETE FROM budget_leases WHERE account = $1 AND spool_owner = $2', [
       account,
       this.lessee.spoolOwner,
     ]);
   }
 
-  /** What fails before the end is undone; what fails at the very end may be done or not. */
+  /** A failure before COMMIT rolls back; after a failure of COMMIT itself, the outcome is unknown. */
   private async inTransaction<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
-    let isEnding = false;
+    let isCommitting = false;
     try {
       return await this.dataSource.transaction(async (manager) => {
         const result = await work(manager);
-        isEnding = true;
+        isCommitting = true;
         return result;
       });
     } catch (error) {
-      throw new LeaseFailure(isEnding, error);
+      throw new LeaseFailure(isCommitting, error);
     }
   }
 }
 
-/** Nothing is left of it, and nothing is still to be charged to it. */
-function isOver(
+/** Whether nothing is left of the lease and nothing remains to be charged to it. */
+function hasEnded(
   { amountMicroUsd, chargedMicroUsd }: LeaseRow,
-  { heldMicroUsd, settledMicroUsd }: BudgetAccountStatus,
+  { heldMicroUsd, settledMicroUsd }: SliceStatus,
 ): boolean {
   return amountMicroUsd === 0 && heldMicroUsd === 0 && chargedMicroUsd >= settledMicroUsd;
 }

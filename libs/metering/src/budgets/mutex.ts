@@ -1,4 +1,4 @@
-/** One after the other, in the order in which they came. */
+/** Runs functions one after the other, in the order of the calls. */
 export class Mutex {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
@@ -9,10 +9,10 @@ export class Mutex {
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     this.waiting += 1;
-    const turn = this.last.then(work);
-    this.last = turn.catch(() => undefined);
+    const result = this.last.then(work);
+    this.last = result.catch(() => undefined);
     try {
-      return await turn;
+      return await result;
     } finally {
       this.waiting -= 1;
     }

@@ -2,55 +2,55 @@ import { describe, expect, it } from '@jest/globals';
 import { Slice } from './slice.js';
 
 describe('a slice', () => {
-  it('counts what is spent until it is charged, and only once', () => {
+  it('subtracts a settled amount once, also after it is charged', () => {
     const slice = new Slice();
-    slice.receive({ amountMicroUsd: 100, chargedMicroUsd: 0 });
+    slice.update({ amountMicroUsd: 100, chargedMicroUsd: 0 });
     slice.reserve(40);
     expect(slice.freeMicroUsd).toBe(60);
     slice.settle(40, 10);
     expect(slice.freeMicroUsd).toBe(90);
-    slice.receive({ amountMicroUsd: 90, chargedMicroUsd: 10 });
+    slice.update({ amountMicroUsd: 90, chargedMicroUsd: 10 });
     expect(slice.freeMicroUsd).toBe(90);
   });
 
-  it('gets back what the budget account has paid beyond it', () => {
+  it('is balanced again after the budget account has paid an amount above the slice', () => {
     const slice = new Slice();
-    slice.receive({ amountMicroUsd: 10, chargedMicroUsd: 0 });
+    slice.update({ amountMicroUsd: 10, chargedMicroUsd: 0 });
     slice.reserve(10);
     slice.settle(10, 25);
     expect(slice.freeMicroUsd).toBe(-15);
-    slice.receive({ amountMicroUsd: 0, chargedMicroUsd: 25 });
+    slice.update({ amountMicroUsd: 0, chargedMicroUsd: 25 });
     expect(slice.freeMicroUsd).toBe(0);
   });
 
-  it('is not richer for what others have spent from it', () => {
+  it('does not grow when earlier requests were charged to its lease', () => {
     const slice = new Slice();
-    slice.receive({ amountMicroUsd: 70, chargedMicroUsd: 30 });
+    slice.update({ amountMicroUsd: 70, chargedMicroUsd: 30 });
     slice.reserve(20);
     slice.settle(20, 20);
     expect(slice.freeMicroUsd).toBe(50);
   });
 
-  it('gives nothing out while its lease is in doubt', () => {
+  it('has nothing free while the state of its lease is uncertain', () => {
     const slice = new Slice();
-    slice.receive({ amountMicroUsd: 100, chargedMicroUsd: 0 });
+    slice.update({ amountMicroUsd: 100, chargedMicroUsd: 0 });
     slice.reserve(30);
-    slice.doubt();
+    slice.markUncertain();
     expect(slice.freeMicroUsd).toBe(0);
     slice.settle(30, 30);
     expect(slice.freeMicroUsd).toBe(0);
-    slice.receive({ amountMicroUsd: 100, chargedMicroUsd: 0 });
+    slice.update({ amountMicroUsd: 100, chargedMicroUsd: 0 });
     expect(slice.freeMicroUsd).toBe(70);
   });
 
-  it('begins anew when its lease has ended', () => {
+  it('carries only later spending over when its lease has ended', () => {
     const slice = new Slice();
     expect(slice.hasLease).toBe(false);
-    slice.receive({ amountMicroUsd: 10, chargedMicroUsd: 0 });
+    slice.update({ amountMicroUsd: 10, chargedMicroUsd: 0 });
     expect(slice.hasLease).toBe(true);
     slice.settle(0, 10);
     slice.settle(0, 3);
-    slice.end(10);
+    slice.reset(10);
     expect(slice.hasLease).toBe(false);
     expect(slice.status).toEqual({ settledMicroUsd: 3, heldMicroUsd: 0 });
   });

@@ -1,41 +1,40 @@
-/** The row of a lease, as the database has it. */
+/** The row of a lease in the database. */
 export interface LeaseRow {
-  /** What is left of the lease, with what is spent but not yet booked. */
+  /** The remaining amount, which still includes what is spent but not yet charged. */
   amountMicroUsd: number;
-  /** All that was ever charged to it. */
+  /** The total that was charged to the lease. */
   chargedMicroUsd: number;
 }
 
-/** How the spending from a slice stands in this process. */
-export interface BudgetAccountStatus {
-  /** All that was ever spent from it, booked or not. */
+/** The spending from a slice, as counted by this process. */
+export interface SliceStatus {
+  /** The total that was spent, charged or not. */
   settledMicroUsd: number;
-  /** What is set aside for requests that are running. */
+  /** The amount held for running requests. */
   heldMicroUsd: number;
 }
 
 /**
- * What can still be given out of a lease. A lease is charged some time after it was spent from: until then the money is
- * in its row, and yet gone.
+ * The amount of a lease that is available for new requests. A lease is charged some time after the spending, so the
+ * amount in its row can include money that is already spent.
  */
-export function getFree(row: LeaseRow, { settledMicroUsd, heldMicroUsd }: BudgetAccountStatus): number {
+export function getFree(row: LeaseRow, { settledMicroUsd, heldMicroUsd }: SliceStatus): number {
   return row.amountMicroUsd - Math.max(0, settledMicroUsd - row.chargedMicroUsd) - heldMicroUsd;
 }
 
 const NO_LEASE: LeaseRow = { amountMicroUsd: 0, chargedMicroUsd: 0 };
 
-/** The part of a budget account that one process has leased and spends without asking anybody. */
+/** The part of a budget account that this process has leased and spends without a query. */
 export class Slice {
   private row = NO_LEASE;
   private settledMicroUsd = 0;
   private heldMicroUsd = 0;
 
   get freeMicroUsd(): number {
-    const { amountMicroUsd, chargedMicroUsd } = this.row;
-    return amountMicroUsd - Math.max(0, this.settledMicroUsd - chargedMicroUsd) - this.heldMicroUsd;
+    return getFree(this.row, this.status);
   }
 
-  get status(): BudgetAccountStatus {
+  get status(): SliceStatus {
     return { settledMicroUsd: this.settledMicroUsd, heldMicroUsd: this.heldMicroUsd };
   }
 
@@ -52,21 +51,24 @@ export class Slice {
     this.settledMicroUsd += costMicroUsd;
   }
 
-  /** The database has said how the lease stands. What it says counts, whatever was believed before. */
-  receive(row: LeaseRow): void {
+  /** Replaces the assumed state of the lease with its row in the database. */
+  update(row: LeaseRow): void {
     this.row = row;
-    // More than was ever spent from the slice: by requests that began before there was one.
+    // Requests that began before there was a lease were charged to it, too.
     this.settledMicroUsd = Math.max(this.settledMicroUsd, row.chargedMicroUsd);
   }
 
-  /** The lease has ended with everything booked; whatever was spent meanwhile belongs to the next one. */
-  end(settledBeforeMicroUsd: number): void {
+  /**
+   * The lease has ended and everything up to `settledBeforeMicroUsd` is charged. Later spending counts for the next
+   * lease.
+   */
+  reset(settledBeforeMicroUsd: number): void {
     this.row = NO_LEASE;
     this.settledMicroUsd = Math.max(0, this.settledMicroUsd - settledBeforeMicroUsd);
   }
 
-  /** Nobody knows what has come of the last statement: nothing is given out until the database has been heard again. */
-  doubt(): void {
+  /** The outcome of the last statement is unknown, so nothing is free until the next `update`. */
+  markUncertain(): void {
     const spent = Math.max(0, this.settledMicroUsd - this.row.chargedMicroUsd);
     const amountMicroUsd = Math.min(this.row.amountMicroUsd, spent + this.heldMicroUsd);
     this.row = { ...this.row, amountMicroUsd };

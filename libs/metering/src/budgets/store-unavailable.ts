@@ -1,10 +1,10 @@
 import { GatewayError } from '#canonical';
 
-/** Who cannot look up a budget does not spend from it. */
-export function storeUnavailable(cause?: unknown): GatewayError {
+/** The refusal of requests whose budget cannot be loaded. */
+export function buildStoreUnavailable(cause?: unknown): GatewayError {
   return new GatewayError(
     'store-unavailable',
-    'Budgets cannot be looked up at the moment. Try again in a moment.',
+    'Budgets are unavailable at the moment. Try again in a moment.',
     cause === undefined ? {} : { cause },
   );
 }

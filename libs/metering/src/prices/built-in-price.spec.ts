@@ -57,7 +57,7 @@ describe('the name of a model', () => {
     ['together', 'MiniMaxAI/MiniMax-M3', 'MiniMaxAI/MiniMax-M3'],
     ['fireworks', 'accounts/fireworks/models/kimi-k2p6', 'accounts/fireworks/models/kimi-k2p6'],
     ['perplexity', 'sonar', 'sonar'],
-  ])('of %s is priced as another: %s as %s', (provider, model, expected) => {
+  ])('at %s resolves %s to the price of %s', (provider, model, expected) => {
     expect(builtInPrice(provider, model)).toBeDefined();
     expect(builtInPrice(provider, model)).toEqual(builtInPrice(provider, expected));
     expect(catalogue.find(provider, model)?.id).toBe(expected);
@@ -84,7 +84,7 @@ describe('the name of a model', () => {
     ['openai-compatible', 'gpt-5'],
     ['ollama', 'llama3'],
     ['constructor', 'name'],
-  ])('of %s is not guessed at: %j', (provider, model) => {
+  ])('at %s has no price if it is unknown: %j', (provider, model) => {
     expect(builtInPrice(provider, model)).toBeUndefined();
   });
 
@@ -98,7 +98,7 @@ describe('the name of a model', () => {
     ['openai-compatible', 'https://openrouter.ai/api/v1', 'openai/gpt-5-mini', 'openrouter'],
     ['openai-compatible', 'https://bedrock-mantle.eu-west-1.api.aws/v1', 'openai.gpt-5.5', 'bedrock'],
     ['gemini', 'https://aiplatform.googleapis.com/v1/publishers/google', 'gemini-2.5-pro', 'vertex'],
-  ])('of %s at %s is priced as whoever is there asks: %s', (provider, baseUrl, model, host) => {
+  ])('of %s at %s has the price of the provider with this host: %s', (provider, baseUrl, model, host) => {
     expect(builtInPrice(host, model)).toBeDefined();
     expect(findBuiltInPrice(catalogue, { provider, baseUrl }, model)).toEqual(builtInPrice(host, model));
   });
@@ -111,24 +111,24 @@ describe('the name of a model', () => {
     ],
     ['vertex', 'gemini-2.5-pro', 'https://aiplatform.eu.rep.googleapis.com/v1/projects/p/locations/eu'],
     ['bedrock', 'amazon.titan-embed-text-v2:0', 'https://bedrock-runtime.us-gov-west-1.amazonaws.com'],
-  ])('of %s is not priced where it costs more: %s at %s', (provider, model, baseUrl) => {
+  ])('of %s has no price in regions that cost more: %s at %s', (provider, model, baseUrl) => {
     expect(builtInPrice(provider, model)).toBeDefined();
     expect(findBuiltInPrice(catalogue, { provider, baseUrl }, model)).toBeUndefined();
   });
 
-  it('is not priced at an address that nobody knows, unless the provider is', () => {
+  it('at an unknown host has the price of the provider, if the provider has one', () => {
     const at = { baseUrl: 'https://models.example.com/v1' };
     expect(findBuiltInPrice(catalogue, { provider: 'openai-compatible', ...at }, 'gpt-5')).toBeUndefined();
     expect(findBuiltInPrice(catalogue, { provider: 'openai', ...at }, 'gpt-5')).toBeDefined();
   });
 
-  it('does not matter in the sandbox, which costs nothing', () => {
+  it('has a price of 0 in the sandbox', () => {
     expect(builtInPrice('sandbox', 'sandbox-chat')).toEqual({ price: { perRequest: 0 }, source: 'built in' });
   });
 });
 
-/* Worked out by hand from the pages that the entries name, in dollars for a million tokens each. */
-describe('what a request costs by the list', () => {
+/* Computed by hand from the sources of the entries, in dollars per million tokens. */
+describe('the cost of a request with built-in prices', () => {
   it.each<[provider: string, model: string, counts: UsageCounts & PriceContext, expected: number]>([
     // 10,000 × 0.25 + 90,000 × 0.025 + 2,000 × 2
     ['openai', 'gpt-5-mini', { inputTokens: 100_000, cachedInputTokens: 90_000, outputTokens: 2000 }, 8750],
@@ -150,7 +150,7 @@ describe('what a request costs by the list', () => {
       { inputTokens: 1000, audioInputTokens: 800, outputTokens: 1000, audioOutputTokens: 900 },
       800 + 25_600 + 2400 + 57_600,
     ],
-    // 50 × 5 + 4,160 × 30; that it is one image costs nothing more
+    // 50 × 5 + 4,160 × 30; the image itself has no price
     ['openai', 'gpt-image-2', { inputTokens: 50, outputTokens: 4160, images: 1 }, 125_050],
     // 4,096 characters at 15 for a million
     ['openai', 'tts-1', { characters: 4096 }, 61_440],
@@ -190,7 +190,7 @@ describe('what a request costs by the list', () => {
     ['cohere', 'rerank-v3.5', { searchUnits: 2 }, 4000],
     // half of a million each at 0.12 and 0.47
     ['cohere', 'embed-v4.0', { inputTokens: 1_000_000, imageInputTokens: 500_000 }, 60_000 + 235_000],
-    // a tenth more than the 5, 0.50 and 25 that Opus 4.7 costs wherever it runs
+    // 10% above the global price of Opus 4.7, which is 5, 0.50 and 25
     [
       'bedrock',
       'eu.anthropic.claude-opus-4-7',
@@ -203,7 +203,7 @@ describe('what a request costs by the list', () => {
     expect(found && costMicroUsd(counts, found.price, { serviceTier, videoSize })).toBe(expected);
   });
 
-  it('is unknown where speech is priced by token and nobody has counted them', () => {
+  it('is unknown if speech is priced by token and there is no token count', () => {
     const found = builtInPrice('openai', 'gpt-4o-mini-tts');
     expect(found && costMicroUsd({ characters: 100 }, found.price)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { type ModelCatalogue } from '#models';
 import { type PriceOfRecord } from './price.js';
 
-/** What is known of models, as far as prices are concerned. */
+/** The part of the model catalogue that prices need. */
 export type PricedCatalogue = Pick<
   ModelCatalogue,
   'find' | 'findHost' | 'getOwn' | 'listProviders' | 'revision'
@@ -9,16 +9,16 @@ export type PricedCatalogue = Pick<
 
 type BuiltInPrice = Omit<PriceOfRecord, 'version'>;
 
-/** The sandbox is a part of this program. */
+/** The sandbox is simulated by the gateway itself. */
 const SANDBOX_PRICE = { price: { perRequest: 0 }, source: 'built in' };
 
-/** A kind of service, and where one is reached if not where it usually is. */
+/** A provider, and the base URL if it is not the provider's own. */
 export interface PricedService {
   provider: string;
   baseUrl?: string | undefined;
 }
 
-/** What the service asks for a model, by the catalogue. An address tells more than what is spoken there. */
+/** The catalogue's price of a model at a service. The host of the base URL decides before the configured provider. */
 export function findBuiltInPrice(
   catalogue: PricedCatalogue,
   { provider, baseUrl }: PricedService,
@@ -34,13 +34,13 @@ function findListedPrice(
   provider: string,
   upstreamModel: string,
 ): BuiltInPrice | undefined {
-  const known = catalogue.find(provider, upstreamModel);
-  if (known?.price === undefined) return undefined;
-  const [source] = known.sources.price ?? [];
-  return { price: known.price, ...(source && { source: source.url, asOf: source.asOf }) };
+  const model = catalogue.find(provider, upstreamModel);
+  if (model?.price === undefined) return undefined;
+  const [source] = model.sources.price ?? [];
+  return { price: model.price, ...(source && { source: source.url, asOf: source.asOf }) };
 }
 
-/** What any provider asks for a model of this name. */
+/** The prices of all providers for a model with this name. */
 export function listBuiltInPrices(catalogue: PricedCatalogue, upstreamModel: string): BuiltInPrice[] {
   const providers = ['sandbox', ...catalogue.listProviders()];
   return providers.flatMap((provider) => findBuiltInPrice(catalogue, { provider }, upstreamModel) ?? []);

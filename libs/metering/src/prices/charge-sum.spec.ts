@@ -8,7 +8,7 @@ import { maxMicroUsd } from './max-cost.js';
 import { type Price } from './price.js';
 import { plainCost, plainMaxCost } from './testing/plain-cost.js';
 
-/** As upstreams count, as they should not, and as nobody can. */
+/** Plausible, unusual and invalid counts. */
 const count = fc.oneof(
   { weight: 6, arbitrary: fc.nat({ max: 400_000 }) },
   { weight: 2, arbitrary: fc.double({ min: 0, max: 10_000, noNaN: true }) },
@@ -16,7 +16,7 @@ const count = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(undefined, 0, -5, Number.NaN, Number.POSITIVE_INFINITY, 1e300) },
 );
 
-/** As people write prices, and with more digits than anybody does. */
+/** Usual prices, and prices with unusually many digits. */
 const usd = fc.oneof(
   { weight: 6, arbitrary: fc.nat({ max: 100_000 }).map((units) => units / 1_000) },
   { weight: 2, arbitrary: fc.nat({ max: 1_000_000_000 }).map((units) => units / 1e9) },
@@ -102,8 +102,8 @@ const anyCounts = fc.record(
 
 const RUNS = { numRuns: 5_000 };
 
-describe('money', () => {
-  it('is the same to the last millionth as with large integers throughout', () => {
+describe('a cost', () => {
+  it('equals a computation with BigInt alone', () => {
     fc.assert(
       fc.property(anyCounts, anyPrice, context, (used, price, of) => {
         const cost = costMicroUsd(used, price, of);
@@ -115,38 +115,43 @@ describe('money', () => {
     );
   });
 
-  it('that is set aside is so too', () => {
+  it('that is held equals a computation with BigInt alone', () => {
     const size = fc.record(
       { inputTokens: count, maxOutputTokens: count, ...units },
       { requiredKeys: ['inputTokens'] },
     );
     fc.assert(
-      fc.property(size as fc.Arbitrary<{ inputTokens: number }>, anyPrice, context, (asked, price, of) => {
-        expect(maxMicroUsd(asked, price, of)).toEqual(plainMaxCost(asked, price, of));
-      }),
+      fc.property(
+        size as fc.Arbitrary<{ inputTokens: number }>,
+        anyPrice,
+        context,
+        (requested, price, of) => {
+          expect(maxMicroUsd(requested, price, of)).toEqual(plainMaxCost(requested, price, of));
+        },
+      ),
       RUNS,
     );
   });
 
   it.each<[name: string, charges: [number, number, 1 | 60 | 1_000_000][], microUsd: number]>([
-    ['what fits', [[1_000, 0.15, 1_000_000]], 150],
-    ['what is rounded up', [[1, 0.000001, 1_000_000]], 1],
+    ['a plain amount', [[1_000, 0.15, 1_000_000]], 150],
+    ['an amount that is rounded up', [[1, 0.000001, 1_000_000]], 1],
     [
-      'what is rounded up once',
+      'fractions that are rounded up once',
       Array.from({ length: 10 }, () => [1, 0.1, 1_000_000] as [number, number, 1_000_000]),
       1,
     ],
-    ['what is no whole number of seconds', [[0.5, 0.006, 60]], 50],
-    ['more than fits', [[Number.MAX_SAFE_INTEGER, 1, 1_000_000]], Number.MAX_SAFE_INTEGER],
+    ['a fraction of a second', [[0.5, 0.006, 60]], 50],
+    ['more than the maximum', [[Number.MAX_SAFE_INTEGER, 1, 1_000_000]], Number.MAX_SAFE_INTEGER],
     [
-      'some of each',
+      'integer and other rates',
       [
         [3, 1e-18, 1],
         [7, 0.15, 1_000_000],
       ],
       2,
     ],
-  ])('adds up %s', (_name, charges, microUsd) => {
+  ])('sums %s', (_name, charges, microUsd) => {
     const sum = new ChargeSum();
     for (const charge of charges) sum.add(...charge);
     expect(sum.getMicroUsd()).toBe(microUsd);

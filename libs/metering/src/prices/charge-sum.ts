@@ -1,7 +1,9 @@
-/** How much of it a price is for: one, a minute of seconds, or a million. */
+import { LRUCache } from 'lru-cache';
+
+/** The quantity that a price is for: one, a minute (in seconds), or a million. */
 export type ChargedUnit = 1 | 60 | 1_000_000;
 
-/** What is charged for, each in a line of its own. */
+/** What can be charged for. Each has a line of its own in a bill. */
 export type Dimension =
   | 'input'
   | 'cached_input'
@@ -23,9 +25,9 @@ export type Dimension =
   | 'code_sessions'
   | 'request';
 
-/** Takes in charges, one after the other. */
+/** Collects charges. */
 export interface Charges {
-  /** Nothing of something is no charge, and a price may be unknown. */
+  /** An amount of 0 is ignored. `usd` is undefined if the price is unknown. */
   add(amount: number, usd: number | undefined, per: ChargedUnit, dimension: Dimension): void;
 }
 
@@ -36,89 +38,87 @@ interface Charge {
 }
 
 /*
- * Decimal fractions are exact as integers of this many digits after the point. Amounts that are longer, such as a
- * third of a second, are cut off: the rest is noise, and would round a price up.
+ * Decimal fractions are represented exactly, as integers with this many digits after the point. Longer amounts, such as
+ * a third of a second, are truncated: further digits are noise that would round the cost up.
  */
 const AMOUNT_DIGITS = 9;
 const USD_DIGITS = 18;
 const MICRO_DIGITS = 6;
-/** Divisible by every unit. */
+/** A multiple of every `ChargedUnit`. */
 const COMMON_UNIT = 3_000_000;
 const DENOMINATOR = BigInt(COMMON_UNIT) * 10n ** BigInt(AMOUNT_DIGITS + USD_DIGITS - MICRO_DIGITS);
 
-/** Books cannot count further. */
+/** The maximum amount of the ledger. */
 const MAX_MICRO_USD = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Nearly all prices are whole millionths of a millionth of a dollar for one of what they are for. */
+/** Sums are in millionths of a micro-dollar: nearly all prices per token are integers in this unit. */
 const PER_MICRO_USD = 1_000_000;
 
 /**
- * What charges cost together, in integer millionths of a dollar, rounded up once. Exact in any case: with plain integers
- * as long as all of it fits into them, with large ones beyond that.
+ * The sum of charges in integer millionths of a dollar, rounded up once. It is always exact: computed with numbers as
+ * long as these are exact integers, and with BigInt otherwise.
  */
 export class ChargeSum implements Charges {
-  /** Charges whose price is known, and those that nobody has said a price for. */
-  known = 0;
-  unknown = 0;
-  /** Millionths of a millionth of a dollar. */
+  /** The number of charges with and without a known price. */
+  pricedCharges = 0;
+  unpricedCharges = 0;
+  /** In millionths of a micro-dollar. */
   private sum = 0;
-  /** What cannot be added to them exactly. */
-  private others: Charge[] | undefined;
+  /** Charges that cannot be added to `sum` exactly. */
+  private inexactCharges: Charge[] | undefined;
 
   add(amount: number, usd: number | undefined, per: ChargedUnit): void {
     if (amount <= 0) return;
     if (usd === undefined) {
-      this.unknown += 1;
+      this.unpricedCharges += 1;
       return;
     }
-    this.known += 1;
-    const sum = this.sum + amount * findIntegerRate(usd, per);
+    this.pricedCharges += 1;
+    const sum = this.sum + amount * getIntegerRate(usd, per);
     if (Number.isSafeInteger(sum) && Number.isInteger(amount)) this.sum = sum;
-    else (this.others ??= []).push({ amount, usd, per });
+    else (this.inexactCharges ??= []).push({ amount, usd, per });
   }
 
   getMicroUsd(): number {
-    if (this.others !== undefined) return addUp(this.sum, this.others);
+    if (this.inexactCharges !== undefined) return sumExactly(this.sum, this.inexactCharges);
     const rest = this.sum % PER_MICRO_USD;
     return (this.sum - rest) / PER_MICRO_USD + (rest > 0 ? 1 : 0);
   }
 }
 
-const MAX_RATES = 10_000;
-const integerRates: Readonly<Record<ChargedUnit, Map<number, number>>> = {
-  1: new Map(),
-  60: new Map(),
-  1_000_000: new Map(),
+const MAX_RATES = 500;
+const integerRates: Readonly<Record<ChargedUnit, LRUCache<number, number>>> = {
+  1: new LRUCache({ max: MAX_RATES }),
+  60: new LRUCache({ max: MAX_RATES }),
+  1_000_000: new LRUCache({ max: MAX_RATES }),
 };
 
-/** What one costs, in millionths of a millionth of a dollar; not a number where that is no integer. Worked out once. */
-function findIntegerRate(usd: number, per: ChargedUnit): number {
+/** The price of one unit in millionths of a micro-dollar; NaN if it is not an integer. Cached. */
+function getIntegerRate(usd: number, per: ChargedUnit): number {
   const rates = integerRates[per];
   let rate = rates.get(usd);
-  if (rate === undefined) {
-    if (rates.size >= MAX_RATES) rates.clear();
-    rates.set(usd, (rate = toIntegerRate(usd, per)));
-  }
+  if (rate === undefined) rates.set(usd, (rate = toIntegerRate(usd, per)));
   return rate;
 }
 
 function toIntegerRate(usd: number, per: ChargedUnit): number {
-  const numerator = fixedPoint(usd, USD_DIGITS);
+  const numerator = toFixedPoint(usd, USD_DIGITS);
   const denominator = 10n ** BigInt(USD_DIGITS - 2 * MICRO_DIGITS) * BigInt(per);
   return numerator % denominator === 0n ? Number(numerator / denominator) : Number.NaN;
 }
 
-function addUp(sum: number, charges: readonly Charge[]): number {
+function sumExactly(sum: number, charges: readonly Charge[]): number {
   let numerator = (BigInt(sum) * DENOMINATOR) / BigInt(PER_MICRO_USD);
   for (const { amount, usd, per } of charges) {
-    numerator += fixedPoint(amount, AMOUNT_DIGITS) * fixedPoint(usd, USD_DIGITS) * BigInt(COMMON_UNIT / per);
+    numerator +=
+      toFixedPoint(amount, AMOUNT_DIGITS) * toFixedPoint(usd, USD_DIGITS) * BigInt(COMMON_UNIT / per);
   }
   const microUsd = (numerator + DENOMINATOR - 1n) / DENOMINATOR;
   return microUsd > MAX_MICRO_USD ? Number.MAX_SAFE_INTEGER : Number(microUsd);
 }
 
-/** The number as people write it, without the point: 0.075 with 4 digits is 750. */
-function fixedPoint(value: number, digits: number): bigint {
+/** The decimal notation of a number without its point: 0.075 with 4 digits is 750. */
+function toFixedPoint(value: number, digits: number): bigint {
   const [mantissa = '', exponent = ''] = value.toExponential().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const significant = BigInt(whole + fraction);

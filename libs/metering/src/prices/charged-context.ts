@@ -1,10 +1,10 @@
 import { type Price, type PriceContext } from './price.js';
 import { isUnknownTier } from './token-rates.js';
 
-const USUAL_TIERS: ReadonlySet<string> = new Set(['default', 'standard', 'auto']);
+const DEFAULT_TIERS: ReadonlySet<string> = new Set(['default', 'standard', 'auto']);
 const PRICED_TIERS: ReadonlySet<string> = new Set(['batch', 'flex', 'priority', 'fast']);
 
-/** Whether a price may depend upon it: most requests are of the usual class and have no size. */
+/** Whether a price can depend on this context. Most requests have a default service tier and no size. */
 export function isSpecialContext({
   serviceTier = 'auto',
   inferenceGeo,
@@ -13,33 +13,37 @@ export function isSpecialContext({
   videoSize,
 }: PriceContext): boolean {
   return (
-    !USUAL_TIERS.has(serviceTier) || (inferenceGeo ?? imageSize ?? imageQuality ?? videoSize) !== undefined
+    !DEFAULT_TIERS.has(serviceTier) || (inferenceGeo ?? imageSize ?? imageQuality ?? videoSize) !== undefined
   );
 }
 
-/** What an upstream says of how it has run a request. */
-type Answered = Pick<PriceContext, 'serviceTier' | 'inferenceGeo'>;
+/** What an upstream reports about how it ran a request. */
+type ReportedContext = Pick<PriceContext, 'serviceTier' | 'inferenceGeo'>;
 
 /**
- * What the price of a request depends upon, once its upstream has said which class of service it was run in, and where. A
- * dearer class that nobody has a price for leaves the request at what it asked for.
+ * The context by which a request is charged: the requested one, with the service tier and region that the upstream
+ * reported. A reported tier with an unknown price is ignored.
  */
 export function toChargedContext(
-  asked: PriceContext,
-  { serviceTier, inferenceGeo }: Answered = {},
+  requested: PriceContext,
+  { serviceTier, inferenceGeo }: ReportedContext = {},
   price: Price,
 ): PriceContext {
-  const context = toChargedTier(asked, serviceTier, price);
+  const context = toChargedTier(requested, serviceTier, price);
   const isPriced = inferenceGeo !== undefined && Object.hasOwn(price.geoFactors ?? {}, inferenceGeo);
   return isPriced ? { ...context, inferenceGeo } : context;
 }
 
-function toChargedTier(asked: PriceContext, answeredTier: string | undefined, price: Price): PriceContext {
-  const { serviceTier = 'auto' } = asked;
-  if (answeredTier === undefined || answeredTier === serviceTier) return asked;
-  if (USUAL_TIERS.has(answeredTier)) {
-    return USUAL_TIERS.has(serviceTier) ? asked : { ...asked, serviceTier: undefined };
+function toChargedTier(
+  requested: PriceContext,
+  reportedTier: string | undefined,
+  price: Price,
+): PriceContext {
+  const { serviceTier = 'auto' } = requested;
+  if (reportedTier === undefined || reportedTier === serviceTier) return requested;
+  if (DEFAULT_TIERS.has(reportedTier)) {
+    return DEFAULT_TIERS.has(serviceTier) ? requested : { ...requested, serviceTier: undefined };
   }
-  const isPriced = PRICED_TIERS.has(answeredTier) && !isUnknownTier(price, { serviceTier: answeredTier });
-  return isPriced ? { ...asked, serviceTier: answeredTier } : asked;
+  const isPriced = PRICED_TIERS.has(reportedTier) && !isUnknownTier(price, { serviceTier: reportedTier });
+  return isPriced ? { ...requested, serviceTier: reportedTier } : requested;
 }

@@ -1,26 +1,26 @@
 import { type UsageCounts } from '../usage/usage-event.js';
 import { ChargeSum, type ChargedUnit, type Charges, type Dimension } from './charge-sum.js';
 import { costMicroUsd } from './cost.js';
-import { plausibleCounts } from './plausible-counts.js';
+import { toPlausibleCounts } from './plausible-counts.js';
 import { type Price, type PriceContext } from './price.js';
 import { addInput, addOutput, getInputTokens } from './token-charges.js';
 import { buildTokenRates } from './token-rates.js';
 import { addUnits } from './unit-charges.js';
 
-/** One line of the sum that a cost is. */
+/** One line of a cost. */
 export interface CostLine {
   dimension: Dimension;
   amount: number;
-  /** In dollars, for `per` of what it is for. */
+  /** The price in dollars for `per` units. */
   usd: number;
   per: ChargedUnit;
   costMicroUsd: number;
 }
 
-/** The lines that a cost is the sum of, exactly; none where nobody knows it, or nothing was charged. */
+/** The lines whose sum is exactly the cost. Empty if the cost is unknown or nothing was charged. */
 export function buildCostLines(given: UsageCounts, price: Price, context: PriceContext = {}): CostLine[] {
   if (costMicroUsd(given, price, context) === undefined) return [];
-  const counts = plausibleCounts(given);
+  const counts = toPlausibleCounts(given);
   const rates = buildTokenRates(price, getInputTokens(counts), context);
   const lines = new ChargeLines();
   addInput(lines, counts, rates);
@@ -30,7 +30,7 @@ export function buildCostLines(given: UsageCounts, price: Price, context: PriceC
   return lines.lines;
 }
 
-/** A sum is rounded up once: each line costs what the sum grows by with it. */
+/** Because a sum is rounded up only once, the cost of each line is the increase of the rounded sum. */
 class ChargeLines implements Charges {
   readonly lines: CostLine[] = [];
   private readonly sum = new ChargeSum();

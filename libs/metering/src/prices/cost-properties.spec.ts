@@ -29,7 +29,7 @@ const fullPrice = fc.record({
   perCodeSession: usd,
 });
 
-/** Parts are drawn first, so that the whole is never less than they are. */
+/** The parts are generated first, so that the totals are never less than their parts. */
 const counts = fc
   .record({
     cachedInputTokens: amount,
@@ -66,7 +66,7 @@ const counts = fc
 type Counts = Required<UsageCounts>;
 type Kind = keyof Counts;
 
-const WHOLES: Partial<Record<Kind, Kind>> = {
+const TOTALS: Partial<Record<Kind, Kind>> = {
   cacheWrite1hTokens: 'cacheWriteTokens',
   cachedInputTokens: 'inputTokens',
   cacheWriteTokens: 'inputTokens',
@@ -98,14 +98,14 @@ const kind = fc.constantFrom<Kind>(
 );
 
 function withMore(before: Counts, of: Kind, more: number): Counts {
-  const whole = WHOLES[of];
+  const total = TOTALS[of];
   const after = { ...before, [of]: before[of] + more };
-  return whole === undefined ? after : withMore(after, whole, more);
+  return total === undefined ? after : withMore(after, total, more);
 }
 
 function getCost(of: UsageCounts, price: Price): number {
   const cost = costMicroUsd(of, price);
-  if (cost === undefined) throw new Error('a full price leaves nothing unknown');
+  if (cost === undefined) throw new Error('the cost is unknown although all prices are set');
   return cost;
 }
 
@@ -113,7 +113,7 @@ function tenMillionths(value: number): bigint {
   return BigInt(Math.round(value * 1e7));
 }
 
-describe('what a request costs', () => {
+describe('the cost of a request', () => {
   it('is the exact sum, rounded up once', () => {
     fc.assert(
       fc.property(counts, fullPrice, (used, price) => {
@@ -149,7 +149,7 @@ describe('what a request costs', () => {
           [used.codeSessions, price.perCodeSession, 1n],
           [1, price.perRequest, 1n],
         ];
-        // Over a denominator that all of them divide.
+        // With the common denominator of all units.
         const sum = parts.reduce(
           (total, [count, rate, per]) => total + (BigInt(count) * tenMillionths(rate) * 3_000_000n) / per,
           0n,
@@ -160,7 +160,7 @@ describe('what a request costs', () => {
     );
   });
 
-  it('is never less for more of anything', () => {
+  it('never decreases when a count increases', () => {
     fc.assert(
       fc.property(counts, fullPrice, kind, amount, (used, price, of, more) => {
         expect(getCost(withMore(used, of, more), price)).toBeGreaterThanOrEqual(getCost(used, price));
@@ -168,7 +168,7 @@ describe('what a request costs', () => {
     );
   });
 
-  it('is never less for more input where a tier makes it dearer', () => {
+  it('never decreases with more input if a tier has higher rates', () => {
     fc.assert(
       fc.property(counts, usd, amount, amount, (used, rate, border, more) => {
         const tier = { aboveInputTokens: border + 1, inputPerMTok: rate * 2, outputPerMTok: rate * 3 };
@@ -180,7 +180,7 @@ describe('what a request costs', () => {
     );
   });
 
-  it('adds up over requests, but for what each is rounded up by', () => {
+  it('is additive over requests, except for rounding', () => {
     fc.assert(
       fc.property(counts, counts, fullPrice, (one, other, price) => {
         const perToken = { ...price, perRequest: 0 };
@@ -195,7 +195,7 @@ describe('what a request costs', () => {
     );
   });
 
-  it('is an integer of zero or more, or nobody knows it, for any counts and any price', () => {
+  it('is unknown or a non-negative integer for any counts and any price', () => {
     const anything = fc.oneof(fc.double(), amount, fc.constant(undefined));
     const anyCounts = fc.record({
       inputTokens: anything,
@@ -219,7 +219,7 @@ describe('what a request costs', () => {
     );
   });
 
-  it('is not more with a cache where the cache is cheaper', () => {
+  it('is not higher with a cache if cached tokens are cheaper', () => {
     fc.assert(
       fc.property(amount, amount, usd, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, rate, part) => {
         const price = { inputPerMTok: rate, cachedInputPerMTok: rate * part };

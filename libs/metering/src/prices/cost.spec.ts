@@ -22,19 +22,19 @@ describe('the cost of tokens', () => {
       150 + 1125 + 600,
     ],
     [
-      'writes that last an hour',
+      'writes with a lifetime of one hour',
       { inputTokens: 1000, cacheWriteTokens: 800, cacheWrite1hTokens: 500 },
       { ...cached, cacheWrite1hPerMTok: 6 },
       600 + 1125 + 3000,
     ],
     [
-      'writes that last an hour, without a rate',
+      'writes with a lifetime of one hour, without a rate for them',
       { inputTokens: 1000, cacheWriteTokens: 800, cacheWrite1hTokens: 500 },
       cached,
       600 + 3000,
     ],
     [
-      'writes that last an hour, without a rate for any',
+      'writes with a lifetime of one hour, without a rate for any writes',
       { inputTokens: 1000, cacheWriteTokens: 800, cacheWrite1hTokens: 500 },
       plain,
       3000,
@@ -47,49 +47,54 @@ describe('the cost of tokens', () => {
     ],
     ['more reasoning than output', { outputTokens: 500, reasoningTokens: 900 }, plain, 7500],
     [
-      'images that are made',
+      'image output',
       { outputTokens: 1400, imageOutputTokens: 1290 },
       { ...plain, imageOutputPerMTok: 30 },
       1650 + 38_700,
     ],
-    ['images that are made, without a rate', { outputTokens: 100, imageOutputTokens: 90 }, plain, 1500],
+    ['image output without a rate', { outputTokens: 100, imageOutputTokens: 90 }, plain, 1500],
     ['cached input without a rate', { inputTokens: 1000, cachedInputTokens: 800 }, plain, 3000],
     ['writes without a rate', { inputTokens: 1000, cacheWriteTokens: 800 }, plain, 3000],
-    ['audio that is heard', { inputTokens: 100, audioInputTokens: 90 }, audio, 30 + 2880],
-    ['audio that is made', { outputTokens: 100, audioOutputTokens: 90 }, audio, 150 + 5760],
+    ['audio input', { inputTokens: 100, audioInputTokens: 90 }, audio, 30 + 2880],
+    ['audio output', { outputTokens: 100, audioOutputTokens: 90 }, audio, 150 + 5760],
     ['audio without a rate', { inputTokens: 100, audioInputTokens: 90 }, plain, 300],
     ['audio alone', { audioInputTokens: 10, audioOutputTokens: 10 }, audio, 320 + 640],
     [
-      'audio that is cached, once',
+      'cached audio, charged once',
       { inputTokens: 100, audioInputTokens: 100, cachedInputTokens: 100 },
       audio,
       30,
     ],
     [
-      'audio that is cached in part',
+      'partly cached audio',
       { inputTokens: 100, audioInputTokens: 100, cachedInputTokens: 60 },
       audio,
       18 + 1280,
     ],
     [
-      'images that are looked at',
+      'image input',
       { inputTokens: 100, imageInputTokens: 60 },
       { ...plain, imageInputPerMTok: 10 },
       120 + 600,
     ],
-    ['parts that are more than the whole', { inputTokens: 10, cachedInputTokens: 20 }, cached, 6],
-    ['a fraction, rounded up', { inputTokens: 1 }, { inputPerMTok: 0.075 }, 1],
+    ['parts that exceed the total', { inputTokens: 10, cachedInputTokens: 20 }, cached, 6],
+    ['a fraction is rounded up', { inputTokens: 1 }, { inputPerMTok: 0.075 }, 1],
     [
-      'fractions that are rounded up together',
+      'the sum of fractions is rounded up',
       { inputTokens: 1, outputTokens: 1 },
       { inputPerMTok: 0.5, outputPerMTok: 0.5 },
       1,
     ],
-    ['no noise of floats', { inputTokens: 3, outputTokens: 1 }, { inputPerMTok: 0.1, outputPerMTok: 0.7 }, 1],
+    [
+      'no floating-point noise',
+      { inputTokens: 3, outputTokens: 1 },
+      { inputPerMTok: 0.1, outputPerMTok: 0.7 },
+      1,
+    ],
     ['a rate of many digits', { inputTokens: 1_000_000 }, { inputPerMTok: 1.000_000_1 }, 1_000_001],
     ['nothing', {}, plain, 0],
     ['zeros', { inputTokens: 0, outputTokens: 0, images: 0 }, plain, 0],
-    ['what is no amount', { inputTokens: Number.NaN, outputTokens: -5, characters: Infinity }, plain, 0],
+    ['invalid counts', { inputTokens: Number.NaN, outputTokens: -5, characters: Infinity }, plain, 0],
   ])('%s', (_, counts, price, expected) => {
     expect(costMicroUsd(counts, price)).toBe(expected);
   });
@@ -100,17 +105,17 @@ describe('the cost of other things', () => {
     ['images', { images: 3 }, { perImage: 0.04 }, 120_000],
     ['seconds of video', { videoSeconds: 5.042 }, { perSecondVideo: 0.1 }, 504_200],
     ['minutes of audio', { audioSeconds: 90 }, { perMinuteAudio: 0.006 }, 9000],
-    ['seconds that are a third', { audioSeconds: 100 / 3 }, { perMinuteAudio: 0.006 }, 3334],
+    ['a third of a second', { audioSeconds: 100 / 3 }, { perMinuteAudio: 0.006 }, 3334],
     ['characters', { characters: 1200 }, { perMChar: 15 }, 18_000],
     ['searches', { searchUnits: 2 }, { perSearch: 0.0025 }, 5000],
     [
-      'web searches and containers beside tokens',
+      'tokens, web searches and containers',
       { inputTokens: 1000, webSearches: 3, codeSessions: 2 },
       { ...plain, perWebSearch: 0.01, perCodeSession: 0.03 },
       3000 + 30_000 + 60_000,
     ],
     [
-      'a request that searched, however often',
+      'a request with any number of searches',
       { inputTokens: 1000, webSearches: 3 },
       { ...plain, perSearchedRequest: 0.035 },
       3000 + 35_000,
@@ -129,15 +134,20 @@ describe('the cost of other things', () => {
       { inputPerMTok: 3, perSearch: 0.01 },
       13_000,
     ],
-    ['what costs nothing', { inputTokens: 10 }, { perRequest: 0 }, 0],
-    ['an image that is priced by token', { outputTokens: 1000, images: 1 }, { outputPerMTok: 40 }, 40_000],
+    ['a price of 0', { inputTokens: 10 }, { perRequest: 0 }, 0],
+    ['an image priced by token', { outputTokens: 1000, images: 1 }, { outputPerMTok: 40 }, 40_000],
     [
-      'an image that has tokens, too',
+      'an image priced per image, with tokens',
       { inputTokens: 9, outputTokens: 9, images: 1 },
       { perImage: 0.04 },
       40_000,
     ],
-    ['speech that has a length, too', { characters: 1000, audioSeconds: 60 }, { perMChar: 15 }, 15_000],
+    [
+      'speech priced by character, with a duration',
+      { characters: 1000, audioSeconds: 60 },
+      { perMChar: 15 },
+      15_000,
+    ],
   ])('%s', (_, counts, price, expected) => {
     expect(costMicroUsd(counts, price)).toBe(expected);
   });
@@ -169,31 +179,31 @@ describe('the cost of other things', () => {
   });
 });
 
-describe('a cost that nobody knows', () => {
+describe('an unknown cost', () => {
   it.each<[name: string, counts: UsageCounts, price: Price]>([
     ['no price at all', { inputTokens: 1 }, {}],
     ['no price and nothing used', {}, {}],
     ['output without a rate', { inputTokens: 1, outputTokens: 1 }, { inputPerMTok: 3 }],
     ['input without a rate', { inputTokens: 1, outputTokens: 1 }, { outputPerMTok: 3 }],
     [
-      'output without a rate beside a price for the request',
+      'output without a rate, with a price per request',
       { outputTokens: 1 },
       { inputPerMTok: 3, perRequest: 1 },
     ],
     [
-      'plain output beside audio',
+      'text output with a rate only for audio',
       { outputTokens: 2, audioOutputTokens: 1 },
       { inputPerMTok: 1, audioOutputPerMTok: 2 },
     ],
     ['images priced by token, without tokens', { images: 1 }, { outputPerMTok: 40 }],
-    ['tokens of what is priced by length', { inputTokens: 5 }, { perMinuteAudio: 0.006 }],
+    ['tokens priced by duration', { inputTokens: 5 }, { perMinuteAudio: 0.006 }],
     ['video priced by image', { videoSeconds: 5 }, { perImage: 1 }],
   ])('%s', (_, counts, price) => {
     expect(costMicroUsd(counts, price)).toBeUndefined();
   });
 });
 
-describe('tiers and batches', () => {
+describe('tiers and service tiers', () => {
   const price: Price = {
     inputPerMTok: 2,
     cachedInputPerMTok: 0.2,
@@ -206,12 +216,20 @@ describe('tiers and batches', () => {
   };
 
   it.each<[name: string, counts: UsageCounts, expected: number]>([
-    ['at the border the first rates hold', { inputTokens: 1000, outputTokens: 100 }, 2000 + 1000],
-    ['above it the tier holds for all of it', { inputTokens: 1001, outputTokens: 100 }, 4004 + 1500],
-    ['what the tier does not name stays', { inputTokens: 1001, cachedInputTokens: 1001 }, 201],
-    ['the highest tier counts', { inputTokens: 2001, outputTokens: 100 }, 16_008 + 1000],
-    ['cached tokens make a request long, too', { inputTokens: 2001, cachedInputTokens: 2000 }, 1600 + 8],
-    ['output does not', { inputTokens: 10, outputTokens: 5000 }, 20 + 50_000],
+    ['at the limit, the base rates apply', { inputTokens: 1000, outputTokens: 100 }, 2000 + 1000],
+    [
+      'above the limit, the tier applies to all tokens',
+      { inputTokens: 1001, outputTokens: 100 },
+      4004 + 1500,
+    ],
+    [
+      'rates that the tier does not state are the base rates',
+      { inputTokens: 1001, cachedInputTokens: 1001 },
+      201,
+    ],
+    ['the highest tier applies', { inputTokens: 2001, outputTokens: 100 }, 16_008 + 1000],
+    ['cached tokens count for the limit', { inputTokens: 2001, cachedInputTokens: 2000 }, 1600 + 8],
+    ['output tokens do not count for the limit', { inputTokens: 10, outputTokens: 5000 }, 20 + 50_000],
   ])('%s', (_, counts, expected) => {
     expect(costMicroUsd(counts, price)).toBe(expected);
   });
@@ -225,30 +243,27 @@ describe('tiers and batches', () => {
     expect(costMicroUsd({ inputTokens: 100, outputTokens: 100 }, price, { serviceTier })).toBe(expected);
   });
 
-  it.each(['priority', 'fast', 'ultrafast', 'scale'])(
-    'nobody knows what the service tier %s costs',
-    (serviceTier) => {
-      expect(costMicroUsd({ inputTokens: 100 }, price, { serviceTier })).toBeUndefined();
-    },
-  );
+  it.each(['priority', 'fast', 'ultrafast', 'scale'])('is unknown in the service tier %s', (serviceTier) => {
+    expect(costMicroUsd({ inputTokens: 100 }, price, { serviceTier })).toBeUndefined();
+  });
 
   it.each<[serviceTier: string, inputTokens: number, expected: number]>([
     ['batch', 100, 100 + 500],
     ['flex', 100, 80 + 500],
     ['priority', 100, 500 + 2000],
-    // The tiers of the price hold here, but no rate is less than a short request's.
+    // The tiers of the price apply here, but no rate is lower than that of a short request.
     ['priority', 1500, 7500 + 2000],
     ['priority', 2500, 20_000 + 2000],
   ])('in the service tier %s with rates of its own, for %i tokens', (serviceTier, inputTokens, expected) => {
-    const told = {
+    const tiered = {
       ...price,
       flex: { inputPerMTok: 0.8, outputPerMTok: 5 },
       priority: { inputPerMTok: 5, outputPerMTok: 20 },
     };
-    expect(costMicroUsd({ inputTokens, outputTokens: 100 }, told, { serviceTier })).toBe(expected);
+    expect(costMicroUsd({ inputTokens, outputTokens: 100 }, tiered, { serviceTier })).toBe(expected);
   });
 
-  it('charges a long batch as any long request, unless the batch has tiers of its own', () => {
+  it('uses the tiers of the price for a long batch request, unless the batch has tiers of its own', () => {
     const long = { inputTokens: 1500 };
     const tiered = {
       ...price,
@@ -259,7 +274,7 @@ describe('tiers and batches', () => {
     expect(costMicroUsd(long, tiered)).toBe(6000);
   });
 
-  it('charges a batch without rates of its own as any request', () => {
+  it('uses the base rates for a batch without rates of its own', () => {
     expect(costMicroUsd({ inputTokens: 100 }, plain, { serviceTier: 'batch' })).toBe(300);
   });
 });

@@ -1,29 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { costMicroUsd } from './cost.js';
-import { type AskedSize, maxMicroUsd } from './max-cost.js';
+import { type RequestSize, maxMicroUsd } from './max-cost.js';
 import { type Price } from './price.js';
 
 const chat: Price = { inputPerMTok: 3, cachedInputPerMTok: 0.3, outputPerMTok: 15 };
 
 describe('maxMicroUsd', () => {
-  it.each<[name: string, size: AskedSize, price: Price, certain: number, likely: number]>([
-    ['input and the output that is allowed', { inputTokens: 1000, maxOutputTokens: 200 }, chat, 3000, 6000],
-    ['4096 tokens of output where there is no limit', { inputTokens: 1000 }, chat, 3000, 3000 + 61_440],
-    ['no output at all', { inputTokens: 1000, maxOutputTokens: 0 }, chat, 3000, 3000],
+  it.each<[name: string, size: RequestSize, price: Price, certain: number, likely: number]>([
+    ['input and the allowed output', { inputTokens: 1000, maxOutputTokens: 200 }, chat, 3000, 6000],
+    ['4096 output tokens if there is no limit', { inputTokens: 1000 }, chat, 3000, 3000 + 61_440],
+    ['a limit of 0 output tokens', { inputTokens: 1000, maxOutputTokens: 0 }, chat, 3000, 3000],
     ['embeddings', { inputTokens: 1000 }, { inputPerMTok: 0.02 }, 20, 20],
     ['images', { inputTokens: 10, images: 3 }, { perImage: 0.04 }, 120_000, 120_000],
     ['characters', { inputTokens: 0, characters: 1000 }, { perMChar: 15 }, 15_000, 15_000],
     ['searches', { inputTokens: 10, searchUnits: 2 }, { perSearch: 0.002 }, 4000, 4000],
     ['video', { inputTokens: 10, videoSeconds: 8 }, { perSecondVideo: 0.1 }, 800_000, 800_000],
     ['a request', { inputTokens: 10 }, { perRequest: 0.01 }, 10_000, 10_000],
-    ['what has no price', { inputTokens: 10, images: 2 }, { inputPerMTok: 1 }, 10, 10],
+    ['images without a price', { inputTokens: 10, images: 2 }, { inputPerMTok: 1 }, 10, 10],
     ['nothing', { inputTokens: 0 }, {}, 0, 0],
   ])('%s', (_, size, price, certainMicroUsd, likelyMicroUsd) => {
     expect(maxMicroUsd(size, price)).toEqual({ certainMicroUsd, likelyMicroUsd });
   });
 
-  it('knows tiers, batches and sizes', () => {
+  it('supports tiers, service tiers and sizes', () => {
     const price: Price = {
       inputPerMTok: 2,
       outputPerMTok: 10,
@@ -43,7 +43,7 @@ describe('maxMicroUsd', () => {
     expect(maxMicroUsd({ inputTokens: 0, images: 2 }, price, context).certainMicroUsd).toBe(200_000);
   });
 
-  it('is never less than what such a request then costs', () => {
+  it('is never less than the cost of such a request', () => {
     const tokens = fc.nat({ max: 1_000_000 });
     const used = fc.record({
       inputTokens: tokens,
@@ -70,7 +70,7 @@ describe('maxMicroUsd', () => {
         const context = price === dear ? { serviceTier } : {};
         const { cachedInputTokens, cacheWriteTokens, cacheWrite1hTokens } = counts;
         const { audioOutputTokens, imageOutputTokens } = counts;
-        // An upstream that counts parts counts them in the whole, too.
+        // Upstreams include the parts in the total.
         const written = Math.max(cacheWriteTokens, cacheWrite1hTokens);
         const inputTokens = Math.max(counts.inputTokens, cachedInputTokens + written);
         const maxOutputTokens = Math.max(counts.outputTokens, audioOutputTokens + imageOutputTokens);

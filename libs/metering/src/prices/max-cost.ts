@@ -1,37 +1,37 @@
 import { type UsageCounts } from '../usage/usage-event.js';
 import { ChargeSum } from './charge-sum.js';
-import { type ChargedCounts, plausibleCounts } from './plausible-counts.js';
+import { type ChargedCounts, toPlausibleCounts } from './plausible-counts.js';
 import { type Price, type PriceContext } from './price.js';
 import { buildTokenRates, getMaxInputRate, getMaxOutputRate } from './token-rates.js';
 import { addUnits } from './unit-charges.js';
 
-/** How much of everything a request asks for, as far as that is known before it is sent. */
-export interface AskedSize extends Pick<
+/** The quantities of a request, as far as they are known before it is sent. */
+export interface RequestSize extends Pick<
   UsageCounts,
   'images' | 'characters' | 'searchUnits' | 'audioSeconds' | 'videoSeconds'
 > {
   inputTokens: number;
-  /** The most that the client wants to have. */
+  /** The client's limit on output tokens. */
   maxOutputTokens?: number | undefined;
 }
 
 export interface MaxCost {
-  /** What it costs in any case. */
+  /** The minimum cost, without output. */
   certainMicroUsd: number;
-  /** What it costs at the most, with the whole answer that the client lets it have. */
+  /** The maximum cost, with as much output as the client allows. */
   likelyMicroUsd: number;
 }
 
 const MILLION = 1_000_000;
 
-/** What is expected of a request that sets no limit. */
-const USUAL_OUTPUT_TOKENS = 4096;
+/** The assumed output of a request without a limit. */
+const DEFAULT_OUTPUT_TOKENS = 4096;
 
-/** What to set aside for a request before it is sent. What has no price counts nothing. */
-export function maxMicroUsd(size: AskedSize, price: Price, context: PriceContext = {}): MaxCost {
-  const { maxOutputTokens = USUAL_OUTPUT_TOKENS } = size;
-  const counts = plausibleCounts(size);
-  const { outputTokens } = plausibleCounts({ outputTokens: maxOutputTokens });
+/** The amounts to hold for a request before it is sent. Quantities without a price count as 0. */
+export function maxMicroUsd(size: RequestSize, price: Price, context: PriceContext = {}): MaxCost {
+  const { maxOutputTokens = DEFAULT_OUTPUT_TOKENS } = size;
+  const counts = toPlausibleCounts(size);
+  const { outputTokens } = toPlausibleCounts({ outputTokens: maxOutputTokens });
   const rates = buildTokenRates(price, counts.inputTokens, context);
   const certain = sumUnits(counts, price, context);
   certain.add(counts.inputTokens, rates.inputPerMTok, MILLION);

@@ -1,10 +1,10 @@
 import { type UsageCounts } from '../usage/usage-event.js';
 
-/** Every count that something may be charged for, 0 where there is none. */
+/** All counts that can be charged for, 0 by default. */
 export type ChargedCounts = Required<UsageCounts>;
 
-/** Counts come from upstreams and clients, so that one may be no amount at all; such a one counts as nothing. */
-export function plausibleCounts(counts: UsageCounts): ChargedCounts {
+/** Counts come from upstreams and clients and can be invalid. An invalid count becomes 0. */
+export function toPlausibleCounts(counts: UsageCounts): ChargedCounts {
   return {
     inputTokens: toAmount(counts.inputTokens),
     cachedInputTokens: toAmount(counts.cachedInputTokens),

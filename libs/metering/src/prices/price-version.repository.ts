@@ -2,17 +2,17 @@ import { deleteInBatches } from '#database';
 import { type EntityManager } from 'typeorm';
 import { type PriceOfRecord } from './price.js';
 
-export interface KeptPrice extends PriceOfRecord {
+export interface StoredPrice extends PriceOfRecord {
   /** The first model that it was used for. */
   model: string;
 }
 
-/** Every price that anything was ever charged by, so that old usage can be recomputed with its own. */
+/** Every price by which usage was charged, so that its cost can be recomputed later. */
 export class PriceVersionRepository {
-  /** Versions that are kept already stay as they are. */
-  async keep(manager: EntityManager, prices: readonly KeptPrice[]): Promise<void> {
+  /** Stores new versions. Existing ones do not change. */
+  async store(manager: EntityManager, prices: readonly StoredPrice[]): Promise<void> {
     if (prices.length === 0) return;
-    // In one order, so that two processes that keep the same ones do not wait for each other in a circle.
+    // In a fixed order, so that two processes that store the same versions cannot deadlock.
     const rows = prices.toSorted((a, b) => (a.version < b.version ? -1 : 1)).map(toRow);
     await manager.query(
       `INSERT INTO price_versions (version, model, price, source, as_of)
@@ -21,7 +21,7 @@ export class PriceVersionRepository {
        ON CONFLICT (version) DO NOTHING`,
       [JSON.stringify(rows)],
     );
-    // Once a day, and by whoever comes first: a row that everybody wrote to would be one that everybody waits for.
+    // Once a day, skipping locked rows: otherwise all processes would wait for the lock of the same row.
     await manager.query(
       `UPDATE price_versions SET last_used_at = now() WHERE version IN (
          SELECT version FROM price_versions WHERE version = ANY($1) AND last_used_at < now() - interval '1 day'
@@ -30,7 +30,7 @@ export class PriceVersionRepository {
     );
   }
 
-  /** Forgets prices that nothing was charged by since then. Answers how many. */
+  /** Deletes prices that were not used since then. Returns how many. */
   async deleteUnusedSince(database: Pick<EntityManager, 'query'>, moment: Date): Promise<number> {
     return deleteInBatches(database, {
       table: 'price_versions',
@@ -39,26 +39,26 @@ export class PriceVersionRepository {
     });
   }
 
-  async find(manager: EntityManager, version: string): Promise<KeptPrice | undefined> {
+  async find(manager: EntityManager, version: string): Promise<StoredPrice | undefined> {
     const rows: PriceVersionRow[] = await manager.query(
       `SELECT version, model, price, source, as_of::text FROM price_versions WHERE version = $1`,
       [version],
     );
     const [row] = rows;
-    return row && toKeptPrice(row);
+    return row && toStoredPrice(row);
   }
 }
 
-interface PriceVersionRow extends Pick<KeptPrice, 'version' | 'model' | 'price'> {
+interface PriceVersionRow extends Pick<StoredPrice, 'version' | 'model' | 'price'> {
   source: string | null;
   as_of: string | null;
 }
 
-function toRow({ version, model, price, source, asOf }: KeptPrice): PriceVersionRow {
+function toRow({ version, model, price, source, asOf }: StoredPrice): PriceVersionRow {
   return { version, model, price, source: source ?? null, as_of: asOf ?? null };
 }
 
-function toKeptPrice({ version, model, price, source, as_of: asOf }: PriceVersionRow): KeptPrice {
+function toStoredPrice({ version, model, price, source, as_of: asOf }: PriceVersionRow): StoredPrice {
   return {
     version,
     model,

@@ -2,22 +2,22 @@ import { type Price } from '#config';
 
 export type { Price };
 
-/** A price together with where it comes from, as usage is charged and later recomputed by it. */
+/** A price with its source. Usage is charged by it and can be recomputed with it later. */
 export interface PriceOfRecord {
-  /** Another one for every other price; the same for the same price, wherever it stands. */
+  /** A hash of the price, independent of its source. */
   version: string;
   price: Price;
-  /** An address, or the name of the setting that says it. */
+  /** A URL, or the name of a setting. */
   source?: string;
-  /** The day it was read off its source, as 2026-11-15. */
+  /** The date on which the price was read from its source, such as 2026-11-15. */
   asOf?: string;
 }
 
-/** What a price depends upon besides amounts. */
+/** What a price depends on besides counts. */
 export interface PriceContext {
-  /** As the upstream calls it; `batch` and `flex` have rates of their own. */
+  /** The upstream's name of the service tier; `batch` and `flex` have rates of their own. */
   serviceTier?: string | undefined;
-  /** Where it was run, where that has a price of its own. */
+  /** The region in which the model ran, if regions have different prices. */
   inferenceGeo?: string | undefined;
   /** Such as 1024x1024. */
   imageSize?: string | undefined;

@@ -13,21 +13,21 @@ const TOKEN_RATES = [
   'imageOutputPerMTok',
 ] as const;
 
-/** What a million tokens of each kind cost in one request. */
+/** The price of a million tokens of each kind in one request, in dollars. */
 export type TokenRates = Pick<Price, (typeof TOKEN_RATES)[number]>;
 
 type ServiceTierRates = NonNullable<Price['batch']>;
 
-/** Classes of service that cost more, by a factor that most prices do not tell. */
-const DEARER_TIERS: ReadonlySet<string> = new Set(['priority', 'fast', 'ultrafast', 'scale']);
+/** Service tiers that cost more than the default. Most prices do not state how much. */
+const PREMIUM_TIERS: ReadonlySet<string> = new Set(['priority', 'fast', 'ultrafast', 'scale']);
 
-/** Whether the class of service costs more than usual, and the price does not say how much. */
+/** Whether the service tier costs more than the default and the price does not state how much. */
 export function isUnknownTier(price: Price, { serviceTier }: PriceContext): boolean {
-  if (serviceTier === undefined || !DEARER_TIERS.has(serviceTier)) return false;
+  if (serviceTier === undefined || !PREMIUM_TIERS.has(serviceTier)) return false;
   return getServiceTierRates(price, serviceTier) === undefined;
 }
 
-/** The rates for a whole request of this many input tokens. What a tier or a batch does not name stays as it is. */
+/** The rates of a request with this many input tokens. Rates that a tier does not state are those of the price. */
 export function buildTokenRates(price: Price, inputTokens: number, context: PriceContext): TokenRates {
   const rates = buildTierRates(price, inputTokens, context);
   const { inferenceGeo } = context;
@@ -37,14 +37,14 @@ export function buildTokenRates(price: Price, inputTokens: number, context: Pric
 
 function buildTierRates(price: Price, inputTokens: number, { serviceTier }: PriceContext): TokenRates {
   const service = getServiceTierRates(price, serviceTier);
-  // A long request is never cheap by accident: without tiers of the class of service those of the price hold.
+  // If the service tier has no tiers for long requests, those of the price apply.
   const tiers = service?.tiers ?? price.tiers;
   const tier = tiers?.findLast(({ aboveInputTokens }) => inputTokens > aboveInputTokens);
   if (service === undefined && tier === undefined) return price;
   const rates = { ...price, ...service, ...tier };
-  const isDearer = serviceTier === 'priority' || serviceTier === 'fast';
-  const mayBeCheaper = isDearer && tier !== undefined && service?.tiers === undefined;
-  return mayBeCheaper ? raiseTo(rates, service) : rates;
+  const isPremium = serviceTier === 'priority' || serviceTier === 'fast';
+  const canBeTooLow = isPremium && tier !== undefined && service?.tiers === undefined;
+  return canBeTooLow ? raiseToMinimum(rates, service) : rates;
 }
 
 function getServiceTierRates(price: Price, serviceTier: string | undefined): ServiceTierRates | undefined {
@@ -55,7 +55,7 @@ function getServiceTierRates(price: Price, serviceTier: string | undefined): Ser
       return price.flex ?? price.batch;
     case 'priority':
       return price.priority;
-    // OpenAI has renamed the one to the other; elsewhere they are two.
+    // OpenAI has renamed `priority` to `fast`; other providers have both.
     case 'fast':
       return price.fast ?? price.priority;
     default:
@@ -63,7 +63,7 @@ function getServiceTierRates(price: Price, serviceTier: string | undefined): Ser
   }
 }
 
-/** To as many digits as prices are written with: products of floating point have digits that nobody wrote. */
+/** Rounds to 10 digits, to remove the noise of floating-point products. */
 function multiply(rates: TokenRates, factor: number): TokenRates {
   const multiplied = { ...rates };
   for (const name of TOKEN_RATES) {
@@ -73,18 +73,18 @@ function multiply(rates: TokenRates, factor: number): TokenRates {
   return multiplied;
 }
 
-/** A long request in a dearer class of service pays no less than a short one there. */
-function raiseTo(rates: TokenRates, least: TokenRates | undefined): TokenRates {
+/** The rates of a long request in a premium service tier are at least those of a short one. */
+function raiseToMinimum(rates: TokenRates, minimum: TokenRates | undefined): TokenRates {
   const raised = { ...rates };
   for (const name of TOKEN_RATES) {
-    const usd = least?.[name];
+    const usd = minimum?.[name];
     if (usd !== undefined) raised[name] = Math.max(usd, raised[name] ?? 0);
   }
   return raised;
 }
 
-/** Whether there is a rate for any tokens that are not from a cache. */
-export function isByToken(rates: TokenRates): boolean {
+/** Whether there is a rate for any tokens except cached ones. */
+export function hasTokenRate(rates: TokenRates): boolean {
   return (
     (rates.inputPerMTok ??
       rates.outputPerMTok ??
@@ -97,20 +97,20 @@ export function isByToken(rates: TokenRates): boolean {
 }
 
 /**
- * The most that a token of the prompt may cost: any of it may be written to a cache. Audio and images are guessed from
- * their bytes, by far more tokens than they have, so that the plain rate is enough for them.
+ * The highest price of an input token, since any of them may be written to a cache. The estimate of audio and image
+ * tokens from their size is far too high, so the plain rate covers them.
  */
 export function getMaxInputRate(rates: TokenRates): number | undefined {
-  return getDearest(rates.inputPerMTok, rates.cacheWritePerMTok, rates.cacheWrite1hPerMTok);
+  return getHighest(rates.inputPerMTok, rates.cacheWritePerMTok, rates.cacheWrite1hPerMTok);
 }
 
-/** The most that a token of the answer may cost, whatever it turns out to be. */
+/** The highest price of an output token of any kind. */
 export function getMaxOutputRate(rates: TokenRates): number | undefined {
   const { outputPerMTok, reasoningPerMTok, audioOutputPerMTok, imageOutputPerMTok } = rates;
-  return getDearest(outputPerMTok, reasoningPerMTok, audioOutputPerMTok, imageOutputPerMTok);
+  return getHighest(outputPerMTok, reasoningPerMTok, audioOutputPerMTok, imageOutputPerMTok);
 }
 
-function getDearest(...rates: (number | undefined)[]): number | undefined {
-  const known = rates.filter((usd) => usd !== undefined);
-  return known.length === 0 ? undefined : Math.max(...known);
+function getHighest(...rates: (number | undefined)[]): number | undefined {
+  const defined = rates.filter((usd) => usd !== undefined);
+  return defined.length === 0 ? undefined : Math.max(...defined);
 }

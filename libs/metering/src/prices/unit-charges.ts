@@ -2,14 +2,19 @@ import { type Charges } from './charge-sum.js';
 import { type ChargedCounts } from './plausible-counts.js';
 import { type Price, type PriceContext } from './price.js';
 
-/** One price for every size, or one for each. */
+/** One price for all sizes, or a price per size. */
 type PriceBySize = NonNullable<Price['perImage']>;
 
-/** What is not counted in tokens. */
+/** Charges everything that is not counted in tokens. */
 export function addUnits(sum: Charges, counts: ChargedCounts, price: Price, context: PriceContext): void {
-  if (counts.images > 0) sum.add(counts.images, usdPerImage(price.perImage, context), 1, 'images');
+  if (counts.images > 0) sum.add(counts.images, getImageRate(price.perImage, context), 1, 'images');
   if (counts.videoSeconds > 0)
-    sum.add(counts.videoSeconds, usdFor(price.perSecondVideo, [context.videoSize]), 1, 'video_seconds');
+    sum.add(
+      counts.videoSeconds,
+      getRateBySize(price.perSecondVideo, [context.videoSize]),
+      1,
+      'video_seconds',
+    );
   sum.add(counts.audioSeconds, price.perMinuteAudio, 60, 'audio_seconds');
   sum.add(counts.characters, price.perMChar, 1_000_000, 'characters');
   sum.add(counts.searchUnits, price.perSearch, 1, 'search_units');
@@ -18,17 +23,20 @@ export function addUnits(sum: Charges, counts: ChargedCounts, price: Price, cont
   sum.add(counts.codeSessions, price.perCodeSession, 1, 'code_sessions');
 }
 
-function usdPerImage(
+function getImageRate(
   price: PriceBySize | undefined,
   { imageSize, imageQuality }: PriceContext,
 ): number | undefined {
-  return usdFor(price, [`${imageQuality} ${imageSize}`, imageSize]);
+  return getRateBySize(price, [`${imageQuality} ${imageSize}`, imageSize]);
 }
 
-/** The price for the first of the sizes that is listed. */
-function usdFor(price: PriceBySize | undefined, sizes: readonly (string | undefined)[]): number | undefined {
+/** The price of the first listed size, otherwise the default price. */
+function getRateBySize(
+  price: PriceBySize | undefined,
+  sizes: readonly (string | undefined)[],
+): number | undefined {
   if (typeof price !== 'object') return price;
-  // Sizes come from clients, who may name a member that every object has.
+  // Sizes come from clients, so they can be names such as `constructor`.
   const listed = sizes.find((size) => size !== undefined && Object.hasOwn(price, size));
   return price[listed ?? 'default'];
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { NO_FACTS } from '#declarations';
 import { type UsageEvent } from './usage-event.js';
 
 export const PROCESS_DIED = 'process-died';
 const HYPHEN = 0x2d;
 
-/** What is known when a request begins: enough to say something of it should the process die. */
+/** The facts that exist when a request begins. They become the event of the request if the process dies. */
 export interface BegunEvent extends Pick<
   UsageEvent,
   | 'id'
@@ -26,33 +27,36 @@ export interface BegunEvent extends Pick<
   | 'budgetAccounts'
 > {}
 
-const OWN_REQUEST_ID = /^req_[0-9a-f]{32}$/;
+const GENERATED_REQUEST_ID = /^req_[0-9a-f]{32}$/;
 
-/** The id of a request's event. The usual request id holds one already, and then need not be stored beside it. */
+/** The id of a request's event. A generated request id contains it, and is then not stored separately. */
 export function eventIdFor(requestId: string): string {
-  if (!OWN_REQUEST_ID.test(requestId)) return randomUUID();
+  if (!GENERATED_REQUEST_ID.test(requestId)) return randomUUID();
   const part = (from: number, to: number): string => requestId.slice(from, to);
   return `${part(4, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 24)}-${part(24, 36)}`;
 }
 
-function asUuid(digits: string): string {
+function toUuid(digits: string): string {
   return eventIdFor(`req_${digits}`);
 }
 
-/** The first and the last event whose usual request id begins like this; undefined where none does. */
-export function eventIdsUnder(requestIdPrefix: string): { first: string; last: string } | undefined {
+/**
+ * The lowest and the highest id of events whose generated request id has this prefix; undefined if no generated id can
+ * have it.
+ */
+export function getEventIdRange(requestIdPrefix: string): { first: string; last: string } | undefined {
   const digits = /^req_([0-9a-f]{0,32})$/.exec(requestIdPrefix)?.[1];
   if (digits === undefined) return undefined;
-  return { first: asUuid(digits.padEnd(32, '0')), last: asUuid(digits.padEnd(32, 'f')) };
+  return { first: toUuid(digits.padEnd(32, '0')), last: toUuid(digits.padEnd(32, 'f')) };
 }
 
-/** What the request id is, unless somebody has said otherwise. */
+/** The generated request id of an event. */
 export function toRequestId(eventId: string): string {
   return `req_${eventId.replaceAll('-', '')}`;
 }
 
-/** Whether a request id is what anybody can make of the event's id. */
-export function isUsualRequestId(requestId: string, eventId: string): boolean {
+/** Whether the request id equals `toRequestId(eventId)`. Compares without allocating. */
+export function isDerivedRequestId(requestId: string, eventId: string): boolean {
   if (requestId.length !== 36 || eventId.length !== 36 || !requestId.startsWith('req_')) return false;
   let at = 4;
   for (let index = 0; index < 36; index += 1) {
@@ -64,19 +68,25 @@ export function isUsualRequestId(requestId: string, eventId: string): boolean {
   return at === 36;
 }
 
-/** What tells events apart: the id, and the moment, which says on which day to look. */
-export function getKey({ id, startedAtMs }: Pick<UsageEvent, 'id' | 'startedAtMs'>): string {
+/** Identifies an event: by its id and its start time, which selects the partition of its day. */
+export function getEventKey({ id, startedAtMs }: Pick<UsageEvent, 'id' | 'startedAtMs'>): string {
   return `${Math.trunc(startedAtMs)} ${id}`;
 }
 
-/** What stands for a request of which nobody will ever know the end. */
-export function diedEvent(begun: BegunEvent, lastSeenMs: number): UsageEvent {
+/** The estimate that is stored for a request whose process died before the request ended. */
+export function toDiedEvent(begun: BegunEvent, lastSeenMs: number): UsageEvent {
   return {
+    ...NO_FACTS,
     ...begun,
+    client: undefined,
     outcome: PROCESS_DIED,
     isEstimated: true,
     isCacheHit: false,
     durationMs: Math.max(0, Math.round(lastSeenMs - begun.startedAtMs)),
+    upstreamCostMicroUsd: undefined,
+    priceContext: undefined,
     attempts: [],
+    parameters: undefined,
+    flagged: undefined,
   };
 }

@@ -1,28 +1,27 @@
 import { type UsageEvent } from './usage-event.js';
 
-/** Where events end up. Both may be done twice. */
+/** The database of events. Both methods are idempotent. */
 export interface EventStore {
   store(spoolOwner: string, events: readonly UsageEvent[]): Promise<void>;
   closeSpool(spoolOwner: string): Promise<void>;
 }
 
-export type Reject = (event: UsageEvent, error: Error) => void;
+export type RejectEvent = (event: UsageEvent, error: Error) => void;
 
 /**
- * Stores all of them but those that the database will never take, which are put aside: one event that is impossible
- * must not keep all others waiting.
+ * Stores all events except those with invalid data, which are passed to `reject` so that they do not block the others.
  */
 export async function storeAll(
   store: EventStore,
   spoolOwner: string,
   events: readonly UsageEvent[],
-  reject: Reject,
+  reject: RejectEvent,
 ): Promise<void> {
   if (events.length === 0) return;
   try {
     await store.store(spoolOwner, events);
   } catch (error) {
-    if (!isFaultOfData(error)) throw error;
+    if (!isDataError(error)) throw error;
     const [only] = events;
     if (events.length === 1 && only !== undefined) return reject(only, error as Error);
     const middle = Math.ceil(events.length / 2);
@@ -31,8 +30,8 @@ export async function storeAll(
   }
 }
 
-/** A value that does not fit, or one that breaks a rule; a moment that is none. Trying again would not help. */
-function isFaultOfData(error: unknown): boolean {
+/** A value out of range, a violated constraint or an invalid date. A retry would fail again. */
+function isDataError(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return error instanceof RangeError || (typeof code === 'string' && /^2[23]...$/.test(code));
 }

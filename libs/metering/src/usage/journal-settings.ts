@@ -1,20 +1,23 @@
-/** How a journal behaves. Tests are less patient. */
+/** Intervals and limits of a journal. Tests use shorter ones. */
 export interface JournalSettings {
-  /** How long events wait for others to be stored with. */
+  /** The interval at which events are stored in the database. */
   drainEveryMs: number;
-  /** How many are stored at once: what comes in a second under load, so that a batch is dear by its rows alone. */
+  /**
+   * The maximum number of events per batch: about a second of full load, so that the fixed cost of a batch is
+   * negligible.
+   */
   batchSize: number;
-  /** How many may wait in memory; those beyond wait on disk. */
+  /** How many events may wait in memory; further ones wait on disk. */
   maxInMemory: number;
-  /** How often the spool is looked after: brought to disk, and begun anew where that is due. */
-  keepEveryMs: number;
-  /** How often others are told that this process lives. */
+  /** The interval at which the spool is flushed to disk, and a new file is started if the active one is full. */
+  maintainEveryMs: number;
+  /** The interval at which the active file is touched, to show other processes that this one is alive. */
   touchEveryMs: number;
-  /** A spool that nobody has touched for so long is that of a process which is gone. */
+  /** The owner of a spool that was not touched for this long is considered dead. */
   staleAfterMs: number;
-  /** How often spools of others are looked for. */
+  /** The interval at which spools of exited processes are searched. */
   searchEveryMs: number;
-  /** The longest pause between two attempts to reach a database that is away. */
+  /** The longest pause between two attempts to reach an unavailable database. */
   maxPauseMs: number;
 }
 
@@ -22,7 +25,7 @@ export const DEFAULT_JOURNAL_SETTINGS: JournalSettings = {
   drainEveryMs: 1_000,
   batchSize: 10_000,
   maxInMemory: 20_000,
-  keepEveryMs: 1_000,
+  maintainEveryMs: 1_000,
   touchEveryMs: 5_000,
   staleAfterMs: 30_000,
   searchEveryMs: 10_000,

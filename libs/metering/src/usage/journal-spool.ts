@@ -4,60 +4,60 @@ import { type Logger, OutageLog } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
 import { type JournalSettings } from './journal-settings.js';
 import { LineBuffer } from './line-buffer.js';
-import { abandonedText, begunText, endedText } from './spool-line.js';
+import { encodeAbandoned, encodeBegun, encodeEnded } from './spool-line.js';
 import { type SpoolSegment } from './spool-segment.js';
 import { Spool } from './spool.js';
 import { type UsageEvent } from './usage-event.js';
 import { WaitingEvents } from './waiting-events.js';
 
-/** What the database refuses is kept for people, who have seen enough by then. */
+/** The maximum size of the file of rejected events, which is only for diagnosis. */
 const MAX_REJECTED_BYTES = 16 * 1024 * 1024;
 
 /**
- * When a line is with the kernel: when the call that says it returns, or together with all others of this turn of the
- * event loop, which whoever says it has to wait for (`written`).
+ * When a line is written: before the call returns, or once per iteration of the event loop, together with other lines.
+ * A caller that depends on a batched line awaits `waitUntilWritten`.
  */
-export type WriteTime = 'now' | 'in turn';
+export type WriteTime = 'now' | 'batched';
 
 export interface JournalSpoolOptions {
   folder: string;
   logger: Logger;
   settings: JournalSettings;
-  /** The spool had been taken for that of a dead process: it is another one now. */
-  onMoved?: (spoolOwner: string) => void;
+  /** Called when another process has claimed the spool. This process then continues with a new one. */
+  onOwnerChanged?: (spoolOwner: string) => void;
 }
 
 /**
- * What this process knows of its requests, in memory and, as far as the disk allows, in its spool. A disk that is full or
- * gone never breaks a request: it is said, and tried again.
+ * The unfinished requests and unstored events of this process, in memory and in its spool on disk. If the disk is full
+ * or unavailable, requests continue; the error is logged and the write is retried.
  */
 export class JournalSpool {
   readonly waiting = new WaitingEvents();
-  /** Spool owners that this process has had to leave. */
-  readonly left = new Set<string>();
-  /** Neither the disk nor the memory had a place for so many events. */
+  /** Names of earlier spools of this process that were claimed by other processes. */
+  readonly formerOwners = new Set<string>();
+  /** How many events were lost because both disk and memory were full. */
   lostEvents = 0;
-  private readonly live = new Set<BegunEvent>();
+  private readonly unfinished = new Set<BegunEvent>();
   private readonly spool: Spool;
   private readonly outage: OutageLog;
-  private readonly lines = new LineBuffer();
-  private lastLineAt = 0;
-  private turn: Promise<void> | undefined;
-  private isWritten = false;
-  private keeping: Promise<void> | undefined;
-  /** What lies there is not looked after any more. */
-  private isOver = false;
-  private keptAtMs = 0;
+  private readonly unwritten = new LineBuffer();
+  private lastLineOffset = 0;
+  private pendingWrite: Promise<void> | undefined;
+  /** Whether the files contain everything that is in memory, except the lines in `unwritten`. */
+  private isComplete = false;
+  private maintenance: Promise<void> | undefined;
+  private isClosed = false;
+  private maintainedAtMs = 0;
   private touchedAtMs = 0;
 
-  constructor(private readonly parts: JournalSpoolOptions) {
-    this.spool = new Spool(parts.folder);
-    this.outage = new OutageLog(parts.logger, {
-      gone: 'usage cannot be written to disk: what is not stored yet would be lost with this process',
+  constructor(private readonly options: JournalSpoolOptions) {
+    this.spool = new Spool(options.folder);
+    this.outage = new OutageLog(options.logger, {
+      gone: 'usage cannot be written to disk: unstored usage would be lost if this process exits',
       back: 'usage is written to disk again',
       level: 'error',
     });
-    this.keep();
+    this.maintain();
   }
 
   get spoolOwner(): string {
@@ -65,206 +65,210 @@ export class JournalSpool {
   }
 
   get isDurable(): boolean {
-    return this.isWritten;
+    return this.isComplete;
   }
 
   get isIdle(): boolean {
-    return this.live.size === 0;
+    return this.unfinished.size === 0;
   }
 
-  begin(event: BegunEvent, when: WriteTime): void {
-    this.live.add(event);
-    this.append(begunText(event), when);
+  begin(event: BegunEvent, timing: WriteTime): void {
+    this.unfinished.add(event);
+    this.append(encodeBegun(event), timing);
   }
 
-  finish(begun: BegunEvent, event: UsageEvent, when: WriteTime): void {
-    this.live.delete(begun);
-    // What follows a line that waits on disk waits there, too, so that nothing is read again that was stored from memory.
-    const isBehindOthers = this.spool.active?.backlogFrom !== undefined;
-    const isHeld = this.waiting.size < this.parts.settings.maxInMemory && !isBehindOthers;
-    const segment = this.append(endedText(event), isHeld ? when : 'now');
-    if (isHeld) this.waiting.add(event, segment);
-    else if (segment !== undefined) segment.backlogFrom ??= this.lastLineAt;
+  finish(begun: BegunEvent, event: UsageEvent, timing: WriteTime): void {
+    this.unfinished.delete(begun);
+    // The backlog of a file is read from its offset to the end, so events after the offset must not be in memory too.
+    const hasBacklog = this.spool.active?.backlogOffset !== undefined;
+    const staysInMemory = this.waiting.size < this.options.settings.maxInMemory && !hasBacklog;
+    const segment = this.append(encodeEnded(event), staysInMemory ? timing : 'now');
+    if (staysInMemory) this.waiting.add(event, segment);
+    else if (segment !== undefined) segment.backlogOffset ??= this.lastLineOffset;
     else this.lostEvents += 1;
   }
 
   abandon(begun: BegunEvent): void {
-    this.live.delete(begun);
-    this.append(abandonedText(begun), 'now');
+    this.unfinished.delete(begun);
+    this.append(encodeAbandoned(begun), 'now');
   }
 
-  /** Resolves when all that was said so far is with the kernel, as far as the disk takes it. */
-  written(): Promise<void> {
-    if (this.lines.length === 0) return Promise.resolve();
-    this.turn ??= new Promise((resolve) => {
+  /** Resolves when all lines so far have been written to the kernel, or the write has failed. */
+  waitUntilWritten(): Promise<void> {
+    if (this.unwritten.length === 0) return Promise.resolve();
+    this.pendingWrite ??= new Promise((resolve) => {
       setImmediate(() => {
-        this.turn = undefined;
+        this.pendingWrite = undefined;
         this.write();
         resolve();
       });
     });
-    return this.turn;
+    return this.pendingWrite;
   }
 
-  /** Looks after the files, now: for whoever may not go on before. */
-  keep(now = Date.now()): void {
-    this.keptAtMs = now;
+  /**
+   * Repairs the files synchronously: continues with a new spool if the active file was removed, rewrites the lines
+   * after a failure, and starts a new file if the active one is full.
+   */
+  maintain(now = Date.now()): void {
+    this.maintainedAtMs = now;
     try {
-      if (this.spool.active?.isInPlace() === false) this.move();
+      if (this.spool.active?.existsSync() === false) this.changeOwner();
       this.write();
-      if (!this.isWritten) this.writeAnew();
-      else if (this.spool.isFull) this.spool.advance(this.begunLines());
+      if (!this.isComplete) this.rewrite();
+      else if (this.spool.isFull) this.spool.startSegment(this.encodeUnfinished());
     } catch (error) {
-      this.fail(error);
+      this.handleWriteError(error);
     }
   }
 
-  /** The same without making a request wait for the disk. It is to be called about once a second. */
-  keepInBackground(): void {
-    this.keeping ??= this.lookAfterFiles(Date.now())
+  /** The same without blocking requests, and flushes to disk. Called about once per second. */
+  maintainInBackground(): void {
+    this.maintenance ??= this.runMaintenance(Date.now())
       .catch((error: unknown) => {
-        if (!this.isOver) this.fail(error);
+        if (!this.isClosed) this.handleWriteError(error);
       })
       .finally(() => {
-        this.keeping = undefined;
+        this.maintenance = undefined;
       });
   }
 
-  /** Resolves when nothing goes on in the background. */
-  async settled(): Promise<void> {
-    await this.keeping;
+  async waitForMaintenance(): Promise<void> {
+    await this.maintenance;
   }
 
-  /** Files with events that are nowhere else. Nothing is added to them any more. */
+  /** Closed files with events that are neither in memory nor in the database. */
   takeBacklog(): SpoolSegment[] {
-    if (this.spool.backlog().length === 0) return [];
-    this.keep();
-    if (this.spool.active?.backlogFrom !== undefined) this.advance();
-    return this.spool.backlog().filter((segment) => segment !== this.spool.active);
+    if (this.spool.getBacklog().length === 0) return [];
+    this.maintain();
+    if (this.spool.active?.backlogOffset !== undefined) this.startSegment();
+    return this.spool.getBacklog().filter((segment) => segment !== this.spool.active);
   }
 
-  /** Keeps what the database refuses, for somebody to look at. */
+  /** Appends an event that the database has rejected to a file for diagnosis. */
   reject(event: UsageEvent, error: Error): void {
-    const path = join(this.parts.folder, 'rejected');
+    const path = join(this.options.folder, 'rejected');
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     if (size >= MAX_REJECTED_BYTES) {
       this.lostEvents += 1;
       return;
     }
-    this.parts.logger.error(
+    this.options.logger.error(
       { err: error, event: event.id, path },
-      'the database refuses the usage of a request',
+      'the database rejected the usage of a request',
     );
     try {
-      appendFileSync(path, LineBuffer.of([endedText(event)]).bytes, { mode: 0o600 });
+      appendFileSync(path, LineBuffer.of([encodeEnded(event)]).bytes, { mode: 0o600 });
     } catch (error) {
-      this.fail(error);
+      this.handleWriteError(error);
     }
   }
 
-  /** Everything is stored. */
+  /** Deletes the spool after everything has been stored. */
   remove(): void {
-    this.isOver = true;
+    this.isClosed = true;
     try {
       this.spool.remove();
     } catch (error) {
-      this.fail(error);
+      this.handleWriteError(error);
     }
   }
 
-  leave(): void {
-    this.isOver = true;
+  /** Leaves the spool to the next process that starts. */
+  release(): void {
+    this.isClosed = true;
     this.write();
-    this.spool.leave();
+    this.spool.release();
   }
 
-  private append(text: string, when: WriteTime): SpoolSegment | undefined {
-    // Whoever has slept that long may have been taken for dead.
-    if (Date.now() - this.keptAtMs > this.parts.settings.staleAfterMs / 2) this.keep();
+  /** Returns the file that contains the line, or undefined if it could not be written. */
+  private append(text: string, timing: WriteTime): SpoolSegment | undefined {
+    // After such a long suspension, another process may have claimed the spool.
+    if (Date.now() - this.maintainedAtMs > this.options.settings.staleAfterMs / 2) this.maintain();
     const { active } = this.spool;
-    if (!this.isWritten || active === undefined) return undefined;
-    this.lastLineAt = active.sizeBytes + this.lines.length;
-    this.lines.add(text);
-    if (when === 'in turn') void this.written();
+    if (!this.isComplete || active === undefined) return undefined;
+    this.lastLineOffset = active.sizeBytes + this.unwritten.length;
+    this.unwritten.add(text);
+    if (timing === 'batched') void this.waitUntilWritten();
     else this.write();
     return this.isDurable ? active : undefined;
   }
 
   private write(): void {
-    if (this.lines.length === 0) return;
+    if (this.unwritten.length === 0) return;
     try {
-      this.spool.active?.append(this.lines);
-      this.lines.clear();
+      this.spool.active?.append(this.unwritten);
+      this.unwritten.clear();
     } catch (error) {
-      this.fail(error);
+      this.handleWriteError(error);
     }
   }
 
-  /** What was written is somebody else's, who makes something of it; what is in memory is written down again. */
-  private move(): void {
-    this.left.add(this.spool.spoolOwner);
-    this.spool.move();
-    this.isWritten = false;
-    this.lines.clear();
-    this.parts.logger.warn(
+  /** The process that claimed the old files replays them. What is in memory is then written to new files. */
+  private changeOwner(): void {
+    this.formerOwners.add(this.spool.spoolOwner);
+    this.spool.changeOwner();
+    this.isComplete = false;
+    this.unwritten.clear();
+    this.options.logger.warn(
       { spoolOwner: this.spoolOwner },
-      'the spool of usage was taken away; going on with another',
+      'the usage spool was removed; continuing with a new one',
     );
-    this.parts.onMoved?.(this.spoolOwner);
+    this.options.onOwnerChanged?.(this.spoolOwner);
   }
 
-  private writeAnew(): void {
-    const lines = this.begunLines();
-    for (const event of this.waiting.all()) lines.add(endedText(event));
-    const segment = this.spool.advance(lines);
-    this.waiting.moveTo(segment);
-    this.isWritten = true;
+  private rewrite(): void {
+    const lines = this.encodeUnfinished();
+    for (const event of this.waiting.all()) lines.add(encodeEnded(event));
+    const segment = this.spool.startSegment(lines);
+    this.waiting.setSegment(segment);
+    this.isComplete = true;
     this.outage.worked();
   }
 
-  private advance(): void {
+  private startSegment(): void {
     try {
-      this.spool.advance(this.begunLines());
+      this.spool.startSegment(this.encodeUnfinished());
     } catch (error) {
-      this.fail(error);
+      this.handleWriteError(error);
     }
   }
 
-  private begunLines(): LineBuffer {
+  private encodeUnfinished(): LineBuffer {
     const lines = new LineBuffer();
-    for (const event of this.live) lines.add(begunText(event));
+    for (const event of this.unfinished) lines.add(encodeBegun(event));
     return lines;
   }
 
-  private async lookAfterFiles(now: number): Promise<void> {
+  private async runMaintenance(now: number): Promise<void> {
     const { active } = this.spool;
-    const isInPlace = await active?.isStillInPlace();
-    if (this.isOver) return;
-    if (!this.isWritten || isInPlace !== true) this.keep(now);
-    this.keptAtMs = now;
-    if (this.isWritten && this.spool.isFull) await this.advanceInBackground();
+    const exists = await active?.exists();
+    if (this.isClosed) return;
+    if (!this.isComplete || exists !== true) this.maintain(now);
+    this.maintainedAtMs = now;
+    if (this.isComplete && this.spool.isFull) await this.startSegmentInBackground();
     this.spool.active?.sync();
     await this.touch(now);
-    await this.spool.tidy();
+    await this.spool.removeUnneeded();
   }
 
-  private advanceInBackground(): Promise<void> {
-    return this.spool.advanceInBackground(() => {
+  private startSegmentInBackground(): Promise<void> {
+    return this.spool.startSegmentInBackground(() => {
       this.write();
-      return this.begunLines();
+      return this.encodeUnfinished();
     });
   }
 
   private async touch(now: number): Promise<void> {
-    if (now - this.touchedAtMs < this.parts.settings.touchEveryMs) return;
+    if (now - this.touchedAtMs < this.options.settings.touchEveryMs) return;
     this.touchedAtMs = now;
     await this.spool.active?.touch(new Date(now));
   }
 
-  /** All that is not stored is in memory, and is written anew. */
-  private fail(error: unknown): void {
-    this.isWritten = false;
-    this.lines.clear();
+  /** The next maintenance writes everything in memory to a new file. */
+  private handleWriteError(error: unknown): void {
+    this.isComplete = false;
+    this.unwritten.clear();
     this.outage.failed(error);
   }
 }

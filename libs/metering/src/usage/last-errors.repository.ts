@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { toRequestId } from './begun-event.js';
 
-/** What an upstream did wrong last, also where another one made up for it. */
+/** The last failed attempt at an upstream, even if another upstream then served the request. */
 export interface LastError {
   at: Date;
   requestId: string;
@@ -19,7 +19,7 @@ interface Row {
   attempt: Pick<LastError, 'outcome' | 'upstreamStatus' | 'upstreamModel'>;
 }
 
-/** Requests that went well at once have no detail, and are passed over. */
+/** Requests whose first attempt succeeded have no detail and are skipped. */
 const LAST_ERRORS = `
   SELECT DISTINCT ON (attempt->>'channel') attempt->>'channel' AS channel, started_at AS at, id, request_id, attempt
   FROM usage_events CROSS JOIN jsonb_array_elements(detail->'attempts') AS attempt
@@ -31,7 +31,7 @@ const LAST_ERRORS = `
 export class LastErrorsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By the names of channels. */
+  /** By channel name. */
   async find(channels: readonly string[]): Promise<ReadonlyMap<string, LastError>> {
     const rows = await this.dataSource.query<Row[]>(LAST_ERRORS, [channels]);
     return new Map(

@@ -5,10 +5,10 @@ const SPACE = 0x20;
 const LINE_END = 0x0a;
 const HEX_DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 const INITIAL_BYTES = 16 * 1024;
-/** A buffer that once had to hold more is let go afterwards. */
-const MAX_KEPT_BYTES = 1 << 20;
+/** A buffer that has grown beyond this is released by `clear`. */
+const MAX_REUSED_BYTES = 1 << 20;
 
-/** Lines of a spool as they go to disk, each with its checksum in front. */
+/** Lines of a spool as they are written to disk, each preceded by its checksum. */
 export class LineBuffer {
   length = 0;
   private buffer = Buffer.allocUnsafe(INITIAL_BYTES);
@@ -25,7 +25,7 @@ export class LineBuffer {
   }
 
   add(text: string): void {
-    // No character has more than three bytes for each of its units.
+    // UTF-8 needs at most three bytes per UTF-16 unit.
     this.reserve(CHECKSUM_LENGTH + 3 * text.length + 1);
     const start = this.length + CHECKSUM_LENGTH;
     const end = start + this.buffer.write(text, start);
@@ -37,7 +37,7 @@ export class LineBuffer {
 
   clear(): void {
     this.length = 0;
-    if (this.buffer.length > MAX_KEPT_BYTES) this.buffer = Buffer.allocUnsafe(INITIAL_BYTES);
+    if (this.buffer.length > MAX_REUSED_BYTES) this.buffer = Buffer.allocUnsafe(INITIAL_BYTES);
   }
 
   private writeChecksum(checksum: number): void {

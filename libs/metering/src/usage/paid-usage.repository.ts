@@ -2,32 +2,33 @@ import { type EntityManager } from 'typeorm';
 import { type Price } from '../prices/price.js';
 import { getVersion } from '../prices/price-version.js';
 import { PriceVersionRepository } from '../prices/price-version.repository.js';
+import { recordTokenUses } from './token-uses.js';
 import { type UsageEvent } from './usage-event.js';
 import { UsageNameRepository } from './usage-names.repository.js';
-import { insertEvents, markHours } from './usage-rows.repository.js';
+import { insertEvents, markHours } from './usage-rows.js';
 
-/** What was used by something whose cost the ledger has already. */
+/** The usage of an operation whose cost is booked in the ledger elsewhere. */
 export interface PaidUsage extends Omit<UsageEvent, 'budgetAccounts' | 'priceVersion'> {
-  /** What it was charged by, where it was. */
-  price?: Price;
+  /** The price that was charged, if any. */
+  price: Price | undefined;
 }
 
 /**
- * Writes down what was used, in the transaction in which it is paid: both happen, or neither. Nothing is charged here.
- * To be called before money is moved, as it is for all other requests, so that nobody waits for anybody in a circle.
+ * Stores usage in the transaction that books its cost. Nothing is charged here.
+ * Call it before the booking: it locks rows in the same order as the store of all other requests, to avoid deadlocks.
  */
 export class PaidUsageRepository {
   private readonly versions = new PriceVersionRepository();
 
-  async note(manager: EntityManager, { price, ...paid }: PaidUsage): Promise<void> {
-    const event: UsageEvent = { ...paid, budgetAccounts: [] };
-    if (price !== undefined) {
-      event.priceVersion = getVersion(price);
-      await this.versions.keep(manager, [{ version: event.priceVersion, price, model: paid.model }]);
-    }
+  async store(manager: EntityManager, { price, ...paid }: PaidUsage): Promise<void> {
+    const priceVersion = price && getVersion(price);
+    const event: UsageEvent = { ...paid, priceVersion, budgetAccounts: [] };
     const names = new UsageNameRepository(manager);
-    await names.learn([event]);
+    await names.loadNumbers([event]);
     await insertEvents(manager, [event], names);
     await markHours(manager, [event]);
+    await recordTokenUses(manager, [event]);
+    if (price === undefined || priceVersion === undefined) return;
+    await this.versions.store(manager, [{ version: priceVersion, price, model: paid.model }]);
   }
 }

@@ -3,7 +3,7 @@ import { type Logger, OutageLog } from '#telemetry';
 import { type EventStore, storeAll } from './event-store.js';
 import { type JournalSettings } from './journal-settings.js';
 import { type JournalSpool } from './journal-spool.js';
-import { readLines } from './spool-line.js';
+import { decodeLines } from './spool-line.js';
 import { type SpoolSegment } from './spool-segment.js';
 import { type UsageEvent } from './usage-event.js';
 
@@ -15,7 +15,9 @@ export interface SpoolDrainOptions {
   onStored?: (events: readonly UsageEvent[]) => void;
 }
 
-/** Moves what is over into the database, in batches. What cannot be moved stays, and is tried again. */
+/**
+ * Stores events of ended requests in the database, in batches. If that fails, they stay and the attempt is repeated.
+ */
 export class SpoolDrain {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<boolean> | undefined;
@@ -24,19 +26,19 @@ export class SpoolDrain {
   private isWoken = false;
   private readonly outage: OutageLog;
 
-  constructor(private readonly parts: SpoolDrainOptions) {
-    this.outage = new OutageLog(parts.logger, {
-      gone: 'usage cannot be stored; it waits',
-      back: 'usage is stored again',
+  constructor(private readonly options: SpoolDrainOptions) {
+    this.outage = new OutageLog(options.logger, {
+      gone: 'usage cannot be stored in the database and is kept on disk',
+      back: 'usage is stored in the database again',
       level: 'error',
     });
   }
 
   start(): void {
-    this.schedule(this.parts.settings.drainEveryMs);
+    this.schedule(this.options.settings.drainEveryMs);
   }
 
-  /** There is enough for a batch. */
+  /** Drains now, because there are enough events for a batch. */
   wake(): void {
     if (this.isWoken || this.running !== undefined || this.failures > 0) return;
     this.isWoken = true;
@@ -48,10 +50,10 @@ export class SpoolDrain {
     clearTimeout(this.timer);
   }
 
-  /** Whether all that was there is stored now. */
+  /** Whether all events that were waiting at the start are stored. */
   async drain(): Promise<boolean> {
     this.isWoken = false;
-    this.running ??= this.tryToMove().finally(() => {
+    this.running ??= this.tryToDrain().finally(() => {
       this.running = undefined;
     });
     return this.running;
@@ -65,15 +67,15 @@ export class SpoolDrain {
   }
 
   private get pauseMs(): number {
-    const { drainEveryMs, maxPauseMs } = this.parts.settings;
+    const { drainEveryMs, maxPauseMs } = this.options.settings;
     return Math.min(drainEveryMs * 2 ** this.failures, Math.max(maxPauseMs, drainEveryMs));
   }
 
-  private async tryToMove(): Promise<boolean> {
+  private async tryToDrain(): Promise<boolean> {
     try {
-      await this.moveWaiting();
-      for (const segment of this.parts.spool.takeBacklog()) await this.moveBacklog(segment);
-      await this.closeLeft();
+      await this.storeWaiting();
+      for (const segment of this.options.spool.takeBacklog()) await this.storeBacklog(segment);
+      await this.closeFormerOwners();
       this.failures = 0;
       this.outage.worked();
       return true;
@@ -84,49 +86,49 @@ export class SpoolDrain {
     }
   }
 
-  /** What comes meanwhile waits for the next time: under load there would always be a few, each batch as dear as a full one. */
-  private async moveWaiting(): Promise<void> {
-    const { waiting } = this.parts.spool;
-    let left = waiting.size;
-    while (left > 0) {
-      const events = waiting.first(Math.min(this.parts.settings.batchSize, left));
-      left -= events.length;
+  /** Events that are added meanwhile wait for the next run: a batch of a few events costs as much as a full one. */
+  private async storeWaiting(): Promise<void> {
+    const { waiting } = this.options.spool;
+    let remaining = waiting.size;
+    while (remaining > 0) {
+      const events = waiting.first(Math.min(this.options.settings.batchSize, remaining));
+      remaining -= events.length;
       await this.store(events);
       waiting.removeFirst(events.length);
-      this.parts.onStored?.(events);
+      this.options.onStored?.(events);
     }
   }
 
-  private async moveBacklog(segment: SpoolSegment): Promise<void> {
-    for (const events of buildBatches(await endedIn(segment), this.parts.settings.batchSize)) {
+  private async storeBacklog(segment: SpoolSegment): Promise<void> {
+    for (const events of buildBatches(await readEndedEvents(segment), this.options.settings.batchSize)) {
       await this.store(events);
-      this.parts.onStored?.(events);
+      this.options.onStored?.(events);
     }
-    segment.backlogFrom = undefined;
+    segment.backlogOffset = undefined;
   }
 
   private async store(events: readonly UsageEvent[]): Promise<void> {
-    const { spool, store } = this.parts;
+    const { spool, store } = this.options;
     await storeAll(store, spool.spoolOwner, events, (event, error) => spool.reject(event, error));
   }
 
-  /** Usually whoever took the spool has done it. */
-  private async closeLeft(): Promise<void> {
-    const { left } = this.parts.spool;
-    for (const spoolOwner of left) {
-      await this.parts.store.closeSpool(spoolOwner);
-      left.delete(spoolOwner);
+  /** Usually the process that claimed the spool has already closed it; closing it again changes nothing. */
+  private async closeFormerOwners(): Promise<void> {
+    const { formerOwners } = this.options.spool;
+    for (const spoolOwner of formerOwners) {
+      await this.options.store.closeSpool(spoolOwner);
+      formerOwners.delete(spoolOwner);
     }
   }
 }
 
-/** None where the file is gone: then whoever has taken it stores them. */
-async function endedIn({ path, backlogFrom }: SpoolSegment): Promise<UsageEvent[]> {
+/** Empty if the file is gone: then the process that claimed the spool stores its events. */
+async function readEndedEvents({ path, backlogOffset }: SpoolSegment): Promise<UsageEvent[]> {
   const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0);
     throw error;
   });
-  const { records } = readLines(content.toString('utf8', backlogFrom));
+  const { records } = decodeLines(content.toString('utf8', backlogOffset));
   return records.flatMap((record) => (record.kind === 'ended' ? [record.event] : []));
 }
 

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { type BegunEvent, getKey, isUsualRequestId, toRequestId } from './begun-event.js';
-import { type NameValues, getNames, toNames } from './spool-names.js';
+import { LISTED_FACTS, type RequestFactName } from '#declarations';
+import { type BegunEvent, getEventKey, isDerivedRequestId, toRequestId } from './begun-event.js';
+import { type NameValues, encodeNames, decodeNames } from './spool-names.js';
 import { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage-event.js';
 import { COUNTS, hasDetailOfAttempts } from './usage-row.js';
 
@@ -10,109 +11,150 @@ export type SpoolRecord =
   | { kind: 'abandoned'; key: string };
 
 const LINE = /^([0-9a-f]{8}) (begun|ended|abandoned) (.*)$/s;
-/** So many values tell what was known at the beginning. */
+/** The number of values that describe the beginning of a request. */
 const BEGUN_LENGTH = 6;
-/** And so many how it ended, in the first version that wrote such lists. */
+/** The number of values that describe its end, in the first version that wrote lists. */
 const END_LENGTH = 6;
 const COUNT_MEMBERS = COUNTS.map(([member]) => member);
 
 /*
- * Lines are lists of values, in JSON that is put together by hand: making it from objects took three times as long. What
- * costs most are the names, which come together again and again; they are made once (`getNames`).
+ * A line is a JSON list of values that is concatenated by hand: JSON.stringify of an object took three times as long.
+ * The names are the most expensive part and repeat often, so `encodeNames` caches them.
  */
 
-export function begunText(event: BegunEvent): string {
-  return `begun [${begunValues(event)}${sessionValue(event)}]`;
+export function encodeBegun(event: BegunEvent): string {
+  return `begun [${encodeBegunValues(event)}${encodeSession(event)}]`;
 }
 
-export function endedText(event: UsageEvent): string {
+export function encodeEnded(event: UsageEvent): string {
   const { outcome, isEstimated, isCacheHit, durationMs, firstByteMs, attempts, flagged } = event;
-  const toldOutcome = outcome === 'ok' ? '"ok"' : JSON.stringify(outcome);
-  const toldAttempts = hasDetailOfAttempts(attempts) ? JSON.stringify(attempts) : '[]';
-  const toldMore = moreValue(event);
-  // Earlier versions take this place for the name of a session: it is always a text.
-  const toldSession = sessionValue(event) || (toldMore && ',""');
-  const toldFlags = flagged === undefined ? toldSession && ',[]' : `,${JSON.stringify(flagged)}`;
-  return `ended [${begunValues(event)},${toldOutcome},${isEstimated ? 1 : 0},${isCacheHit ? 1 : 0},${whole(durationMs)},${whole(firstByteMs)},${toldAttempts}${toldFlags}${toldSession}${toldMore}]`;
+  const outcomeJson = outcome === 'ok' ? '"ok"' : JSON.stringify(outcome);
+  const attemptsJson = hasDetailOfAttempts(attempts) ? JSON.stringify(attempts) : '[]';
+  const laterMembers = encodeLaterMembers(event);
+  // Earlier versions read the session id at this position, so it must be a string.
+  const session = encodeSession(event) || (laterMembers && ',""');
+  const flags = flagged === undefined ? session && ',[]' : `,${JSON.stringify(flagged)}`;
+  return `ended [${encodeBegunValues(event)},${outcomeJson},${isEstimated ? 1 : 0},${isCacheHit ? 1 : 0},${encodeRounded(durationMs)},${encodeRounded(firstByteMs)},${attemptsJson}${flags}${session}${laterMembers}]`;
 }
 
-export function abandonedText(event: BegunEvent): string {
-  return `abandoned ${JSON.stringify(getKey(event))}`;
+export function encodeAbandoned(event: BegunEvent): string {
+  return `abandoned ${JSON.stringify(getEventKey(event))}`;
 }
 
-function begunValues(event: BegunEvent): string {
+function encodeBegunValues(event: BegunEvent): string {
   const { id, requestId, startedAtMs, usage, costMicroUsd } = event;
-  const ids = isUsualRequestId(requestId, id)
+  const ids = isDerivedRequestId(requestId, id)
     ? `"${id}",0`
     : `${JSON.stringify(id)},${JSON.stringify(requestId)}`;
-  return `${ids},${exact(startedAtMs)},[${countValues(usage)}],${exact(costMicroUsd)},${getNames(event)}`;
+  return `${ids},${encodeNumber(startedAtMs)},[${encodeCounts(usage)}],${encodeNumber(costMicroUsd)},${encodeNames(event)}`;
 }
 
-/** Behind all that was there before sessions were: earlier versions read a line only as far as they know it. */
-function sessionValue({ sessionId }: BegunEvent): string {
+/** Follows all older values: earlier versions ignore values at the end of a line that they do not know. */
+function encodeSession({ sessionId }: BegunEvent): string {
   return sessionId === undefined ? '' : `,${JSON.stringify(sessionId)}`;
 }
 
-/** What few requests have, as an object, so that more can come later. */
-function moreValue({ priceContext, upstreamCostMicroUsd, parameters }: UsageEvent): string {
-  if (priceContext === undefined && upstreamCostMicroUsd === undefined && parameters === undefined) return '';
-  return `,${JSON.stringify({ priceContext, upstreamCostMicroUsd, parameters })}`;
+/** Members of an event that have a fixed position in the list. */
+type PositionalMember =
+  | keyof BegunEvent
+  | 'outcome'
+  | 'isEstimated'
+  | 'isCacheHit'
+  | 'durationMs'
+  | 'firstByteMs'
+  | 'attempts'
+  | 'flagged';
+
+/** All other members. */
+type LaterMember = Exclude<keyof UsageEvent, PositionalMember>;
+type LaterFact = Extract<LaterMember, RequestFactName>;
+
+/** The facts that were added after lines were lists. */
+const LATER_FACTS = LISTED_FACTS.map(({ name }) => name).filter(isLaterFact);
+
+function isLaterFact(name: RequestFactName): name is LaterFact {
+  return name !== 'sessionId' && name !== 'firstByteMs';
 }
 
-/** In their order, up to the last that is there. */
-function countValues(usage: UsageCounts): string {
+/** Newer members share one object, in which earlier versions ignore the members that they do not know. */
+function encodeLaterMembers(event: UsageEvent): string {
+  const { priceContext, upstreamCostMicroUsd, parameters, client } = event;
+  const members: Pick<UsageEvent, Exclude<LaterMember, LaterFact>> = {
+    priceContext,
+    upstreamCostMicroUsd,
+    parameters,
+    client,
+  };
+  let isEmpty = (priceContext ?? upstreamCostMicroUsd ?? parameters ?? client) === undefined;
+  const more: Partial<Record<LaterMember, unknown>> = members;
+  for (const name of LATER_FACTS) {
+    const value = event[name];
+    if (value === undefined) continue;
+    more[name] = value;
+    isEmpty = false;
+  }
+  return isEmpty ? '' : `,${JSON.stringify(more)}`;
+}
+
+/** In the order of `COUNTS`, up to the last one that is defined. */
+function encodeCounts(usage: UsageCounts): string {
   let values = '';
   let missing = '';
   for (const member of COUNT_MEMBERS) {
     const count = usage[member];
     if (count === undefined) missing += 'null,';
     else {
-      values += values === '' && missing === '' ? exact(count) : `,${missing}${exact(count)}`;
+      values += values === '' && missing === '' ? encodeNumber(count) : `,${missing}${encodeNumber(count)}`;
       missing = '';
     }
   }
   return values.startsWith(',') ? values.slice(1) : values;
 }
 
-function exact(value: number | undefined): number | 'null' {
+function encodeNumber(value: number | undefined): number | 'null' {
   return value === undefined || !Number.isFinite(value) ? 'null' : value;
 }
 
-/** Milliseconds are stored whole. */
-function whole(value: number | undefined): number | 'null' {
+/** For milliseconds, which are stored as integers. */
+function encodeRounded(value: number | undefined): number | 'null' {
   return value === undefined || !Number.isFinite(value) ? 'null' : Math.round(value);
 }
 
-/** Undefined where this is not a line as it was written: torn, or mangled since. */
-export function readLine(line: string): SpoolRecord | undefined {
+/** Undefined if the line is incomplete or damaged. */
+export function decodeLine(line: string): SpoolRecord | undefined {
   const [, checksum, kind, text = ''] = LINE.exec(line) ?? [];
   if (kind === undefined || checksum !== toChecksum(line.slice(9))) return undefined;
   const value: unknown = JSON.parse(text);
   if (kind === 'abandoned') return { kind, key: value as string };
   if (kind === 'begun') {
-    return { kind, event: Array.isArray(value) ? toBegunAlone(value) : fromObject<BegunEvent>(value) };
+    return { kind, event: Array.isArray(value) ? decodeBegun(value) : decodeObject<BegunEvent>(value) };
   }
-  return { kind: 'ended', event: Array.isArray(value) ? toEnded(value) : fromObject<UsageEvent>(value) };
+  return {
+    kind: 'ended',
+    event: Array.isArray(value) ? decodeEnded(value) : decodeObject<UsageEvent>(value),
+  };
 }
 
 /** Versions before 2026-11-17 wrote objects; those before 2026-11-16 called the budget accounts purses. */
-function fromObject<Event extends BegunEvent>(value: unknown): Event {
+function decodeObject<Event extends BegunEvent>(value: unknown): Event {
   const { purses, ...event } = value as Event & { purses?: string[] };
   return purses === undefined ? (value as Event) : ({ ...event, budgetAccounts: purses } as unknown as Event);
 }
 
 export interface SpoolContent {
   records: SpoolRecord[];
-  /** Lines that are whole but cannot be read. One that was being written when its process died is not among them. */
+  /**
+   * How many complete lines cannot be decoded. An incomplete last line is not counted: its process died while writing.
+   */
   unreadable: number;
 }
 
-export function readLines(content: string): SpoolContent {
+export function decodeLines(content: string): SpoolContent {
   const lines = content.split('\n');
-  // After the last line end there is nothing, or a line that nobody finished.
+  // The part after the last line end is empty or an incomplete line.
   lines.pop();
   const written = lines.filter((line) => line !== '');
-  const records = written.map(readLine).filter((record) => record !== undefined);
+  const records = written.map(decodeLine).filter((record) => record !== undefined);
   return { records, unreadable: written.length - records.length };
 }
 
@@ -137,52 +179,57 @@ type EndValues = [
 ];
 
 type LaterValues = [
-  /** Empty where only something else follows. */
+  /** Empty if only later values are present. */
   flagged?: string[],
   sessionId?: string,
-  more?: Pick<UsageEvent, 'priceContext' | 'upstreamCostMicroUsd' | 'parameters'>,
+  more?: Partial<Pick<UsageEvent, LaterMember>>,
 ];
 
-function toBegun(values: unknown[]): BegunEvent {
+function decodeBegunValues(values: unknown[], sessionId: string | undefined): BegunEvent {
   const [id, requestId, startedAtMs, counts, costMicroUsd, names] = values as BegunValues;
-  const event: BegunEvent = {
+  return {
     id,
     requestId: requestId === 0 ? toRequestId(id) : requestId,
+    sessionId,
     startedAtMs,
-    ...toNames(names),
-    usage: toCounts(counts),
+    ...decodeNames(names),
+    usage: decodeCounts(counts),
+    costMicroUsd: costMicroUsd ?? undefined,
   };
-  if (costMicroUsd !== null) event.costMicroUsd = costMicroUsd;
-  return event;
 }
 
-function toBegunAlone(values: unknown[]): BegunEvent {
-  const event = toBegun(values);
-  const sessionId = (values as BegunLine)[BEGUN_LENGTH];
-  if (sessionId !== undefined) event.sessionId = sessionId;
-  return event;
+function decodeBegun(values: unknown[]): BegunEvent {
+  return decodeBegunValues(values, (values as BegunLine)[BEGUN_LENGTH]);
 }
 
-function toEnded(values: unknown[]): UsageEvent {
+function decodeEnded(values: unknown[]): UsageEvent {
   const end = values.slice(BEGUN_LENGTH);
   const [outcome, isEstimated, isCacheHit, durationMs, firstByteMs, attempts] = end as EndValues;
-  const [flagged = [], sessionId = '', more] = end.slice(END_LENGTH) as LaterValues;
-  const event: UsageEvent = {
-    ...toBegun(values),
+  const [flagged = [], sessionId = '', more = {}] = end.slice(END_LENGTH) as LaterValues;
+  const { priceContext, upstreamCostMicroUsd, parameters, client } = more;
+  return {
+    ...decodeBegunValues(values, sessionId === '' ? undefined : sessionId),
+    ...decodeLaterFacts(more),
     outcome,
     isEstimated: isEstimated === 1,
     isCacheHit: isCacheHit === 1,
     durationMs,
+    firstByteMs: firstByteMs ?? undefined,
     attempts,
-    ...more,
+    flagged: flagged.length > 0 ? flagged : undefined,
+    priceContext,
+    upstreamCostMicroUsd,
+    parameters,
+    client,
   };
-  if (firstByteMs !== null) event.firstByteMs = firstByteMs;
-  if (flagged.length > 0) event.flagged = flagged;
-  if (sessionId !== '') event.sessionId = sessionId;
-  return event;
 }
 
-function toCounts(values: readonly (number | null)[]): UsageCounts {
+function decodeLaterFacts(more: Partial<Pick<UsageEvent, LaterFact>>): Pick<UsageEvent, LaterFact> {
+  const facts = LATER_FACTS.map((name) => [name, more[name]]);
+  return Object.fromEntries(facts) as Pick<UsageEvent, LaterFact>;
+}
+
+function decodeCounts(values: readonly (number | null)[]): UsageCounts {
   const usage: UsageCounts = {};
   for (const [index, member] of COUNT_MEMBERS.entries()) {
     const count = values[index] ?? undefined;

@@ -1,6 +1,6 @@
 import { type BegunEvent } from './begun-event.js';
 
-/** What requests of one token to one model at one channel have in common. */
+/** The values that all requests of a token to a model through a channel share. */
 type Names = Pick<
   BegunEvent,
   | 'tokenId'
@@ -30,28 +30,28 @@ export type NameValues = [
   budgetAccounts: string[],
 ];
 
-/** A power of two. */
-const PLACES = 4096;
+/** Must be a power of two. */
+const CACHE_SIZE = 4096;
 const HASHED_UNITS = 8;
 
-interface Written extends Names {
+interface CachedNames extends Names {
   json: string;
 }
 
-const written: (Written | undefined)[] = Array.from({ length: PLACES }, () => undefined);
+const cache: (CachedNames | undefined)[] = Array.from({ length: CACHE_SIZE }, () => undefined);
 
-/** The names in a line, as JSON. Those that were written last are remembered, each in the one place that it can have. */
-export function getNames(event: BegunEvent): string {
-  const place = findPlace(event);
-  const known = written[place];
-  if (known !== undefined && isSame(known, event)) return known.json;
-  const made = writeNames(event);
-  written[place] = made;
-  return made.json;
+/** The names of an event as JSON. A direct-mapped cache holds recent ones: each hash has one entry. */
+export function encodeNames(event: BegunEvent): string {
+  const index = hashNames(event);
+  const cached = cache[index];
+  if (cached !== undefined && hasNames(cached, event)) return cached.json;
+  const names = buildCachedNames(event);
+  cache[index] = names;
+  return names.json;
 }
 
-/** In one literal: objects that are put together from others are slow to read. */
-function writeNames(event: BegunEvent): Written {
+/** One object literal, because properties of objects built with spreads are slower to read. */
+function buildCachedNames(event: BegunEvent): CachedNames {
   const { tokenId, owner, model, operation, format, channelId, channel } = event;
   const { upstreamModel, isStreamed, priceVersion, budgetAccounts } = event;
   const streamed = isStreamed ? 1 : 0;
@@ -72,7 +72,7 @@ function writeNames(event: BegunEvent): Written {
   };
 }
 
-export function toNames(values: NameValues): Names {
+export function decodeNames(values: NameValues): Names {
   const [tokenId, owner, model, operation, format, channelId, channel, upstreamModel, ...rest] = values;
   const [isStreamed, priceVersion, budgetAccounts] = rest;
   const names = { tokenId, owner, model, operation, format, channelId, channel, upstreamModel };
@@ -80,35 +80,35 @@ export function toNames(values: NameValues): Names {
     ...names,
     isStreamed: isStreamed === 1,
     budgetAccounts,
-    ...(priceVersion === null ? {} : { priceVersion }),
+    priceVersion: priceVersion ?? undefined,
   };
 }
 
-/** Anything that is quick and spreads tokens and models will do. */
-function findPlace({ tokenId, model, channel, upstreamModel, isStreamed }: BegunEvent): number {
+/** A fast hash that distributes tokens and models over the cache. */
+function hashNames({ tokenId, model, channel, upstreamModel, isStreamed }: BegunEvent): number {
   let hash = model.length + 31 * (upstreamModel.length + 31 * (2 * channel.length + (isStreamed ? 1 : 0)));
   const units = Math.min(HASHED_UNITS, tokenId.length);
   for (let index = 0; index < units; index += 1) hash = Math.imul(hash, 31) + tokenId.charCodeAt(index);
-  return (hash ^ (hash >>> 12)) & (PLACES - 1);
+  return (hash ^ (hash >>> 12)) & (CACHE_SIZE - 1);
 }
 
-function isSame(known: Written, event: BegunEvent): boolean {
+function hasNames(cached: CachedNames, event: BegunEvent): boolean {
   return (
-    known.tokenId === event.tokenId &&
-    known.owner === event.owner &&
-    known.model === event.model &&
-    known.operation === event.operation &&
-    known.format === event.format &&
-    known.channelId === event.channelId &&
-    known.channel === event.channel &&
-    known.upstreamModel === event.upstreamModel &&
-    known.isStreamed === event.isStreamed &&
-    known.priceVersion === event.priceVersion &&
-    isSameList(known.budgetAccounts, event.budgetAccounts)
+    cached.tokenId === event.tokenId &&
+    cached.owner === event.owner &&
+    cached.model === event.model &&
+    cached.operation === event.operation &&
+    cached.format === event.format &&
+    cached.channelId === event.channelId &&
+    cached.channel === event.channel &&
+    cached.upstreamModel === event.upstreamModel &&
+    cached.isStreamed === event.isStreamed &&
+    cached.priceVersion === event.priceVersion &&
+    isEqualList(cached.budgetAccounts, event.budgetAccounts)
   );
 }
 
-function isSameList(left: readonly string[], right: readonly string[]): boolean {
+function isEqualList(left: readonly string[], right: readonly string[]): boolean {
   if (left.length !== right.length) return false;
   for (let index = 0; index < left.length; index += 1) if (left[index] !== right[index]) return false;
   return true;

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { isSpoolOwner, leaveSpool, parseOwner, takeSpool } from './spool-owner.js';
+import { isSpoolOwner, releaseSpoolOwner, readOwnerStatus, createSpoolOwner } from './spool-owner.js';
 
-/** As if another process had it. */
+/** A spool owner of another process. */
 function toSpoolOwner(pid: number, start?: string): string {
-  const [machine, , ownStart, random] = takeSpool().split('-');
+  const [machine, , ownStart, random] = createSpoolOwner().split('-');
   return [machine, pid, start ?? ownStart, random].join('-');
 }
 
@@ -16,32 +16,32 @@ describe('a spool owner', () => {
     for (const child of children) child.kill('SIGKILL');
   });
 
-  it('is ours for as long as we have it', () => {
-    const spoolOwner = takeSpool();
+  it('is alive until this process releases it', () => {
+    const spoolOwner = createSpoolOwner();
     expect(isSpoolOwner(spoolOwner)).toBe(true);
-    expect(parseOwner(spoolOwner)).toBe('alive');
-    leaveSpool(spoolOwner);
-    expect(parseOwner(spoolOwner)).toBe('dead');
+    expect(readOwnerStatus(spoolOwner)).toBe('alive');
+    releaseSpoolOwner(spoolOwner);
+    expect(readOwnerStatus(spoolOwner)).toBe('dead');
   });
 
-  it('is dead with its process, or where its number has gone to another one', async () => {
+  it('is dead when its process has exited, even if another process has the same PID', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     children.push(child);
     await once(child, 'spawn');
     const pid = child.pid ?? 0;
-    expect(parseOwner(toSpoolOwner(pid, 'unknown'))).toBe('alive');
-    expect(parseOwner(toSpoolOwner(pid, '00000000'))).toBe('dead');
+    expect(readOwnerStatus(toSpoolOwner(pid, 'unknown'))).toBe('alive');
+    expect(readOwnerStatus(toSpoolOwner(pid, '00000000'))).toBe('dead');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(parseOwner(toSpoolOwner(pid, 'unknown'))).toBe('dead');
-    expect(parseOwner(toSpoolOwner(pid))).toBe('dead');
+    expect(readOwnerStatus(toSpoolOwner(pid, 'unknown'))).toBe('dead');
+    expect(readOwnerStatus(toSpoolOwner(pid))).toBe('dead');
   });
 
-  it('of another machine may be anything', () => {
-    expect(parseOwner(`000000000000${takeSpool().slice(12)}`)).toBe('unknown');
+  it('has an unknown status if it is from another machine', () => {
+    expect(readOwnerStatus(`000000000000${createSpoolOwner().slice(12)}`)).toBe('unknown');
   });
 
-  it('has a name that nothing else has', () => {
-    expect(['rejected', 'done-x', '..', '', `${takeSpool()}x`].filter(isSpoolOwner)).toEqual([]);
+  it('has a name that other files in the folder do not match', () => {
+    expect(['rejected', 'done-x', '..', '', `${createSpoolOwner()}x`].filter(isSpoolOwner)).toEqual([]);
   });
 });

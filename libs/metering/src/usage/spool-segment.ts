@@ -9,16 +9,16 @@ const stat = promisify(files.stat);
 const futimes = promisify(files.futimes);
 const unlink = promisify(files.unlink);
 
-/** Nobody reads it but this program, and it is never one that is there already. */
+/** Readable by this user only; opening fails if the file already exists. */
 const NEW_FILE = { flags: 'ax', mode: 0o600 } as const;
 
-/** One file of a spool. Lines are only ever added to it, and it goes once nobody needs any of them. */
+/** One append-only file of a spool. It is removed when all events that end in it are stored. */
 export class SpoolSegment {
   sizeBytes = 0;
-  /** How many events that end in it are in memory, because the database does not have them yet. */
-  waiting = 0;
-  /** From this byte on, all events that end in it are neither in memory nor in the database. */
-  backlogFrom: number | undefined;
+  /** How many events that end in this file are in memory and not yet in the database. */
+  waitingEvents = 0;
+  /** Events that end in this file at or after this byte are neither in memory nor in the database. */
+  backlogOffset: number | undefined;
   private isSynced = true;
   private isSyncing = false;
   private isSealed = false;
@@ -34,27 +34,27 @@ export class SpoolSegment {
     return new SpoolSegment(path, descriptor, files.fstatSync(descriptor).ino);
   }
 
-  /** The same in the background: a file system that is busy with its journal can take many milliseconds for it. */
+  /** Like `create`, without blocking: a busy file system can take many milliseconds. */
   static async createInBackground(path: string): Promise<SpoolSegment> {
     const descriptor = await open(path, NEW_FILE.flags, NEW_FILE.mode);
     return new SpoolSegment(path, descriptor, (await fstat(descriptor)).ino);
   }
 
   get isNeeded(): boolean {
-    return this.waiting > 0 || this.backlogFrom !== undefined;
+    return this.waitingEvents > 0 || this.backlogOffset !== undefined;
   }
 
-  /** With the kernel when it returns, which is enough to outlive this process. */
+  /** Writes to the kernel, so that the lines survive a crash of this process. */
   append({ bytes }: LineBuffer): void {
-    // The number of a file that was closed may be another file's by now.
+    // The descriptor of a closed file may already belong to another file.
     if (this.isSealed) throw new Error('the file is closed');
     const writtenBytes = files.writeSync(this.descriptor, bytes);
     this.sizeBytes += writtenBytes;
     this.isSynced = false;
-    if (writtenBytes < bytes.length) throw new Error('the disk took only a part of what was to be written');
+    if (writtenBytes < bytes.length) throw new Error('only a part could be written to disk');
   }
 
-  /** On the disk a moment later, which is enough to outlive this machine. */
+  /** Flushes to disk in the background, so that the lines survive a crash of the machine. */
   sync(): void {
     if (this.isSynced || this.isSyncing || this.isSealed) return;
     this.isSyncing = true;
@@ -64,28 +64,29 @@ export class SpoolSegment {
     });
   }
 
-  /** Tells others that its owner lives. */
+  /** Updates the modification time, which shows other processes that the owner is alive. */
   async touch(now: Date): Promise<void> {
     if (!this.isSealed) await futimes(this.descriptor, now, now);
   }
 
-  isInPlace(): boolean {
+  /** Whether the path still leads to this file. */
+  existsSync(): boolean {
     return files.statSync(this.path, { throwIfNoEntry: false })?.ino === this.inode;
   }
 
-  async isStillInPlace(): Promise<boolean> {
+  async exists(): Promise<boolean> {
     const found = await ignoreAbsence(stat(this.path));
     return found?.ino === this.inode;
   }
 
-  /** Nothing will be added to it any more. */
+  /** Closes the file for appending. */
   seal(): void {
     if (this.isSealed) return;
     this.isSealed = true;
     files.fdatasync(this.descriptor, () => files.close(this.descriptor, () => undefined));
   }
 
-  /** It was never used. */
+  /** Closes and removes a file that was never used. */
   async discard(): Promise<void> {
     this.isSealed = true;
     await close(this.descriptor);
@@ -97,9 +98,9 @@ export class SpoolSegment {
   }
 }
 
-async function ignoreAbsence<Found>(looking: Promise<Found>): Promise<Found | undefined> {
+async function ignoreAbsence<Result>(operation: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await looking;
+    return await operation;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -1,18 +1,18 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LineBuffer } from './line-buffer.js';
-import { leaveSpool, takeSpool } from './spool-owner.js';
+import { releaseSpoolOwner, createSpoolOwner } from './spool-owner.js';
 import { SpoolSegment } from './spool-segment.js';
 
-/** Above this the lines that are still needed move into a new file. */
+/** Above this size, a new file is started with the lines that are still needed. */
 const MAX_SEGMENT_BYTES = 1 << 20;
 
 /**
- * What this process has written down of its requests, in a folder of its own. The files in it are numbered; lines go
- * into the last one. They go in their order, so that an end never goes before the beginning that it belongs to.
+ * A folder of numbered files in which this process records its requests. Lines are appended to the last file. Files are
+ * removed in order, so that the end of a request is never removed before its beginning.
  */
 export class Spool {
-  private currentSpoolOwner = takeSpool();
+  private currentSpoolOwner = createSpoolOwner();
   private segments: SpoolSegment[] = [];
   private nextNumber = 1;
   private carriedBytes = 0;
@@ -27,59 +27,59 @@ export class Spool {
     return this.segments.at(-1);
   }
 
-  /** Much of the file is about requests that are long over, as far as one can tell from its size. */
+  /** Judged by its size, most of the active file is about requests that have ended. */
   get isFull(): boolean {
     const { active } = this;
     return active !== undefined && active.sizeBytes > Math.max(MAX_SEGMENT_BYTES, 2 * this.carriedBytes);
   }
 
-  /** Starts the next file with these lines. Where that fails, all is as before. */
-  advance(lines: LineBuffer): SpoolSegment {
-    mkdirSync(this.place, { recursive: true, mode: 0o700 });
-    return this.goOnIn(SpoolSegment.create(this.nextPath()), lines);
+  /** Starts the next file with these lines. If that fails, nothing changes. */
+  startSegment(lines: LineBuffer): SpoolSegment {
+    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    return this.activate(SpoolSegment.create(this.takeNextPath()), lines);
   }
 
-  /** The same, and the file is made in the background. */
-  async advanceInBackground(getLines: () => LineBuffer): Promise<void> {
+  /** Like `startSegment`, but creates the file without blocking. */
+  async startSegmentInBackground(getLines: () => LineBuffer): Promise<void> {
     const { active } = this;
-    const next = await SpoolSegment.createInBackground(this.nextPath());
-    // Somebody could not wait, or the folder has been left meanwhile.
-    if (this.active === active) this.goOnIn(next, getLines());
+    const next = await SpoolSegment.createInBackground(this.takeNextPath());
+    // Another segment may have been started meanwhile, or the owner may have changed.
+    if (this.active === active) this.activate(next, getLines());
     else await next.discard();
   }
 
-  /** Leaves everything behind for whoever has taken it, and goes on under another name. */
-  move(): void {
+  /** Abandons the files to the process that has claimed them, and continues under another name. */
+  changeOwner(): void {
     this.active?.seal();
     this.segments = [];
-    leaveSpool(this.currentSpoolOwner);
-    this.currentSpoolOwner = takeSpool();
+    releaseSpoolOwner(this.currentSpoolOwner);
+    this.currentSpoolOwner = createSpoolOwner();
   }
 
-  /** Files that hold events which are nowhere else, oldest first. */
-  backlog(): SpoolSegment[] {
-    return this.segments.filter(({ backlogFrom }) => backlogFrom !== undefined);
+  /** Files with events that are neither in memory nor in the database, oldest first. */
+  getBacklog(): SpoolSegment[] {
+    return this.segments.filter(({ backlogOffset }) => backlogOffset !== undefined);
   }
 
-  /** Removes what nobody needs any more. */
-  async tidy(): Promise<void> {
+  /** Removes old files whose events are all stored in the database. */
+  async removeUnneeded(): Promise<void> {
     while (this.segments.length > 1 && this.segments[0]?.isNeeded === false)
       await this.segments.shift()?.remove();
   }
 
-  /** Everything has been stored: nothing is left to find. */
+  /** Deletes the folder after everything has been stored. */
   remove(): void {
     this.active?.seal();
-    this.leave();
-    rmSync(this.place, { recursive: true, force: true });
+    this.release();
+    rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** What is there stays there, for whoever starts next. */
-  leave(): void {
-    leaveSpool(this.currentSpoolOwner);
+  /** Leaves the files to the next process that starts. */
+  release(): void {
+    releaseSpoolOwner(this.currentSpoolOwner);
   }
 
-  private goOnIn(next: SpoolSegment, lines: LineBuffer): SpoolSegment {
+  private activate(next: SpoolSegment, lines: LineBuffer): SpoolSegment {
     try {
       if (lines.length > 0) next.append(lines);
     } catch (error) {
@@ -92,13 +92,13 @@ export class Spool {
     return next;
   }
 
-  private nextPath(): string {
+  private takeNextPath(): string {
     const number = this.nextNumber;
     this.nextNumber += 1;
-    return join(this.place, `${String(number).padStart(8, '0')}.spool`);
+    return join(this.directory, `${String(number).padStart(8, '0')}.spool`);
   }
 
-  private get place(): string {
+  private get directory(): string {
     return join(this.folder, this.currentSpoolOwner);
   }
 }

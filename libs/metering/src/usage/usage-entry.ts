@@ -2,41 +2,41 @@ import { type BegunEvent } from './begun-event.js';
 import { type WriteTime } from './journal-spool.js';
 import { type UsageEvent } from './usage-event.js';
 
-/** Writes down how requests end. */
-export interface UsageEnds {
-  finish(begun: BegunEvent, event: UsageEvent, when: WriteTime): void;
+/** Stores how requests end. */
+export interface UsageSink {
+  finish(begun: BegunEvent, event: UsageEvent, timing: WriteTime): void;
   abandon(begun: BegunEvent): void;
-  written(): Promise<void>;
+  waitUntilWritten(): Promise<void>;
 }
 
-/** A request that has begun. It ends once; whatever is said of it after that is not heard. */
+/** A request that has begun. It ends once; later calls are ignored. */
 export class UsageEntry {
-  private isOver = false;
+  private isClosed = false;
 
   constructor(
     private readonly begun: BegunEvent,
-    private readonly ends: UsageEnds,
+    private readonly sink: UsageSink,
   ) {}
 
-  /** Before the last byte goes to the client. */
-  finish(event: UsageEvent, when: WriteTime = 'now'): void {
-    if (this.isOver) return;
-    this.isOver = true;
+  /** Call this before the last byte is sent to the client. */
+  finish(event: UsageEvent, timing: WriteTime = 'now'): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
     const { begun } = this;
     const { id, startedAtMs } = begun;
-    const isItsEnd = event.id === id && event.startedAtMs === startedAtMs;
-    this.ends.finish(begun, isItsEnd ? event : { ...event, id, startedAtMs }, when);
+    const hasSameKey = event.id === id && event.startedAtMs === startedAtMs;
+    this.sink.finish(begun, hasSameKey ? event : { ...event, id, startedAtMs }, timing);
   }
 
-  /** In the end the request has reached no upstream, so that there is nothing to tell. */
+  /** The request reached no upstream, so no usage is stored. */
   abandon(): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    this.ends.abandon(this.begun);
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.sink.abandon(this.begun);
   }
 
-  /** Resolves when what was said of it so far would outlive this process. */
-  written(): Promise<void> {
-    return this.ends.written();
+  /** Resolves when everything recorded so far survives a crash of this process. */
+  waitUntilWritten(): Promise<void> {
+    return this.sink.waitUntilWritten();
   }
 }

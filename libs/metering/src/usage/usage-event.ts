@@ -1,60 +1,65 @@
+import { type ClientFacts } from '#access';
+import { type UpstreamReport } from '#canonical';
+import { type RequestFacts } from '#declarations';
 import { type PriceContext } from '../prices/price.js';
 
-/** What one request did, as it is written down once it is over. */
-export interface UsageEvent {
-  /** A uuid, made when the request begins. */
+/**
+ * One finished request, as it is stored. No member is optional, so that a source of requests that does not set one does not
+ * compile.
+ */
+export interface UsageEvent extends RequestFacts {
+  /** A UUID that is generated when the request begins. */
   id: string;
-  /** What the client sees as x-request-id; for a video the id of its task. */
+  /** The value of x-request-id; for a video, the id of its task. */
   requestId: string;
-  /** Which conversation of an agent it belongs to, where the client says so. */
-  sessionId?: string;
   startedAtMs: number;
   tokenId: string;
   owner: string;
-  /** As the client named it. */
+  /** The name in the client's request. */
   model: string;
-  /** The capability that was asked for: chat, embeddings, images, … */
+  /** The requested capability: chat, embeddings, images, … */
   operation: string;
   /** The client's wire format. */
   format: string;
-  /** Of the attempt that answered, or of the last one. */
+  /** Of the attempt that succeeded, or of the last attempt. */
   channelId: string;
   channel: string;
   upstreamModel: string;
   isStreamed: boolean;
-  /** `ok`, an ErrorKind, `process-died`, or what only a video can come to. */
+  /** `ok`, an ErrorKind, `process-died`, or an outcome that only videos have. */
   outcome: string;
-  /** The upstream never said what it used. */
+  /** Undefined if no client was connected, and in requests from before this was stored. */
+  client: ClientFacts | undefined;
+  /** The upstream reported no usage. */
   isEstimated: boolean;
   isCacheHit: boolean;
   durationMs: number;
-  firstByteMs?: number;
   usage: UsageCounts;
-  /** Undefined where nobody knows the price; never 0 for that. */
-  costMicroUsd?: number;
-  /** What the upstream itself said that it costs, whether or not that counts. */
-  upstreamCostMicroUsd?: number;
-  /** Which version of a price was used. */
-  priceVersion?: string;
-  /** What the price depended upon besides counts, where it was more than those. */
-  priceContext?: PriceContext;
-  /** Stored where there was more than one, or one that failed. */
+  /** Undefined if the price is unknown. 0 means free. */
+  costMicroUsd: number | undefined;
+  /** The cost that the upstream reported, even if another price was charged. */
+  upstreamCostMicroUsd: number | undefined;
+  /** The version of the price that was used. */
+  priceVersion: string | undefined;
+  /** What else the price depended on, if it did not depend on counts alone. */
+  priceContext: PriceContext | undefined;
+  /** Stored only if there was more than one attempt or a failed one. */
   attempts: UsageAttempt[];
-  /** Accounts that the cost is charged to; the first is always the token's. */
+  /** The accounts that are charged; the first is always the token's. */
   budgetAccounts: string[];
-  /** What was asked for besides content, by the path of each parameter; undefined where nothing was. */
-  parameters?: Readonly<Record<string, string | number | boolean>>;
-  /** Categories, where moderation flagged the input. */
-  flagged?: string[];
+  /** Request parameters by their path, without content. Undefined if there were none. */
+  parameters: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** The categories for which moderation flagged the input. */
+  flagged: string[] | undefined;
 }
 
-/** Every member is optional, and never negative. */
+/** No count is negative. */
 export interface UsageCounts {
   inputTokens?: number;
   cachedInputTokens?: number;
-  /** However long the cache keeps them. */
+  /** Tokens written to the cache, with any lifetime. */
   cacheWriteTokens?: number;
-  /** Those of them that it keeps for an hour. */
+  /** The part of `cacheWriteTokens` with a lifetime of one hour. */
   cacheWrite1hTokens?: number;
   outputTokens?: number;
   reasoningTokens?: number;
@@ -67,9 +72,9 @@ export interface UsageCounts {
   videoSeconds?: number;
   characters?: number;
   searchUnits?: number;
-  /** Searches of the web that the model made by itself. */
+  /** Web searches by the model. */
   webSearches?: number;
-  /** Containers that the model ran code in. */
+  /** Containers in which the model ran code. */
   codeSessions?: number;
 }
 
@@ -78,10 +83,35 @@ export interface UsageAttempt {
   upstreamModel: string;
   outcome: string;
   upstreamStatus?: number;
-  /** Since the request began. Undefined in requests from before this was kept. */
+  /** Time from the start of the request. Undefined in requests from before this was stored. */
   startedAfterMs?: number;
-  /** Since it began. Undefined where no answer came, and where this was not kept. */
+  /**
+   * Time from the start of the attempt. Undefined if there was no response, or in requests from before this was stored.
+   */
   firstByteMs?: number;
   durationMs: number;
   reason?: string;
+  /** What the upstream reported about a failed attempt. */
+  error?: AttemptError;
+}
+
+/** An error response of an upstream, or a connection error. Contains no keys and no addresses. */
+export interface AttemptError {
+  /** Absent if the operator has disabled storing messages, which may quote the request. */
+  message?: string;
+  type?: string;
+  code?: string;
+  /** The upstream's id of the request, for its support. */
+  requestId?: string;
+}
+
+/** The part of a report that is stored; undefined if that part is empty. */
+export function toStoredError(
+  report: UpstreamReport | undefined,
+  keepsMessages: boolean,
+): AttemptError | undefined {
+  if (report === undefined) return undefined;
+  const { message, ...rest } = report;
+  const stored = keepsMessages && message !== undefined ? { message, ...rest } : rest;
+  return Object.keys(stored).length === 0 ? undefined : stored;
 }

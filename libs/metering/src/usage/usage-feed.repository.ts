@@ -7,24 +7,24 @@ import { type EventRow, toRecord } from './usage-read-rows.js';
 import { SELECT_RECORDS } from './usage.repository.js';
 
 export interface StoredRecord {
-  /** In the order in which requests were stored. */
+  /** Increases in the order in which requests were stored. */
   sequence: string;
   record: UsageRecord;
 }
 
-/** A part of the order: what comes after one number, up to another. */
+/** Sequence numbers above `after`, up to and including `upTo`. */
 export interface SequenceRange {
   after: string;
   upTo: string;
   limit: number;
 }
 
-/** Requests in the order in which they were stored, for whoever wants each of them once. */
+/** Requests in the order in which they were stored, for exports that need each of them once. */
 @Injectable()
 export class UsageFeedRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Up to which number all that there will ever be is there; undefined where that is not known now. */
+  /** The number up to which no further row can appear; undefined if it cannot be determined now. */
   readSettled(): Promise<string | undefined> {
     return readSettledSequence(this.dataSource, { table: 'usage_events', sequence: 'usage_events_sequence' });
   }
@@ -39,7 +39,7 @@ export class UsageFeedRepository {
     return rows.map((row) => ({ sequence: row.sequence, record: toRecord(row) }));
   }
 
-  /** When the first request ended that comes after this number. */
+  /** The end of the first request after this number. */
   async findFirstEnd(after: string): Promise<Date | undefined> {
     const [row] = await this.dataSource.query<{ ended_at: Date }[]>(
       `SELECT started_at + duration_ms * interval '1 millisecond' AS ended_at

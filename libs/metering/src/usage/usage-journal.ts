@@ -1,75 +1,81 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, OutageLog } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
-import { type ChargeBook } from './charge-book.repository.js';
+import { type ChargeBook } from './charge-book.js';
 import { DeadSpools } from './dead-spools.js';
 import { type EventStore } from './event-store.js';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal-settings.js';
 import { JournalSpool, type WriteTime } from './journal-spool.js';
-import { type StoreConnection, openEventStore } from './open-event-store.repository.js';
+import { type StoreConnection, openEventStore } from './open-event-store.js';
 import { SpoolDrain } from './spool-drain.js';
-import { type UsageEnds, UsageEntry } from './usage-entry.js';
+import { type UsageSink, UsageEntry } from './usage-entry.js';
 import { type UsageEvent } from './usage-event.js';
 
-/** How long a process that stops waits for a database that is away. */
-const TIMEOUT_MS = 5_000;
+/** How long a process that stops waits for an unavailable database. */
+const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface UsageJournalOptions {
-  /** Shared by all processes that can look after each other's spools. */
+  /** Shared by all processes that may replay each other's spools. */
   folder: string;
   dataSource: StoreConnection;
   charges: ChargeBook;
   logger: Logger;
-  /** Events of this process that the database has. */
+  /** Called with the events of this process that the database has stored. */
   onStored?: (events: readonly UsageEvent[]) => void;
   settings?: Partial<JournalSettings>;
 }
 
 /**
- * Writes down every request, once when it begins and once when it is over, so that each becomes exactly one usage event,
- * whatever happens to this process. Nothing here waits for the database while a request does.
+ * Records every request in the spool, once when it begins and once when it ends, so that each becomes exactly one usage
+ * event, even if this process crashes. No request waits for the database.
  */
 export class UsageJournal {
   private readonly spool: JournalSpool;
   private readonly drain: SpoolDrain;
   private readonly deadSpools: DeadSpools;
-  private readonly searchOutage: OutageLog;
+  private readonly replayOutage: OutageLog;
   private readonly settings: JournalSettings;
   private readonly store: EventStore;
   private readonly timers: NodeJS.Timeout[];
-  private searching: Promise<number> | undefined;
-  private readonly ends: UsageEnds = {
-    finish: (begun, event, when) => {
-      this.spool.finish(begun, event, when);
+  private replaying: Promise<number> | undefined;
+  private readonly sink: UsageSink = {
+    finish: (begun, event, timing) => {
+      this.spool.finish(begun, event, timing);
       if (this.waitingEvents >= this.settings.batchSize) this.drain.wake();
     },
     abandon: (begun) => this.spool.abandon(begun),
-    written: () => this.spool.written(),
+    waitUntilWritten: () => this.spool.waitUntilWritten(),
   };
   /**
-   * Called when this process had been taken for dead: what it had leased has gone back, and its spool owner is another.
+   * Called when another process has claimed the spool because it considered this one dead. The leases of this process
+   * were returned, and its spool owner is a new one.
    */
-  onMoved: () => void = () => undefined;
+  onOwnerChanged: () => void = () => undefined;
 
   private constructor({ folder, dataSource, charges, logger, onStored, settings }: UsageJournalOptions) {
     this.settings = { ...DEFAULT_JOURNAL_SETTINGS, ...settings };
     this.store = openEventStore(dataSource, charges);
     const shared = { store: this.store, logger, settings: this.settings };
-    this.spool = new JournalSpool({ folder, logger, settings: this.settings, onMoved: () => this.onMoved() });
+    this.spool = new JournalSpool({
+      folder,
+      logger,
+      settings: this.settings,
+      onOwnerChanged: () => this.onOwnerChanged(),
+    });
     this.drain = new SpoolDrain({ ...shared, spool: this.spool, onStored });
     this.deadSpools = new DeadSpools({
       ...shared,
       folder,
-      ownSpoolOwner: () => this.spoolOwner,
+      getOwnSpoolOwner: () => this.spoolOwner,
       reject: (event, error) => this.spool.reject(event, error),
     });
-    this.searchOutage = new OutageLog(logger, {
-      gone: 'the usage of processes that are gone cannot be replayed; it waits',
-      back: 'the usage of processes that are gone is replayed again',
+    this.replayOutage = new OutageLog(logger, {
+      gone: 'usage spools of exited processes cannot be stored yet',
+      back: 'usage spools of exited processes are stored again',
       level: 'error',
     });
     this.timers = [
-      setInterval(() => this.spool.keepInBackground(), this.settings.keepEveryMs).unref(),
+      setInterval(() => this.spool.maintainInBackground(), this.settings.maintainEveryMs).unref(),
       setInterval(() => void this.replayDead(), this.settings.searchEveryMs).unref(),
     ];
   }
@@ -81,12 +87,12 @@ export class UsageJournal {
     return journal;
   }
 
-  /** Under this name the process leases from budgets. */
+  /** The name under which this process leases from budgets. */
   get spoolOwner(): string {
     return this.spool.spoolOwner;
   }
 
-  /** False while the disk takes nothing: then what waits for the database would die with this process. */
+  /** False while the disk cannot be written: then a crash loses the events that wait for the database. */
   get isDurable(): boolean {
     return this.spool.isDurable;
   }
@@ -96,51 +102,51 @@ export class UsageJournal {
     return this.spool.waiting.size;
   }
 
-  /** How many are lost, because disk and database were both away for too long. */
+  /** How many events were lost because disk and database were both unavailable for too long. */
   get lostEvents(): number {
     return this.spool.lostEvents;
   }
 
-  /** Before the first byte goes to an upstream. Never throws, and takes microseconds. */
-  begin(event: BegunEvent, when: WriteTime = 'now'): UsageEntry {
-    this.spool.begin(event, when);
-    return new UsageEntry(event, this.ends);
+  /** Call this before the first byte is sent to an upstream. It never throws and takes microseconds. */
+  begin(event: BegunEvent, timing: WriteTime = 'now'): UsageEntry {
+    this.spool.begin(event, timing);
+    return new UsageEntry(event, this.sink);
   }
 
-  /** Stores what waits, now. False where the database does not take it. */
+  /** Stores all waiting events now. False if the database could not store them. */
   async flush(): Promise<boolean> {
     await this.drain.drain();
     return (await this.drain.drain()) && this.waitingEvents === 0;
   }
 
-  /** Replays what processes have left that are gone, and says how many. Never rejects. */
+  /** Replays the spools of exited processes and returns how many there were. Never rejects. */
   async replayDead(): Promise<number> {
-    this.searching ??= this.search().finally(() => {
-      this.searching = undefined;
+    this.replaying ??= this.replayAll().finally(() => {
+      this.replaying = undefined;
     });
-    return this.searching;
+    return this.replaying;
   }
 
-  /** Stores everything and leaves nothing behind; or, where that takes too long, all of it for the next start. */
-  async close(timeoutMs = TIMEOUT_MS): Promise<void> {
+  /** Stores everything and removes the spool. After the timeout, the spool is left for the next start. */
+  async close(timeoutMs = CLOSE_TIMEOUT_MS): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.drain.stop();
     this.deadSpools.stop();
-    const isOver = new AbortController();
-    const timeout = sleep(timeoutMs, false, { signal: isOver.signal }).catch(() => false);
-    const isDone = await Promise.race([this.finishAll(), timeout]);
-    isOver.abort();
-    if (isDone) this.spool.remove();
-    else this.spool.leave();
+    const timer = new AbortController();
+    const timeout = sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false);
+    const isStored = await Promise.race([this.storeAll(), timeout]);
+    timer.abort();
+    if (isStored) this.spool.remove();
+    else this.spool.release();
   }
 
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }
 
-  private async finishAll(): Promise<boolean> {
-    await this.searching;
-    await this.spool.settled();
+  private async storeAll(): Promise<boolean> {
+    await this.replaying;
+    await this.spool.waitForMaintenance();
     const isStored = await this.flush();
     if (!isStored || !this.spool.isIdle) return false;
     return this.store.closeSpool(this.spoolOwner).then(
@@ -149,13 +155,13 @@ export class UsageJournal {
     );
   }
 
-  private async search(): Promise<number> {
+  private async replayAll(): Promise<number> {
     try {
       const replayed = await this.deadSpools.replayAll();
-      this.searchOutage.worked();
+      this.replayOutage.worked();
       return replayed;
     } catch (error) {
-      this.searchOutage.failed(error);
+      this.replayOutage.failed(error);
       return 0;
     }
   }

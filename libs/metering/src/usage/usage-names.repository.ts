@@ -2,58 +2,58 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { type UsageEvent } from './usage-event.js';
 import { type NumberedNames, clean, visitNames } from './usage-row.js';
 
-/** More than an installation has in use; beyond that they are simply asked for again. */
-const MAX_REMEMBERED = 20_000;
+/** More names than an installation uses at a time. At this limit the cache is cleared. */
+const MAX_CACHED = 20_000;
 
-/** The numbers that stand for names in usage rows. A name keeps its number for ever. */
+/** The numbers that stand for names in usage rows. The number of a name never changes. */
 export class UsageNameRepository implements NumberedNames {
-  /** By names as events have them, which need not be as they are stored. */
-  private readonly known = new Map<string, number>();
+  /** By the names in events, which can differ from the cleaned names in the table. */
+  private readonly numbers = new Map<string, number>();
 
-  /** Asked within a transaction, it must not outlive it: numbers that are rolled back stand for nothing. */
+  /** With the connection of a transaction, discard the instance afterwards: a rollback makes its numbers invalid. */
   constructor(private readonly connection: Pick<DataSource | EntityManager, 'query'>) {}
 
-  /** Known for every name of the events that were learned last. */
+  /** Defined for every name of the events that `loadNumbers` was last called with. */
   getNumber(name: string): number | undefined {
-    return this.known.get(name);
+    return this.numbers.get(name);
   }
 
-  async learn(events: readonly UsageEvent[]): Promise<void> {
-    let unknown = this.findUnknown(events);
-    if (unknown.size > 0 && this.known.size + unknown.size > MAX_REMEMBERED) {
-      this.known.clear();
-      unknown = this.findUnknown(events);
+  async loadNumbers(events: readonly UsageEvent[]): Promise<void> {
+    let unknown = this.findUnnumbered(events);
+    if (unknown.size > 0 && this.numbers.size + unknown.size > MAX_CACHED) {
+      this.numbers.clear();
+      unknown = this.findUnnumbered(events);
     }
     if (unknown.size === 0) return;
     const stored = new Map([...unknown].map((name) => [name, clean(name)]));
-    const numbers = await this.number([...new Set(stored.values())].toSorted());
+    const numbers = await this.assignNumbers([...new Set(stored.values())].toSorted());
     for (const [name, storedName] of stored) {
       const number = numbers.get(storedName);
-      if (number !== undefined) this.known.set(name, number);
+      if (number !== undefined) this.numbers.set(name, number);
     }
   }
 
-  private findUnknown(events: readonly UsageEvent[]): Set<string> {
+  private findUnnumbered(events: readonly UsageEvent[]): Set<string> {
     const unknown = new Set<string>();
     const visit = (name: string): void => {
-      if (!this.known.has(name)) unknown.add(name);
+      if (!this.numbers.has(name)) unknown.add(name);
     };
     for (const event of events) visitNames(event, visit);
     return unknown;
   }
 
-  private async number(names: string[]): Promise<ReadonlyMap<string, number>> {
-    const found = await this.find(names);
+  private async assignNumbers(names: string[]): Promise<ReadonlyMap<string, number>> {
+    const found = await this.selectNumbers(names);
     const missing = names.filter((name) => !found.has(name));
     if (missing.length === 0) return found;
     await this.connection.query(
       'INSERT INTO usage_names (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
       [missing],
     );
-    return new Map([...found, ...(await this.find(missing))]);
+    return new Map([...found, ...(await this.selectNumbers(missing))]);
   }
 
-  private async find(names: string[]): Promise<Map<string, number>> {
+  private async selectNumbers(names: string[]): Promise<Map<string, number>> {
     const rows = await this.connection.query<{ id: number; name: string }[]>(
       'SELECT id, name FROM usage_names WHERE name = ANY($1)',
       [names],

@@ -3,9 +3,9 @@ import { type UsageOrder, type UsageRecord } from './usage-query.js';
 export const NEWEST_FIRST: UsageOrder = { by: 'started_at', isDescending: true };
 
 interface Measure {
-  /** A column, or what the database works out. */
+  /** A column or an SQL expression. */
   sql: string;
-  /** Makes the same of a number that was in a cursor. */
+  /** The SQL that converts the number in a cursor to the same type. */
   fromNumber: (parameter: string) => string;
   getNumber: (record: UsageRecord) => number;
 }
@@ -19,7 +19,7 @@ export const MEASURES: Readonly<Record<UsageOrder['by'], Measure>> = {
     getNumber: ({ startedAtMs }) => startedAtMs,
   },
   duration_ms: { sql: 'duration_ms', fromNumber: asBigint, getNumber: ({ durationMs }) => durationMs },
-  // A cost that nobody knows comes before nothing.
+  // An unknown cost sorts before a cost of 0.
   cost: {
     sql: 'COALESCE(cost_micro_usd + 1, 0)',
     fromNumber: asBigint,

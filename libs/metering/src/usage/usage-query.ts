@@ -1,20 +1,20 @@
 import { type UsageCounts, type UsageEvent } from './usage-event.js';
 
-/** One request, as it is stored. */
+/** One request as it is stored. */
 export type UsageRecord = Omit<UsageEvent, 'budgetAccounts'>;
 
-/** Everything that is given has to be so. */
+/** All defined members must match. */
 export interface UsageFilter {
   tokenId?: string;
   owner?: string;
   model?: string;
   channel?: string;
   operation?: string;
-  /** Hours are not added up by sessions: these sums are made from single requests. */
+  /** Hourly sums are not grouped by session, so with this filter sums are computed from the requests. */
   sessionId?: string;
 }
 
-/** What single requests can be listed by; with the id behind it, each has a place of its own. */
+/** The sort order of a list of requests. The id is the second sort key, which makes the order total. */
 export interface UsageOrder {
   by: 'started_at' | 'duration_ms' | 'cost';
   isDescending: boolean;
@@ -23,36 +23,43 @@ export interface UsageOrder {
 export interface UsageListQuery extends UsageFilter {
   format?: string;
   outcome?: string;
-  /** Whatever did not end well. */
+  /** Whether the gateway itself refused the requests. Refused requests have no usage event. */
+  isRefused?: boolean;
+  /** The error code that was sent to the client. */
+  errorCode?: string;
+  /** A part of the user agent, case-insensitive. */
+  userAgent?: string;
+  /** The minimum cost. */
+  minCostMicroUsd?: number;
+  /** Whether the outcome is an error. */
   isFailed?: boolean;
-  /** Any of these. */
+  /** Any of these outcomes. */
   outcomes?: readonly string[];
-  /** Whatever did not end well, but for these. */
+  /** Any outcome except `ok` and these. */
   failedBesides?: readonly string[];
-  /** What their request ids begin with. */
   requestIdPrefix?: string;
-  /** Whether it is known what they cost. */
+  /** Whether the cost is known. */
   isPriced?: boolean;
   isCacheHit?: boolean;
-  /** Whether moderation found something in them. */
+  /** Whether moderation flagged the input. */
   isFlagged?: boolean;
-  /** Only those that took at least so long. */
+  /** Whether the gateway estimated the usage. */
+  isEstimated?: boolean;
   minDurationMs?: number;
-  /** Of the moment at which requests began: from here on. */
+  /** The start of the period of start times, inclusive. */
   from?: Date;
-  /** Up to here, and not this moment itself. */
+  /** The end of that period, exclusive. */
   to?: Date;
-  /** Newest first, where it is not said. */
+  /** Newest first by default. */
   order?: UsageOrder;
-  /** What the page before gave as `next`, in the same order. */
+  /** `next` of the previous page, which must have had the same order. */
   after?: string;
   limit?: number;
 }
 
 export interface UsagePage {
-  /** As ordered. */
   records: UsageRecord[];
-  /** Undefined where there are no more. */
+  /** Undefined on the last page. */
   next?: string;
 }
 
@@ -68,29 +75,37 @@ export type UsageGroup = (typeof USAGE_GROUPS)[number];
 export type UsageNames = Readonly<Partial<Record<UsageGroup, string>>>;
 
 export interface UsageSlicing extends UsageFilter {
-  /** Whole hours, in UTC; whole minutes, where these are asked for. */
+  /**
+   * If an hour is only partly in the period, its requests are summed individually. After these are deleted, the whole
+   * hour counts for the period in which it begins.
+   */
   from: Date;
   to: Date;
-  /** Minutes and sessions are known only of what is kept as rows. */
+  /** Minutes and sessions are available only for requests that still have rows. */
   per: 'minute' | 'hour' | 'day' | 'total';
+  /**
+   * When the days begin, in ascending order, the first no later than `from`. UTC days by default. An hour that such a
+   * time divides is treated like one that is only partly in the period.
+   */
+  dayStarts?: readonly Date[];
   by?: readonly UsageGroup[];
 }
 
 export interface UsageSumsQuery extends UsageSlicing {
-  /** How many sums are given at most. */
+  /** The maximum number of sums. */
   limit?: number;
 }
 
 export interface UsageLatenciesQuery extends UsageSlicing {
-  /** Which share of the rows is looked at, in percent. */
+  /** The share of the table's pages that is read, in percent. */
   samplePercent: number;
 }
 
-/** What is told of one slice of the time, and of one group in it. */
+/** A time slice and a group. */
 interface UsageSlice {
   /** The beginning of the minute, hour or day. */
   startsAt: Date;
-  /** Of what was grouped by. */
+  /** The names of the groups in `by`. */
   names: UsageNames;
 }
 
@@ -98,7 +113,7 @@ interface UsageSlice {
 export interface UsageLatency extends UsageSlice {
   durationP50Ms: number;
   durationP95Ms: number;
-  /** Undefined where nothing was answered. */
+  /** Undefined if no request received a response. */
   firstByteP50Ms?: number;
 }
 
@@ -109,10 +124,10 @@ export interface UsageSum extends UsageSlice {
   estimated: number;
   usage: Required<UsageCounts>;
   costMicroUsd: number;
-  /** How many requests are not in the cost, because nobody knows their price. */
+  /** How many requests are missing from the cost because their price is unknown. */
   unpriced: number;
   durationMs: number;
   firstByteMs: number;
-  /** How many requests are in the sum of first bytes. */
+  /** How many requests `firstByteMs` sums. */
   firstBytes: number;
 }

@@ -1,36 +1,20 @@
-import { type PriceContext } from '../prices/price.js';
+import { LISTED_FACTS, type RequestFacts } from '#declarations';
 import { toRequestId } from './begun-event.js';
-import { type UsageAttempt, type UsageCounts, type UsageEvent } from './usage-event.js';
+import { type UsageCounts, type UsageEvent } from './usage-event.js';
 import { type UsageGroup, type UsageLatency, type UsageRecord, type UsageSum } from './usage-query.js';
-import { COUNTS, type NameColumn } from './usage-row.js';
+import { COUNTS, type NameColumn, type RequestRow } from './usage-row.js';
 
-/** A row of events with its names; counts are in columns of their own. */
+/** A row of `usage_events` with names instead of their numbers, and with the columns of the counts. */
 export interface EventRow
-  extends Record<Exclude<NameColumn, 'price_version'>, string>, Record<string, unknown> {
-  started_at: Date;
-  id: string;
-  cost_micro_usd: string | null;
-  upstream_cost_micro_usd: string | null;
-  price_version: string | null;
-  duration_ms: number;
-  first_byte_ms: number | null;
-  is_streamed: boolean;
-  is_estimated: boolean;
-  is_cache_hit: boolean;
-  outcome: string;
-  request_id: string | null;
-  session_id: string | null;
-  detail:
-    | (Pick<UsageEvent, 'flagged' | 'parameters'> & {
-        attempts?: UsageAttempt[];
-        priceContext?: PriceContext;
-      })
-    | null;
-}
+  extends
+    Record<Exclude<NameColumn, 'price_version'>, string>,
+    Record<'price_version', string | null>,
+    RequestRow,
+    Record<string, unknown> {}
 
 interface SliceRow {
   starts_at: Date;
-  /** Of what was grouped by, in that order. */
+  /** The names of the groups, in the order of `by`. */
   names: string[];
 }
 
@@ -43,7 +27,7 @@ export interface LatencyRow extends SliceRow {
 
 export function toRecord(row: EventRow): UsageRecord {
   const { flagged, priceContext, parameters, attempts = [] } = row.detail ?? {};
-  return {
+  const record: UsageRecord = {
     id: row.id,
     requestId: row.request_id ?? toRequestId(row.id),
     startedAtMs: row.started_at.getTime(),
@@ -62,23 +46,38 @@ export function toRecord(row: EventRow): UsageRecord {
     durationMs: row.duration_ms,
     usage: getCounts(row),
     attempts,
-    ...(row.session_id === null ? {} : { sessionId: row.session_id }),
-    ...(row.first_byte_ms === null ? {} : { firstByteMs: row.first_byte_ms }),
-    ...(row.cost_micro_usd === null ? {} : { costMicroUsd: Number(row.cost_micro_usd) }),
-    ...(row.upstream_cost_micro_usd === null
-      ? {}
-      : { upstreamCostMicroUsd: Number(row.upstream_cost_micro_usd) }),
-    ...(row.price_version === null ? {} : { priceVersion: row.price_version }),
-    ...(flagged === undefined ? {} : { flagged }),
-    ...(priceContext === undefined ? {} : { priceContext }),
-    ...(parameters === undefined ? {} : { parameters }),
+    client: getClient(row),
+    ...readFacts(row),
+    costMicroUsd: toAmount(row.cost_micro_usd),
+    upstreamCostMicroUsd: toAmount(row.upstream_cost_micro_usd),
+    priceVersion: row.price_version ?? undefined,
+    flagged,
+    priceContext,
+    parameters,
   };
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== undefined),
+  ) as unknown as UsageRecord;
 }
 
-export function buildSum(row: SumRow, groups: readonly UsageGroup[]): UsageSum {
+function readFacts(row: EventRow): RequestFacts {
+  const facts = LISTED_FACTS.map(({ name, column }) => [name, row[column] ?? undefined]);
+  return Object.fromEntries(facts) as RequestFacts;
+}
+
+function toAmount(microUsd: string | null): number | undefined {
+  return microUsd === null ? undefined : Number(microUsd);
+}
+
+function getClient({ client_address: address, user_agent: userAgent }: EventRow): UsageEvent['client'] {
+  if ((address ?? userAgent) === null) return undefined;
+  return { address: address ?? undefined, userAgent: userAgent ?? undefined };
+}
+
+export function toSum(row: SumRow, groups: readonly UsageGroup[]): UsageSum {
   const number = (column: string): number => Number(row[column]);
   return {
-    ...buildSlice(row, groups),
+    ...toSlice(row, groups),
     requests: number('requests'),
     errors: number('errors'),
     cacheHits: number('cache_hits'),
@@ -92,17 +91,17 @@ export function buildSum(row: SumRow, groups: readonly UsageGroup[]): UsageSum {
   };
 }
 
-export function buildLatency(row: LatencyRow, groups: readonly UsageGroup[]): UsageLatency {
+export function toLatency(row: LatencyRow, groups: readonly UsageGroup[]): UsageLatency {
   const [durationP50Ms, durationP95Ms] = row.durations;
   return {
-    ...buildSlice(row, groups),
+    ...toSlice(row, groups),
     durationP50Ms,
     durationP95Ms,
     ...(row.first_byte === null ? {} : { firstByteP50Ms: row.first_byte }),
   };
 }
 
-function buildSlice({ starts_at: startsAt, names }: SliceRow, groups: readonly UsageGroup[]) {
+function toSlice({ starts_at: startsAt, names }: SliceRow, groups: readonly UsageGroup[]) {
   return { startsAt, names: Object.fromEntries(groups.map((group, index) => [group, names[index]])) };
 }
 

@@ -1,12 +1,11 @@
+import { ADVISORY_LOCKS } from '#database';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { HOUR_KEYS, HOUR_SUMS, getHours } from './usage-sums.js';
-
-/** One number for everybody who adds up. */
-const ROLLUP_LOCK = 7_163_550_614;
+import { recordHourlyTokenUses } from './token-uses.js';
+import { HOUR_KEYS, HOUR_SUMS, buildHoursQuery } from './usage-sums.js';
 
 /**
- * Adds up the hours whose rows have changed, always from the rows themselves: however late an event comes, and however
- * often an hour is added up, its sums are right.
+ * Sums the hours whose rows have changed. Sums are always computed from the rows, so late events and repeated runs give
+ * correct sums.
  */
 export class UsageRollupRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -18,29 +17,31 @@ export class UsageRollupRepository {
     });
   }
 
-  /** Until the end of the transaction nobody else adds up. */
+  /** Prevents other rollups until the end of the transaction. */
   async lock(manager: EntityManager): Promise<void> {
-    await manager.query('SELECT pg_advisory_xact_lock($1)', [ROLLUP_LOCK]);
+    await manager.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.usageRollup]);
   }
 
-  /** For whoever has the lock. */
+  /** Requires `lock` in the same transaction. */
   async rollUpBefore(manager: EntityManager, end: Date | 'infinity'): Promise<number> {
-    // The hours of a busy installation, or many of them after an outage, take their time.
+    // Busy hours, or many hours after an outage, can take longer than the usual timeout.
     await manager.query('SET LOCAL statement_timeout = 0');
     const rows = await manager.query<{ hour: Date }[]>(
       `WITH changed AS (DELETE FROM usage_changed_hours WHERE hour < $1 RETURNING hour)
        SELECT DISTINCT hour FROM changed, usage_retention WHERE hour >= dropped_before ORDER BY hour`,
       [end],
     );
-    for (const { hour } of rows) await this.addUp(manager, hour);
-    return rows.length;
+    const hours = rows.map(({ hour }) => hour);
+    for (const hour of hours) await this.sumHour(manager, hour);
+    if (hours.length > 0) await recordHourlyTokenUses(manager, hours);
+    return hours.length;
   }
 
-  private async addUp(manager: EntityManager, hour: Date): Promise<void> {
+  private async sumHour(manager: EntityManager, hour: Date): Promise<void> {
     await manager.query('DELETE FROM usage_hours WHERE hour = $1', [hour]);
     await manager.query(
       `INSERT INTO usage_hours (${[...HOUR_KEYS, ...HOUR_SUMS].join(', ')})
-       ${getHours(`started_at >= $1::timestamptz AND started_at < $1::timestamptz + interval '1 hour'`)}`,
+       ${buildHoursQuery(`started_at >= $1::timestamptz AND started_at < $1::timestamptz + interval '1 hour'`)}`,
       [hour],
     );
   }

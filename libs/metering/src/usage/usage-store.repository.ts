@@ -1,11 +1,12 @@
 import { type DataSource, type EntityManager } from 'typeorm';
-import { PROCESS_DIED, getKey } from './begun-event.js';
-import { type ChargeBook } from './charge-book.repository.js';
+import { PROCESS_DIED, getEventKey } from './begun-event.js';
+import { type ChargeBook } from './charge-book.js';
+import { recordTokenUses } from './token-uses.js';
 import { type UsageEvent } from './usage-event.js';
 import { type UsageNameRepository } from './usage-names.repository.js';
 import { type UsagePartitionRepository } from './usage-partitions.repository.js';
 import { toMoney } from './usage-row.js';
-import { copyEvents, insertEvents, markHours, replaceEstimates } from './usage-rows.repository.js';
+import { copyEvents, insertEvents, markHours, replaceEstimates } from './usage-rows.js';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -17,18 +18,18 @@ export interface UsageStoreOptions {
 
 type Write = (manager: EntityManager, events: readonly UsageEvent[]) => Promise<UsageEvent[]>;
 
-/** Where events go. However often an event comes, there is one row of it, and it is charged once. */
+/** Stores events in the database. An event that is stored again has one row and is charged once. */
 export class UsageStoreRepository {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly parts: UsageStoreOptions,
+    private readonly options: UsageStoreOptions,
   ) {}
 
   async store(spoolOwner: string, events: readonly UsageEvent[]): Promise<void> {
-    const unique = inOrder(events);
-    await this.parts.partitions.ensure(unique);
-    // Not part of the transaction, so that nobody waits for anybody's names.
-    await this.parts.names.learn(unique);
+    const unique = toUniqueSorted(events);
+    await this.options.partitions.ensure(unique);
+    // Outside the transaction, so that processes do not wait for each other's new names.
+    await this.options.names.loadNumbers(unique);
     try {
       await this.storeBy(this.writeNew, spoolOwner, unique);
     } catch (error) {
@@ -38,7 +39,7 @@ export class UsageStoreRepository {
   }
 
   async closeSpool(spoolOwner: string): Promise<void> {
-    await this.dataSource.transaction((manager) => this.parts.charges.close(manager, spoolOwner));
+    await this.dataSource.transaction((manager) => this.options.charges.close(manager, spoolOwner));
   }
 
   private async storeBy(write: Write, spoolOwner: string, events: readonly UsageEvent[]): Promise<void> {
@@ -46,31 +47,39 @@ export class UsageStoreRepository {
       const fresh = await write(manager, events);
       if (fresh.length === 0) return;
       await markHours(manager, fresh);
-      await this.parts.charges.charge(manager, spoolOwner, fresh);
+      await recordTokenUses(manager, fresh);
+      await this.options.charges.charge(manager, spoolOwner, fresh);
     });
   }
 
-  /** As long as nothing went wrong, no event has come before. */
+  /** The usual case, in which no event was stored before. */
   private readonly writeNew: Write = async (manager, events) => {
-    await copyEvents(manager, events, this.parts.names);
-    return events.map((event) => withCost(event));
+    await copyEvents(manager, events, this.options.names);
+    return events.map((event) => withUnchargedCost(event));
   };
 
-  /** Those events that were not there before, or only as an estimate; with what is still to be charged for them. */
+  /** Stores new events and replaces estimates. Returns both, with the cost that is not charged yet. */
   private readonly writeMissing: Write = async (manager, events) => {
-    const { names } = this.parts;
+    const { names } = this.options;
     const isNew = await insertEvents(manager, events, names);
-    const fresh = events.filter((event) => isNew.has(getKey(event))).map((event) => withCost(event));
-    const known = events.filter((event) => !isNew.has(getKey(event)) && event.outcome !== PROCESS_DIED);
-    if (known.length === 0) return fresh;
-    const estimates = await replaceEstimates(manager, known, names);
-    const corrected = known.filter((event) => estimates.has(getKey(event)));
-    return [...fresh, ...corrected.map((event) => withCost(event, estimates.get(getKey(event))))];
+    const fresh = events
+      .filter((event) => isNew.has(getEventKey(event)))
+      .map((event) => withUnchargedCost(event));
+    const existing = events.filter(
+      (event) => !isNew.has(getEventKey(event)) && event.outcome !== PROCESS_DIED,
+    );
+    if (existing.length === 0) return fresh;
+    const estimates = await replaceEstimates(manager, existing, names);
+    const corrected = existing.filter((event) => estimates.has(getEventKey(event)));
+    return [
+      ...fresh,
+      ...corrected.map((event) => withUnchargedCost(event, estimates.get(getEventKey(event)))),
+    ];
   };
 }
 
-/** Each event once, in one order, so that two who store the same events never wait for each other. */
-function inOrder(events: readonly UsageEvent[]): UsageEvent[] {
+/** Each event once, in a fixed order, so that two processes that store the same events cannot deadlock. */
+function toUniqueSorted(events: readonly UsageEvent[]): UsageEvent[] {
   const sorted = events.toSorted(compare);
   return sorted.filter((event, index) => {
     const next = sorted[index + 1];
@@ -85,8 +94,8 @@ function compare(a: UsageEvent, b: UsageEvent): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** What is to be charged is what is stored, less what was charged before. */
-function withCost(event: UsageEvent, estimate: string | null = null): UsageEvent {
+/** The event with the cost as stored, less the cost of the estimate that was charged before. */
+function withUnchargedCost(event: UsageEvent, estimate: string | null = null): UsageEvent {
   const costMicroUsd = toMoney(event.costMicroUsd);
   if (estimate !== null) return { ...event, costMicroUsd: (costMicroUsd ?? 0) - Number(estimate) };
   return costMicroUsd === event.costMicroUsd ? event : { ...event, costMicroUsd };

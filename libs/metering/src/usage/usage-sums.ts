@@ -1,13 +1,14 @@
+import { IS_ERROR } from './usage-conditions.js';
 import { COUNTS } from './usage-row.js';
 
 const NAMED_KEYS = ['token', 'owner', 'model', 'channel', 'operation'] as const;
 
-/** What an hour is added up by. */
+/** The columns by which an hour is grouped. */
 export const HOUR_KEYS = ['hour', ...NAMED_KEYS] as const;
 
 const SUMS: Readonly<Record<string, string>> = {
   requests: 'count(*)',
-  errors: `count(*) FILTER (WHERE outcome <> 'ok')`,
+  errors: `count(*) FILTER (WHERE ${IS_ERROR})`,
   cache_hits: 'count(*) FILTER (WHERE is_cache_hit)',
   estimated: 'count(*) FILTER (WHERE is_estimated)',
   ...Object.fromEntries(COUNTS.map(([, { column }]) => [column, `COALESCE(sum(${column}), 0)`])),
@@ -18,17 +19,20 @@ const SUMS: Readonly<Record<string, string>> = {
   first_bytes: 'count(first_byte_ms)',
 };
 
-/** What is added up. */
+/** The columns that contain sums. */
 export const HOUR_SUMS = Object.keys(SUMS);
 
-interface Fineness {
+interface SumsGranularity {
   unit?: 'hour' | 'minute';
-  /** Whether each session has sums of its own, and what belongs to none. */
+  /** Whether to group by session too; requests without a session are one group. */
   bySession?: boolean;
 }
 
-/** The hours of these rows, in the columns of `usage_hours`; or finer sums, which that table does not have. */
-export function getHours(condition: string, { unit = 'hour', bySession = false }: Fineness = {}): string {
+/** Hourly sums of these rows in the columns of `usage_hours`, or finer sums, which that table does not contain. */
+export function buildHoursQuery(
+  condition: string,
+  { unit = 'hour', bySession = false }: SumsGranularity = {},
+): string {
   const keys = bySession ? [...NAMED_KEYS, 'session_id'] : NAMED_KEYS;
   const sums = Object.entries(SUMS).map(([column, sum]) => `${sum} AS ${column}`);
   return `

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, QueryFailedError } from 'typeorm';
+import { type DataSource } from 'typeorm';
 import { type PriceOfRecord } from '../prices/price.js';
 import { PriceVersionRepository } from '../prices/price-version.repository.js';
 import { eventIdFor, toRequestId } from './begun-event.js';
+import { countRows } from './count-rows.js';
 import { readCursor, writeCursor } from './usage-cursor.js';
 import { MEASURES, NEWEST_FIRST } from './usage-order.js';
 import {
@@ -22,43 +23,26 @@ import {
   type EventRow,
   type LatencyRow,
   type SumRow,
-  buildLatency,
+  toLatency,
   toRecord,
-  buildSum,
+  toSum,
 } from './usage-read-rows.js';
-import { getConditions, getListConditions } from './usage-conditions.js';
-import { COUNTS, NAME_COLUMNS } from './usage-row.js';
-import { HOUR_KEYS, HOUR_SUMS, getHours } from './usage-sums.js';
+import { buildConditions, buildListConditions } from './usage-conditions.js';
+import { COUNTS, NAME_COLUMNS, REQUEST_COLUMN_NAMES } from './usage-row.js';
+import { HOUR_KEYS, HOUR_SUMS, buildHoursQuery } from './usage-sums.js';
 
+const HOUR_MS = 60 * 60 * 1000;
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
-/** Nobody waits longer for a number beside a list. */
-const COUNT_TIMEOUT_MS = 2_000;
-const QUERY_CANCELED = '57014';
 
-const RECORD_COLUMNS = [
-  'started_at',
-  'id',
-  'cost_micro_usd',
-  'upstream_cost_micro_usd',
-  'duration_ms',
-  'first_byte_ms',
-  ...COUNTS.map(([, { column }]) => column),
-  'is_streamed',
-  'is_estimated',
-  'is_cache_hit',
-  'outcome',
-  'request_id',
-  'session_id',
-  'detail',
-];
+const RECORD_COLUMNS = [...REQUEST_COLUMN_NAMES, ...COUNTS.map(([, { column }]) => column)];
 export const SELECT_RECORDS = `
   SELECT ${RECORD_COLUMNS.map((column) => `e.${column}`).join(', ')},
     ${Object.keys(NAME_COLUMNS)
       .map((column) => `(SELECT name FROM usage_names WHERE id = e.${column}) AS ${column}`)
       .join(', ')}`;
 
-/** What was used, for whoever asks. */
+/** Reads requests, sums and latencies. */
 @Injectable()
 export class UsageRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -74,7 +58,7 @@ export class UsageRepository {
     return row === undefined ? undefined : toRecord(row);
   }
 
-  /** The price of a version that something was charged by. */
+  /** The price with this version id, if a request was charged by it. */
   async findPrice(version: string): Promise<PriceOfRecord | undefined> {
     return new PriceVersionRepository().find(this.dataSource.manager, version);
   }
@@ -82,7 +66,7 @@ export class UsageRepository {
   async list(query: UsageListQuery): Promise<UsagePage> {
     const { after, limit = DEFAULT_LIMIT, order = NEWEST_FIRST } = query;
     const size = Math.min(Math.max(1, limit), MAX_LIMIT);
-    const conditions = getListConditions(query);
+    const conditions = buildListConditions(query);
     const { sql, fromNumber } = MEASURES[order.by];
     if (after !== undefined) {
       const { value, id } = readCursor(after);
@@ -104,63 +88,51 @@ export class UsageRepository {
       : { records };
   }
 
-  /** How many a list has on all its pages, up to `max`; undefined where it takes too long to find out. */
-  async count(query: UsageListQuery, max: number): Promise<UsageCount | undefined> {
-    const conditions = getListConditions(query);
-    try {
-      const [row] = await this.dataSource.transaction(async (transaction) => {
-        await transaction.query(`SET LOCAL statement_timeout = ${COUNT_TIMEOUT_MS}`);
-        return transaction.query<{ count: number }[]>(
-          `SELECT count(*)::int AS count
-           FROM (SELECT 1 FROM usage_events WHERE ${conditions.sql} LIMIT ${max + 1}) AS e`,
-          conditions.parameters,
-        );
-      });
-      const found = row?.count ?? 0;
-      return { count: Math.min(found, max), hasMore: found > max };
-    } catch (error) {
-      if (isTimeout(error)) return undefined;
-      throw error;
-    }
+  /** The number of requests on all pages of a list, up to `max`; undefined after a timeout. */
+  count(query: UsageListQuery, max: number): Promise<UsageCount | undefined> {
+    return countRows(this.dataSource, 'usage_events', { conditions: buildListConditions(query), max });
   }
 
-  /** From the sums of hours, and from rows where those have changed since they were added up. */
-  async sums({ from, to, per, by = [], limit, ...filter }: UsageSumsQuery): Promise<UsageSum[]> {
-    const conditions = getConditions(filter);
+  /** Uses the hourly sums, except for hours that have changed since or are only partly in the period. */
+  async sums({ from, to, per, dayStarts, by = [], limit, ...filter }: UsageSumsQuery): Promise<UsageSum[]> {
+    const conditions = buildConditions(filter);
     const [start, end] = [conditions.parameter(from), conditions.parameter(to)];
-    const source = { start, end, condition: conditions.sql };
+    const days = dayStarts && conditions.parameter(dayStarts);
+    const unit = per === 'minute' || dayStarts?.some(dividesHour) === true ? 'minute' : 'hour';
+    const source = { start, end, days, unit, condition: conditions.sql } as const;
     const bySession = by.includes('session');
     const isFine = per === 'minute' || bySession || filter.sessionId !== undefined;
-    const unit = per === 'minute' ? per : 'hour';
     const rows = await this.dataSource.query<SumRow[]>(
-      `WITH ${isFine ? sumsFromRows(source, { unit, bySession }) : hoursFromSums(source)}
-       SELECT ${getStart(per, 'hour', start)} AS starts_at,
+      `WITH ${isFine ? buildSumsFromRows(source, bySession) : buildHoursFromSums(source)}
+       SELECT ${getStart(per, 'hour', { start, days })} AS starts_at,
          ${getNames(by, 'hours')} AS names,
          ${HOUR_SUMS.map((column) => `sum(${column}::float8) AS ${column}`).join(', ')}
        FROM hours GROUP BY ${getGroups(by, 'hours')} ORDER BY 1, 2
        LIMIT ${conditions.parameter(limit ?? null)}`,
       conditions.parameters,
     );
-    return rows.map((row) => buildSum(row, by));
+    return rows.map((row) => toSum(row, by));
   }
 
   /**
-   * From the rows, since such figures cannot be added up. Where there are many, pages of some of them tell the same: a
-   * slice of which none was looked at is missing then.
+   * Computed from the rows, because percentiles cannot be summed. With many rows a sample of the table's pages is
+   * enough; a slice without a sampled row is then missing.
    */
   async latencies({
     from,
     to,
     per,
+    dayStarts,
     by = [],
     samplePercent,
     ...filter
   }: UsageLatenciesQuery): Promise<UsageLatency[]> {
-    const conditions = getConditions(filter);
+    const conditions = buildConditions(filter);
     const [start, end] = [conditions.parameter(from), conditions.parameter(to)];
+    const days = dayStarts && conditions.parameter(dayStarts);
     const sample = samplePercent < 100 ? `TABLESAMPLE SYSTEM (${conditions.parameter(samplePercent)})` : '';
     const rows = await this.dataSource.query<LatencyRow[]>(
-      `SELECT ${getStart(per, 'started_at', start)} AS starts_at,
+      `SELECT ${getStart(per, 'started_at', { start, days })} AS starts_at,
          ${getNames(by, 'e')} AS names,
          percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY duration_ms) AS durations,
          percentile_disc(0.5) WITHIN GROUP (ORDER BY first_byte_ms) AS first_byte
@@ -169,45 +141,64 @@ export class UsageRepository {
        GROUP BY ${getGroups(by, 'e')}`,
       conditions.parameters,
     );
-    return rows.map((row) => buildLatency(row, by));
+    return rows.map((row) => toLatency(row, by));
   }
 }
 
+/** Parts of an SQL statement; `start`, `end` and `days` are placeholders of parameters. */
 interface SumsSource {
-  /** Parameters. */
   start: string;
   end: string;
+  /** The times at which days begin. */
+  days: string | undefined;
   condition: string;
+  /** The precision of the sums. */
+  unit: 'hour' | 'minute';
 }
 
-function hoursFromSums({ start, end, condition }: SumsSource): string {
+function buildHoursFromSums({ start, end, days, condition, unit }: SumsSource): string {
   const columns = [...HOUR_KEYS, ...HOUR_SUMS].join(', ');
-  const ofHour = `started_at >= changed.hour AND started_at < changed.hour + interval '1 hour' AND ${condition}`;
-  return `changed AS MATERIALIZED (
-      SELECT DISTINCT hour FROM usage_changed_hours, usage_retention
-      WHERE hour >= ${start} AND hour < ${end} AND hour >= dropped_before
+  const ofHour = `started_at >= fresh_hours.hour AND started_at < fresh_hours.hour + interval '1 hour'
+    AND started_at >= ${start} AND started_at < ${end} AND ${condition}`;
+  const edges = `ARRAY[${start}::timestamptz, ${end}::timestamptz]${days === undefined ? '' : ` || ${days}::timestamptz[]`}`;
+  return `fresh_hours AS MATERIALIZED (
+      SELECT hour FROM usage_retention, (
+        SELECT hour FROM usage_changed_hours
+        UNION
+        SELECT date_trunc('hour', edge, 'UTC') FROM unnest(${edges}) AS edge WHERE edge <> date_trunc('hour', edge, 'UTC')
+      ) AS hours
+      WHERE hour >= date_trunc('hour', ${start}::timestamptz, 'UTC') AND hour < ${end} AND hour >= dropped_before
     ), hours AS (
       SELECT ${columns} FROM usage_hours
-      WHERE hour >= ${start} AND hour < ${end} AND hour NOT IN (SELECT hour FROM changed) AND ${condition}
+      WHERE hour >= ${start} AND hour < ${end} AND hour NOT IN (SELECT hour FROM fresh_hours) AND ${condition}
       UNION ALL
-      SELECT fresh.* FROM changed CROSS JOIN LATERAL (${getHours(ofHour)}) AS fresh
+      SELECT fresh.* FROM fresh_hours CROSS JOIN LATERAL (
+        ${buildHoursQuery(ofHour, { unit })}) AS fresh
     )`;
 }
 
-function sumsFromRows(
-  { start, end, condition }: SumsSource,
-  fineness: Parameters<typeof getHours>[1],
-): string {
+function buildSumsFromRows({ start, end, condition, unit }: SumsSource, bySession: boolean): string {
   const ofPeriod = `started_at >= ${start} AND started_at < ${end} AND ${condition}`;
-  return `hours AS (${getHours(ofPeriod, fineness)})`;
+  return `hours AS (${buildHoursQuery(ofPeriod, { unit, bySession })})`;
 }
 
-/** When the slice of the time begins that this moment is in. */
-function getStart(per: UsageSlicing['per'], moment: string, start: string): string {
-  return per === 'total' ? `${start}::timestamptz` : `date_trunc('${per}', ${moment}, 'UTC')`;
+function dividesHour(moment: Date): boolean {
+  return moment.getTime() % HOUR_MS !== 0;
 }
 
-/** One list with the names of all groups that a sum is of; by such lists sums can be ordered. */
+/** The beginning of the minute, hour, day or period that contains this time. */
+function getStart(
+  per: UsageSlicing['per'],
+  moment: string,
+  { start, days }: Pick<SumsSource, 'start' | 'days'>,
+): string {
+  if (per === 'total') return `${start}::timestamptz`;
+  return per === 'day' && days !== undefined
+    ? `(${days}::timestamptz[])[width_bucket(${moment}, ${days}::timestamptz[])]`
+    : `date_trunc('${per}', ${moment}, 'UTC')`;
+}
+
+/** The names of a sum's groups as one JSON list, by which the sums are sorted. */
 function getNames(groups: readonly UsageGroup[], table: string): string {
   const names = groups.map((group) =>
     group === 'session'
@@ -219,10 +210,4 @@ function getNames(groups: readonly UsageGroup[], table: string): string {
 
 function getGroups(groups: readonly UsageGroup[], table: string): string {
   return ['1', ...groups.map((group) => `${table}.${group === 'session' ? 'session_id' : group}`)].join(', ');
-}
-
-function isTimeout(error: unknown): boolean {
-  return (
-    error instanceof QueryFailedError && (error.driverError as { code?: string }).code === QUERY_CANCELED
-  );
 }

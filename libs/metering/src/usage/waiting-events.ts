@@ -3,11 +3,11 @@ import { type UsageEvent } from './usage-event.js';
 
 interface WaitingEvent {
   event: UsageEvent;
-  /** Where it is written down, if it is. */
+  /** The file that contains the end of the request, if it is on disk. */
   segment: SpoolSegment | undefined;
 }
 
-/** Events that are over, and that the database does not have yet; in their order. */
+/** Events of ended requests that are not in the database yet, in the order in which they ended. */
 export class WaitingEvents {
   private readonly items: WaitingEvent[] = [];
 
@@ -16,7 +16,7 @@ export class WaitingEvents {
   }
 
   add(event: UsageEvent, segment: SpoolSegment | undefined): void {
-    if (segment !== undefined) segment.waiting += 1;
+    if (segment !== undefined) segment.waitingEvents += 1;
     this.items.push({ event, segment });
   }
 
@@ -29,15 +29,16 @@ export class WaitingEvents {
   }
 
   removeFirst(count: number): void {
-    for (const { segment } of this.items.splice(0, count)) if (segment !== undefined) segment.waiting -= 1;
+    for (const { segment } of this.items.splice(0, count))
+      if (segment !== undefined) segment.waitingEvents -= 1;
   }
 
-  /** All of them have been written down anew. */
-  moveTo(next: SpoolSegment): void {
+  /** Records that all of them are now in this file. */
+  setSegment(next: SpoolSegment): void {
     for (const item of this.items) {
-      if (item.segment !== undefined) item.segment.waiting -= 1;
+      if (item.segment !== undefined) item.segment.waitingEvents -= 1;
       item.segment = next;
     }
-    next.waiting += this.items.length;
+    next.waitingEvents += this.items.length;
   }
 }

@@ -4,17 +4,17 @@ import { buildCatalogue } from './build-catalogue.js';
 import { readLiteLlm } from './litellm.js';
 import { readModelsDev } from './models-dev.js';
 
-type Given = Record<string, unknown>;
+type SourceModel = Record<string, unknown>;
 
 const MODELS_DEV_NAMES: Record<string, string> = { 'azure-openai': 'azure' };
 
-/** What is made of one provider’s models in the two data sets. */
+/** Builds the catalogue from one provider's models in the two data sets. */
 function build(
   {
     modelsDev = {},
     liteLlm = {},
     vendor = [],
-  }: { modelsDev?: Given; liteLlm?: Given; vendor?: ModelFacts[] },
+  }: { modelsDev?: SourceModel; liteLlm?: SourceModel; vendor?: ModelFacts[] },
   provider = 'openai',
 ) {
   const day = { url: 'https://example.com', asOf: '2026-01-01' };
@@ -42,7 +42,7 @@ function build(
 const CHAT = { modalities: { input: ['text'], output: ['text'] } };
 const LITE = { litellm_provider: 'openai', mode: 'chat' };
 
-const atVertex = (input: number): Given => ({
+const atVertex = (input: number): SourceModel => ({
   litellm_provider: 'vertex_ai-anthropic_models',
   mode: 'chat',
   max_input_tokens: 1000,
@@ -50,7 +50,7 @@ const atVertex = (input: number): Given => ({
 });
 
 describe('a model of the public data sets', () => {
-  it('keeps what both say, and what one of them says alone', () => {
+  it('has the facts of both, and those of one alone', () => {
     const { models, disagreements } = build({
       modelsDev: {
         m: {
@@ -113,7 +113,7 @@ describe('a model of the public data sets', () => {
     ]);
   });
 
-  it.each<[name: string, modelsDev: Given, liteLlm: Given, fact: string]>([
+  it.each<[name: string, modelsDev: SourceModel, liteLlm: SourceModel, fact: string]>([
     ['price', { cost: { input: 1, output: 2 } }, { input_cost_per_token: 2e-6 }, 'price'],
     [
       'price of long prompts',
@@ -130,19 +130,19 @@ describe('a model of the public data sets', () => {
       { supported_modalities: ['text', 'image'], supported_output_modalities: ['text'] },
       'modalities',
     ],
-  ])('loses its %s where they disagree, which is listed', (_name, modelsDev, liteLlm, fact) => {
+  ])('loses its %s in case of a disagreement, which is reported', (_name, modelsDev, liteLlm, fact) => {
     const { models, disagreements } = build({
       modelsDev: { m: { ...CHAT, release_date: '2025-01-01', ...modelsDev } },
       liteLlm: { m: { ...LITE, ...liteLlm } },
     });
     expect(disagreements).toMatchObject([{ provider: 'openai', model: 'm', fact }]);
     const [group = '', member] = fact.split('.');
-    const facts = (models[0] as unknown as Record<string, Given | undefined>)[group];
+    const facts = (models[0] as unknown as Record<string, SourceModel | undefined>)[group];
     if (group === 'parameters') expect(facts).toBeUndefined();
     else expect(member === undefined ? facts : facts?.[member]).toBeUndefined();
   });
 
-  it('costs what its vendor says, whatever they do', () => {
+  it("has the vendor's price, whatever the data sets have", () => {
     const own: ModelFacts = { id: 'm', kind: 'chat', price: { inputPerMTok: 5 }, from: { price: ['page'] } };
     const { models, disagreements } = build({
       modelsDev: { m: { ...CHAT, cost: { input: 1, output: 2 } } },
@@ -153,7 +153,7 @@ describe('a model of the public data sets', () => {
     expect(models).toMatchObject([{ price: { inputPerMTok: 5 }, from: { price: ['page'] } }]);
   });
 
-  it('has its dated releases as names where they are the same, and beside it where they are not', () => {
+  it('has its dated releases as names if they are the same, otherwise as models', () => {
     const { models } = build({
       liteLlm: {
         m: { ...LITE, input_cost_per_token: 1e-6 },
@@ -167,7 +167,7 @@ describe('a model of the public data sets', () => {
     ]);
   });
 
-  it.each<[kind: string, given: Given, price: Given]>([
+  it.each<[kind: string, given: SourceModel, price: SourceModel]>([
     ['speech', { mode: 'audio_speech', input_cost_per_character: 1.5e-5 }, { perMChar: 15 }],
     [
       'transcription',
@@ -200,7 +200,7 @@ describe('a model of the public data sets', () => {
         tiers: [{ aboveInputTokens: 32_000, inputPerMTok: 2.4, outputPerMTok: 12 }],
       },
     ],
-  ])('of LiteLLM’s is priced by what it makes: %s', (kind, given, price) => {
+  ])('of LiteLLM is priced by its output: %s', (kind, given, price) => {
     expect(build({ liteLlm: { m: { litellm_provider: 'openai', ...given } } }).models).toMatchObject([
       { id: 'm', kind, price },
     ]);
@@ -210,11 +210,11 @@ describe('a model of the public data sets', () => {
     ['fine-tuned', 'ft:m'],
     ['for one size of image', '1024-x-1024/m'],
     ['of another provider', 'azure/m'],
-  ])('of LiteLLM’s is left out where it is one %s', (_name, key) => {
+  ])('of LiteLLM is left out if it is %s', (_name, key) => {
     expect(build({ liteLlm: { [key]: { ...LITE, input_cost_per_token: 1e-6 } } }).models).toEqual([]);
   });
 
-  it('without a region has a price where all regions cost the same, and none of what its maker says', () => {
+  it("without a region has a price if all regions cost the same, and nothing of its maker's facts", () => {
     const lite = { litellm_provider: 'bedrock', mode: 'chat', supports_function_calling: true };
     const at = (input: number) => ({ ...lite, input_cost_per_token: input * 1e-6 });
     const { models } = build(
@@ -239,7 +239,7 @@ describe('a model of the public data sets', () => {
     ]);
   });
 
-  it('is priced exactly where the other one shows it to the cent', () => {
+  it('has the exact price if the other one is rounded to the cent', () => {
     const { models, disagreements } = build(
       {
         modelsDev: { m: { ...CHAT, cost: { input: 1.25, output: 10, cache_read: 0.13 } } },
@@ -254,7 +254,7 @@ describe('a model of the public data sets', () => {
     expect(models).toMatchObject([{ id: 'm', price: { inputPerMTok: 1.25, cachedInputPerMTok: 0.125 } }]);
   });
 
-  it('that releases have in common has no price where theirs differ', () => {
+  it('has no price if its releases have different ones', () => {
     const liteLlm = {
       'vertex_ai/a@default': atVertex(1),
       'vertex_ai/a': atVertex(1),
@@ -268,7 +268,7 @@ describe('a model of the public data sets', () => {
     ]);
   });
 
-  it.each<[name: string, read: (given: unknown) => unknown, given: unknown, said: string]>([
+  it.each<[name: string, read: (data: unknown) => unknown, data: unknown, message: string]>([
     [
       'models.dev',
       readModelsDev,
@@ -277,7 +277,10 @@ describe('a model of the public data sets', () => {
     ],
     ['models.dev', readModelsDev, [], 'its top level'],
     ['LiteLLM', readLiteLlm, { m: 1 }, ': m:'],
-  ])('is refused with its place where it is not in the form of %s', (_name, read, given, said) => {
-    expect(() => read(given)).toThrow(said);
-  });
+  ])(
+    'is rejected with the path of the error if it is not in the format of %s',
+    (_name, read, data, message) => {
+      expect(() => read(data)).toThrow(message);
+    },
+  );
 });

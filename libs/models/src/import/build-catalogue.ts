@@ -2,7 +2,7 @@ import { type Price, priceSchema } from '#config';
 import { type FactSource, GROUPS, type ModelFacts, type ProviderModels } from '../model-facts.js';
 import { removeDate } from '../model-names.js';
 import { type Compared, type Disagreement, LITELLM, MODELS_DEV, compareModels } from './compare-models.js';
-import { isSameWhereBothSay } from './compare-prices.js';
+import { hasNoConflict } from './compare-prices.js';
 import { keepCloudFacts } from './build-cloud.js';
 import { type ImportedModel } from './imported-model.js';
 import { type ImportedProvider } from './imported-provider.js';
@@ -15,7 +15,7 @@ export interface DataSet extends FactSource {
 export interface CatalogueInput {
   modelsDev?: DataSet;
   liteLlm?: DataSet;
-  /** What the vendors themselves say, which counts before everything. */
+  /** The data of the vendors' own pages, which takes precedence. */
   vendors: readonly ProviderModels[];
 }
 
@@ -24,7 +24,9 @@ export interface BuiltCatalogue {
   disagreements: Disagreement[];
 }
 
-/** Dimensions that the vendors' pages were not read for. They are taken over where all else is the same. */
+/**
+ * Rates that the vendors' pages were not read for. They are copied from a data set that agrees in everything else.
+ */
 const ADDED_RATES = [
   'cacheWrite1hPerMTok',
   'imageOutputPerMTok',
@@ -37,7 +39,7 @@ const ADDED_RATES = [
   'geoFactors',
 ] as const;
 
-/** One file for each provider, from what the public data sets agree upon and what the vendors say. */
+/** Builds one file per provider, from what the public data sets agree upon and what the vendors publish. */
 export function buildCatalogue(input: CatalogueInput): BuiltCatalogue {
   const disagreements: Disagreement[] = [];
   const files = IMPORTED_PROVIDERS.map((provider) => buildProvider(provider, input, disagreements));
@@ -51,30 +53,34 @@ function buildProvider(
 ): ProviderModels {
   const { provider, isMaker, hasDatedReleases, hosts, servesAsMaker, liteLlm } = row;
   const vendor = input.vendors.find((file) => file.provider === provider);
-  const given = {
+  const sourceModels = {
     modelsDev: byId(provider, input.modelsDev),
     liteLlm: byId(provider, input.liteLlm),
     vendor: new Map(vendor?.models.map((model) => [model.id, model])),
   };
   const ids = new Set([
-    ...given.modelsDev.keys(),
-    ...(liteLlm?.onlyWithModelsDev === true ? [] : given.liteLlm.keys()),
-    ...given.vendor.keys(),
+    ...sourceModels.modelsDev.keys(),
+    ...(liteLlm?.onlyWithModelsDev === true ? [] : sourceModels.liteLlm.keys()),
+    ...sourceModels.vendor.keys(),
   ]);
   const found = [...ids].toSorted(compareText).map((id) => {
-    const compared = compareModels(given.modelsDev.get(id), given.liteLlm.get(id), row.showsCents);
+    const compared = compareModels(
+      sourceModels.modelsDev.get(id),
+      sourceModels.liteLlm.get(id),
+      row.showsCents,
+    );
     for (const one of compared.disagreements) {
-      const isSaidByMaker = servesAsMaker === true && one.fact.startsWith('parameters');
-      if (!isSaidByMaker && (one.fact !== 'price' || given.vendor.get(id)?.price === undefined)) {
+      const comesFromMaker = servesAsMaker === true && one.fact.startsWith('parameters');
+      if (!comesFromMaker && (one.fact !== 'price' || sourceModels.vendor.get(id)?.price === undefined)) {
         disagreements.push({ provider, model: id, ...one });
       }
     }
-    return toFacts(id, compared, given);
+    return toFacts(id, compared, sourceModels);
   });
   const today = [input.modelsDev, input.liteLlm].map((set) => set?.asOf ?? '').toSorted()[1] ?? '';
-  const kept = servesAsMaker === true ? keepCloudFacts(found, row, today) : found;
-  const known = kept.filter(({ from }) => Object.keys(from).length > 0);
-  const models = hasDatedReleases ? foldReleases(known, given) : known;
+  const served = servesAsMaker === true ? keepCloudFacts(found, row, today) : found;
+  const known = served.filter(({ from }) => Object.keys(from).length > 0);
+  const models = hasDatedReleases ? foldReleases(known, sourceModels) : known;
   const sources = { ...vendor?.sources, ...listSources(input) };
   return {
     provider,
@@ -83,13 +89,13 @@ function buildProvider(
     hosts: [...hosts],
     ...(servesAsMaker && { servesAsMaker }),
     ...(vendor?.formats && { formats: vendor.formats }),
-    sources: pickUsed(sources, [...(vendor?.families ?? []), ...models]),
+    sources: pickUsedSources(sources, [...(vendor?.families ?? []), ...models]),
     ...(vendor?.families && { families: vendor.families }),
     models,
   };
 }
 
-interface GivenModels {
+interface SourceModels {
   modelsDev: ReadonlyMap<string, ImportedModel>;
   liteLlm: ReadonlyMap<string, ImportedModel>;
   vendor: ReadonlyMap<string, ModelFacts>;
@@ -98,7 +104,7 @@ interface GivenModels {
 function toFacts(
   id: string,
   { facts, from }: Compared,
-  { modelsDev, liteLlm, vendor }: GivenModels,
+  { modelsDev, liteLlm, vendor }: SourceModels,
 ): ModelFacts {
   const [dev, lite, own] = [modelsDev.get(id), liteLlm.get(id), vendor.get(id)];
   const model: ModelFacts = {
@@ -128,10 +134,10 @@ function pickText(
   return Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined));
 }
 
-/** Where a data set says what the vendor does, what it says beyond that is taken over. */
+/** Copies further rates from data sets whose rates agree with those of the vendor. */
 function addRates(model: ModelFacts, own: Price, others: Readonly<Record<string, Price | undefined>>): void {
   for (const [source, other] of Object.entries(others)) {
-    if (other === undefined || !isSameWhereBothSay(own, other)) continue;
+    if (other === undefined || !hasNoConflict(own, other)) continue;
     const added = ADDED_RATES.filter((name) => name in other && !(name in (model.price ?? {})));
     if (added.length === 0) continue;
     const rates = Object.fromEntries(
@@ -142,36 +148,36 @@ function addRates(model: ModelFacts, own: Price, others: Readonly<Record<string,
   }
 }
 
-/** Without the dimensions that prices here have no word for. */
+/** Removes rates that the schema does not have. */
 function keepKnownRates(price: Price): Price {
-  const kept = structuredClone(price) as Record<string, unknown>;
-  const issues = priceSchema.safeParse(kept).error?.issues ?? [];
+  const copy = structuredClone(price) as Record<string, unknown>;
+  const issues = priceSchema.safeParse(copy).error?.issues ?? [];
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') continue;
-    let place: Record<string, unknown> | undefined = kept;
-    for (const key of issue.path) place = place?.[String(key)] as Record<string, unknown> | undefined;
-    for (const key of issue.keys) if (place !== undefined) delete place[key];
+    let target: Record<string, unknown> | undefined = copy;
+    for (const key of issue.path) target = target?.[String(key)] as Record<string, unknown> | undefined;
+    for (const key of issue.keys) if (target !== undefined) delete target[key];
   }
-  return priceSchema.parse(kept);
+  return priceSchema.parse(copy);
 }
 
-/** A release that is the same as the model in all that is known becomes one of its names. */
-function foldReleases(models: readonly ModelFacts[], given: GivenModels): ModelFacts[] {
+/** Turns a dated release into a name of its base model if all their facts are the same. */
+function foldReleases(models: readonly ModelFacts[], sourceModels: SourceModels): ModelFacts[] {
   const byName = new Map(models.map((model) => [model.id, model]));
   const folded = new Set<ModelFacts>();
   for (const release of models) {
     const base = byName.get(removeDate(release.id) ?? '');
-    if (base === undefined || given.vendor.has(release.id)) continue;
-    const isKnownByPriceAlone = GROUPS.every((group) => group === 'price' || base[group] === undefined);
-    if (!isSameModel(base, release, given)) continue;
-    if (isKnownByPriceAlone) takeOver(base, release);
+    if (base === undefined || sourceModels.vendor.has(release.id)) continue;
+    const hasOnlyPrice = GROUPS.every((group) => group === 'price' || base[group] === undefined);
+    if (!isSameModel(base, release, sourceModels)) continue;
+    if (hasOnlyPrice) copyFacts(base, release);
     base.snapshots = [...(base.snapshots ?? []), release.id];
     folded.add(release);
   }
   return models.filter((model) => !folded.has(model)).map(sortKeys);
 }
 
-function takeOver(base: ModelFacts, release: ModelFacts): void {
+function copyFacts(base: ModelFacts, release: ModelFacts): void {
   for (const group of GROUPS) {
     if (base[group] !== undefined || release[group] === undefined || group === 'dates') continue;
     Object.assign(base, { [group]: release[group] });
@@ -180,8 +186,8 @@ function takeOver(base: ModelFacts, release: ModelFacts): void {
   Object.assign(base, pickText(release, base));
 }
 
-/** By what a data set says of both, which may be older than what the vendor says of one. */
-function isSameModel(base: ModelFacts, release: ModelFacts, { modelsDev, liteLlm }: GivenModels): boolean {
+/** Compares the data of one data set for both models, because the vendor's data for one may be newer. */
+function isSameModel(base: ModelFacts, release: ModelFacts, { modelsDev, liteLlm }: SourceModels): boolean {
   const known = [modelsDev, liteLlm].flatMap((set) => {
     const [one, other] = [set.get(base.id), set.get(release.id)];
     return one === undefined || other === undefined ? [] : [[one, other] as const];
@@ -199,7 +205,7 @@ function hasSamePrice(
   { price: one }: Pick<ModelFacts, 'price'>,
   { price: other }: Pick<ModelFacts, 'price'>,
 ): boolean {
-  return other === undefined || (one !== undefined && isSameWhereBothSay(one, other));
+  return other === undefined || (one !== undefined && hasNoConflict(one, other));
 }
 
 function listSources({ modelsDev, liteLlm }: CatalogueInput): ProviderModels['sources'] {
@@ -209,7 +215,7 @@ function listSources({ modelsDev, liteLlm }: CatalogueInput): ProviderModels['so
   };
 }
 
-function pickUsed(
+function pickUsedSources(
   sources: ProviderModels['sources'],
   facts: readonly Pick<ModelFacts, 'from'>[],
 ): ProviderModels['sources'] {

@@ -1,8 +1,8 @@
 import { type ModelFacts } from '../model-facts.js';
-import { isSameWhereBothSay } from './compare-prices.js';
+import { hasNoConflict } from './compare-prices.js';
 import { type ImportedProvider } from './imported-provider.js';
 
-/** What is known of models that somebody sells for their makers: how much they take there and what they cost. */
+/** The facts of models that a cloud resells: its own limits and prices. */
 export function keepCloudFacts(
   models: readonly ModelFacts[],
   { region }: Pick<ImportedProvider, 'region'>,
@@ -12,7 +12,7 @@ export function keepCloudFacts(
   return region === undefined ? served : keepKnownRegions(served, region);
 }
 
-/** What a model takes, its maker says. */
+/** Parameters and reasoning are those of the maker. */
 function keepOwnFacts({
   parameters: _parameters,
   reasoning: _reasoning,
@@ -24,8 +24,8 @@ function keepOwnFacts({
 }
 
 /**
- * A name without a region tells nothing of where the model runs. It has a price where all the regions that are known cost
- * the same. Prices of a region that stands in no name are of use for nothing else.
+ * A name without a region does not show where the model runs. It has a price only if all known regions cost the same.
+ * Entries with a region only serve this comparison.
  */
 function keepKnownRegions(models: readonly ModelFacts[], region: RegExp): ModelFacts[] {
   const byName = new Map<string, ModelFacts[]>();
@@ -37,7 +37,7 @@ function keepKnownRegions(models: readonly ModelFacts[], region: RegExp): ModelF
     .filter(({ id }) => !id.includes('/'))
     .map((model) => {
       const variants = byName.get(model.id) ?? [];
-      const isSame = variants.every(({ price }) => isSameWhereBothSay(model.price ?? {}, price ?? {}));
+      const isSame = variants.every(({ price }) => hasNoConflict(model.price ?? {}, price ?? {}));
       return isSame ? model : withoutPrice(model);
     });
 }

@@ -3,17 +3,17 @@ import { comparePrices } from './compare-prices.js';
 import { type ImportedModel, compact } from './imported-model.js';
 import { listParameters } from './models-dev.js';
 
-/** The names of the two public data sets among the sources of a file. */
+/** The names of the two public data sets in the sources of a file. */
 export const MODELS_DEV = 'models.dev';
 export const LITELLM = 'litellm';
 
-/** Where they are published, and where a copy of one is from that nobody says more of. */
+/** Where the data sets are published: the source of a copy without a URL. */
 export const PUBLISHED_AT = {
   [MODELS_DEV]: 'https://models.dev/api.json',
   [LITELLM]: 'https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json',
 } as const;
 
-/** What the two say differently of a model, which is in the catalogue by neither. */
+/** A fact of a model that the data sets disagree on. The catalogue leaves it out. */
 export interface Disagreement {
   provider: string;
   model: string;
@@ -27,13 +27,13 @@ export interface Compared {
   facts: Facts;
   from: ModelFacts['from'];
   disagreements: Omit<Disagreement, 'provider' | 'model'>[];
-  /** Whether a price that is rounded to the cent agrees with an exact one. */
+  /** The prices of the first data set may be rounded to the cent. */
   showsCents: boolean;
 }
 
-/** 128K is 128,000 to some and 131,072 to others; what both allow for is the smaller one. */
-const SAME_WITHIN = 0.05;
-/** What people mean by seeing and hearing; whether a document is one of them, nobody agrees upon. */
+/** 128K is 128,000 in some sources and 131,072 in others. The smaller number is used. */
+const RELATIVE_TOLERANCE = 0.05;
+/** Data sets differ in whether they count documents, so these are not compared. */
 const COMPARED_MODALITIES = ['text', 'image', 'audio', 'video'] as const;
 
 export function compareModels(
@@ -82,7 +82,7 @@ function compareModalities(
   return undefined;
 }
 
-/** LiteLLM has one number for the context or for the input, whichever somebody found. */
+/** LiteLLM has one number that is either the context or the input limit. */
 function compareLimits(
   first: NonNullable<Facts['limits']>,
   second: NonNullable<Facts['limits']>,
@@ -92,7 +92,7 @@ function compareLimits(
   if (output === 'different') {
     disagreements.push({ fact: 'limits.output', modelsDev: first.output, liteLlm: second.output });
   }
-  const isInput = first.input !== undefined && areSame(first.input, second.context);
+  const isInput = first.input !== undefined && areClose(first.input, second.context);
   const context = isInput ? first.context : findSmaller(first.context, second.context);
   if (context === 'different') {
     disagreements.push({ fact: 'limits.context', modelsDev: first.context, liteLlm: second.context });
@@ -109,11 +109,11 @@ function findSmaller(
   second: number | undefined,
 ): number | 'different' | undefined {
   if (first === undefined || second === undefined) return first ?? second;
-  return areSame(first, second) ? Math.min(first, second) : 'different';
+  return areClose(first, second) ? Math.min(first, second) : 'different';
 }
 
-function areSame(first: number, second: number | undefined): boolean {
-  return second !== undefined && Math.abs(first - second) <= SAME_WITHIN * Math.max(first, second);
+function areClose(first: number, second: number | undefined): boolean {
+  return second !== undefined && Math.abs(first - second) <= RELATIVE_TOLERANCE * Math.max(first, second);
 }
 
 function compareParameters(
@@ -123,7 +123,7 @@ function compareParameters(
 ): Facts['parameters'] {
   const names = new Set([first, second].flatMap(({ taken = [], refused = [] }) => [...taken, ...refused]));
   const agreed = [...names].flatMap((name): [Parameter, boolean | undefined][] => {
-    const [one, other] = [isTaken(first, name), isTaken(second, name)];
+    const [one, other] = [isSupported(first, name), isSupported(second, name)];
     if (one === undefined || other === undefined || one === other) return [[name, one ?? other]];
     disagreements.push({ fact: `parameters.${name}`, modelsDev: one, liteLlm: other });
     return [];
@@ -131,7 +131,10 @@ function compareParameters(
   return listParameters(agreed);
 }
 
-function isTaken({ taken, refused }: NonNullable<Facts['parameters']>, name: Parameter): boolean | undefined {
+function isSupported(
+  { taken, refused }: NonNullable<Facts['parameters']>,
+  name: Parameter,
+): boolean | undefined {
   if (taken?.includes(name)) return true;
   return refused?.includes(name) ? false : undefined;
 }

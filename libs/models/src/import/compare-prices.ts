@@ -3,23 +3,23 @@ import { type Price } from '#config';
 type Rates = Record<string, unknown>;
 
 export interface ComparedPrices {
-  /** Undefined where they disagree on anything. */
+  /** Undefined if there are conflicts. */
   price?: Price;
-  /** Where they do, by the names of the rates. */
+  /** The names of the conflicting rates. */
   conflicts: string[];
 }
 
-/** All that either says, if nothing that both say is different. A price by half would be charged as if it were whole. */
+/** Merges two prices if they have no conflicting rates. A partial price would be charged as if it were complete. */
 export function comparePrices(first: Price, second: Price, showsCents = false): ComparedPrices {
   const conflicts: string[] = [];
   const price = showsCents
-    ? mergeRates(takeExact(first, second), takeExact(second, first), '', conflicts)
+    ? mergeRates(useExactRates(first, second), useExactRates(second, first), '', conflicts)
     : mergeRates(first, second, '', conflicts);
   return conflicts.length === 0 ? { price, conflicts } : { conflicts };
 }
 
-/** A price with the rates of another one that it has rounded to the cent. */
-function takeExact<T extends Rates>(rounded: T, exact: Rates): T {
+/** Replaces the rates that are rounded to the cent by the exact ones. */
+function useExactRates<T extends Rates>(rounded: T, exact: Rates): T {
   const rates = Object.entries(rounded).map(([name, rate]) => {
     const other = exact[name];
     const isRounded = typeof rate === 'number' && typeof other === 'number' && roundToCents(other) === rate;
@@ -28,13 +28,13 @@ function takeExact<T extends Rates>(rounded: T, exact: Rates): T {
   return Object.fromEntries(rates) as T;
 }
 
-/** 0.125 is 0.13, and 0.005 is 0.01, as pages show them. */
+/** Rounds like prices on web pages: 0.125 to 0.13, and 0.005 to 0.01. */
 function roundToCents(usd: number): number {
   return Math.round(Number((usd * 100).toPrecision(10))) / 100;
 }
 
-/** Whether two prices are the same in what both name, whichever of them is silent on long prompts. */
-export function isSameWhereBothSay(own: Price, { tiers, ...other }: Price): boolean {
+/** The prices agree in all rates that both have. Tiers are compared only if both have them. */
+export function hasNoConflict(own: Price, { tiers, ...other }: Price): boolean {
   const hasTiers = own.tiers !== undefined && tiers !== undefined;
   const { tiers: ownTiers, ...flat } = own;
   return (
@@ -51,7 +51,7 @@ function mergeRates(first: Rates, second: Rates, path: string, conflicts: string
 }
 
 function mergeRate(first: unknown, second: unknown, path: string, conflicts: string[]): unknown {
-  // Long prompts at the usual price are something else than nothing said of them.
+  // A price without tiers is not the same as an unknown price for long prompts.
   if (path === 'tiers' && (first === undefined || second === undefined)) conflicts.push(path);
   if (first === undefined || second === undefined) return first ?? second;
   if (Array.isArray(first) && Array.isArray(second)) return mergeTiers(first, second, path, conflicts);

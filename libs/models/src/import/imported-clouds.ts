@@ -1,23 +1,23 @@
 import { type ImportedProvider } from './imported-provider.js';
 
-/** `us.`, `eu.`, … before a name, or the region that a price is for. */
+/** The prefix of a name that selects a region: `us.`, `eu.`, … */
 const BEDROCK_REGION = /^(?:(?:us|eu|apac|au|jp|global)\.|[a-z]{2}-[a-z]{4,9}-\d\/)/;
 
-/** Models that are retired, or were before the data sets had a word for it, and names that stand for no model. */
-const LEFT_OUT = {
-  // The last of them LiteLLM has without the kind of deployment, but at the price of a zone.
+/** Names of retired models, and names that are not models. */
+const EXCLUDED_NAMES = {
+  // LiteLLM lists the last of these without its deployment type, but with the price of one zone.
   azure:
     /\/|^(?:gpt-(?:35|3\.5|4-|4$|4\.5|4o-(?:mini-)?(?:audio|realtime)-preview)|o1-(?:mini|preview)|ada$|command-r|codestral|mistral-(?:small$|large(?:$|-2402|-2407|-latest))|phi-3|meta-llama-3-|jais|jamba|container|model[-_]router|sora-2-pro-high|gpt-4o-mini-2024)/,
   bedrock:
     /claude-(?:v\d|instant|3-)|^claude|@|ai21\.j(?:2|amba-instruct)|llama2|titan-(?:text|image|embed-g1)|command-(?:text|light)|stable-diffusion|sd3-large|stable-image-(?:core|ultra)-v1:0$|commitment|invoke\/|^us-gov/,
-  // Variants that OpenRouter chooses a host for, and its own routers, have no price of their own.
+  // Variants for which OpenRouter chooses a host, and its own routers, have no price of their own.
   openrouter: /:|^openrouter\//,
-  // What the names that end in `latest` stand for changes.
+  // The meaning of names that end in `latest` changes.
   vertex:
     /claude-3-|gemini-(?:1|2\.0|flash-experimental|pro)|latest$|preview-tts|deep-research|^(?:medlm|text-unicorn|imagegeneration|jamba|codestral(?:@|-2[45])|mistral-(?:nemo|large)|text-embedding-(?:preview|large-exp|004)|search_api|chirp|meta\/llama3-)/,
 };
 
-/** Services that sell the models of others, as their makers serve them. */
+/** Services that resell the models of others, and serve them like their makers. */
 export const CLOUDS: readonly ImportedProvider[] = [
   {
     provider: 'azure-openai',
@@ -28,10 +28,10 @@ export const CLOUDS: readonly ImportedProvider[] = [
     modelsDev: 'azure',
     liteLlm: {
       providers: ['azure', 'azure_ai', 'azure_text'],
-      // What is said of no kind of deployment may be the price of any.
+      // An entry without a deployment type may have the price of any type.
       prefixes: ['azure/global-standard/', 'azure/global/', 'azure/', 'azure_ai/'],
     },
-    leftOut: LEFT_OUT.azure,
+    excludedNames: EXCLUDED_NAMES.azure,
     showsCents: true,
   },
   {
@@ -46,7 +46,7 @@ export const CLOUDS: readonly ImportedProvider[] = [
       prefixes: ['bedrock/', 'bedrock_mantle/'],
       mayLackPrefix: true,
     },
-    leftOut: LEFT_OUT.bedrock,
+    excludedNames: EXCLUDED_NAMES.bedrock,
     region: BEDROCK_REGION,
   },
   {
@@ -55,9 +55,9 @@ export const CLOUDS: readonly ImportedProvider[] = [
     hasDatedReleases: false,
     servesAsMaker: true,
     hosts: ['openrouter.ai'],
-    // Its copy is made from the list that OpenRouter itself publishes.
+    // models.dev copies the list that OpenRouter publishes.
     modelsDev: 'openrouter',
-    leftOut: LEFT_OUT.openrouter,
+    excludedNames: EXCLUDED_NAMES.openrouter,
   },
   {
     provider: 'vertex',
@@ -77,9 +77,9 @@ export const CLOUDS: readonly ImportedProvider[] = [
       prefixes: ['vertex_ai/'],
       mayLackPrefix: true,
     },
-    leftOut: LEFT_OUT.vertex,
+    excludedNames: EXCLUDED_NAMES.vertex,
   },
-  // At these addresses models cost more than elsewhere, which the data sets do not tell, or not of all.
+  // At these hosts models cost more than elsewhere, which the data sets do not contain completely.
   {
     provider: 'bedrock-gov',
     isMaker: false,

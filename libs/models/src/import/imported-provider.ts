@@ -1,24 +1,24 @@
-/** One provider as this program, models.dev and LiteLLM's price file name it. */
+/** A provider under the names of this program, models.dev and LiteLLM's price file. */
 export interface ImportedProvider {
   provider: string;
   isMaker: boolean;
   hasDatedReleases: boolean;
   hosts: readonly string[];
-  /** What their makers know of the models holds here, too; only what they cost and how much they take is its own. */
+  /** The makers' facts about the models also apply here; only prices and limits are its own. */
   servesAsMaker?: boolean;
   modelsDev?: string;
   liteLlm?: {
     providers: readonly string[];
-    /** What stands before its own name of a model. Of two that name the same one the first counts. */
+    /** Prefixes of LiteLLM's names. If two entries have the same name, the first prefix takes precedence. */
     prefixes: readonly string[];
     mayLackPrefix?: boolean;
-    /** Some lists name every model that anybody ever tried. */
+    /** For lists with many models that are not served any more. */
     onlyWithModelsDev?: boolean;
   };
-  /** Names that are no models of today, or that nobody calls. */
-  leftOut?: RegExp;
-  /** What stands before a name where a price holds for one region. Without it, it is not known where a model runs. */
+  /** Names that are retired, or that are not models. */
+  excludedNames?: RegExp;
+  /** The prefix of a name whose price applies to one region. Without it, the region is unknown. */
   region?: RegExp;
-  /** Whether its pages show prices to the cent, so that one who copied them says less than one who did not. */
+  /** Its pages show prices to the cent, so that exact prices from elsewhere are preferred. */
   showsCents?: boolean;
 }

@@ -3,15 +3,15 @@ import { type ImportedProvider } from './imported-provider.js';
 
 interface Names {
   modelsDev?: string;
-  /** The same name with an underscore or none, as LiteLLM likes it. */
+  /** LiteLLM's name for the provider. */
   liteLlm?: string;
 }
 
-function makes(provider: string, hosts: readonly string[], names: Names): ImportedProvider {
-  return { ...hostsModels(provider, hosts, names), isMaker: true };
+function buildMaker(provider: string, hosts: readonly string[], names: Names): ImportedProvider {
+  return { ...buildHost(provider, hosts, names), isMaker: true };
 }
 
-function hostsModels(
+function buildHost(
   provider: string,
   hosts: readonly string[],
   { modelsDev, liteLlm }: Names,
@@ -26,7 +26,7 @@ function hostsModels(
   };
 }
 
-/** Prices differ between the releases of a model, except where `hasDatedReleases` says so. */
+/** The releases of a model have different prices, unless `hasDatedReleases` is set. */
 export const IMPORTED_PROVIDERS: readonly ImportedProvider[] = [
   {
     provider: 'openai',
@@ -67,32 +67,32 @@ export const IMPORTED_PROVIDERS: readonly ImportedProvider[] = [
     hosts: ['api.jina.ai'],
     liteLlm: { providers: ['jina_ai'], prefixes: ['jina_ai/'], mayLackPrefix: true },
   },
-  makes('alibaba', ['dashscope-intl.aliyuncs.com'], { modelsDev: 'alibaba', liteLlm: 'dashscope' }),
-  makes('black-forest-labs', ['api.bfl.ai'], { liteLlm: 'black_forest_labs' }),
-  makes('deepgram', ['api.deepgram.com'], { liteLlm: 'deepgram' }),
+  buildMaker('alibaba', ['dashscope-intl.aliyuncs.com'], { modelsDev: 'alibaba', liteLlm: 'dashscope' }),
+  buildMaker('black-forest-labs', ['api.bfl.ai'], { liteLlm: 'black_forest_labs' }),
+  buildMaker('deepgram', ['api.deepgram.com'], { liteLlm: 'deepgram' }),
   {
-    ...makes('deepseek', ['api.deepseek.com'], { modelsDev: 'deepseek' }),
+    ...buildMaker('deepseek', ['api.deepseek.com'], { modelsDev: 'deepseek' }),
     liteLlm: { providers: ['deepseek'], prefixes: ['deepseek/'], mayLackPrefix: true },
   },
-  makes('elevenlabs', ['api.elevenlabs.io'], { liteLlm: 'elevenlabs' }),
-  makes('minimax', ['api.minimax.io'], { modelsDev: 'minimax', liteLlm: 'minimax' }),
-  makes('mistral', ['api.mistral.ai'], { modelsDev: 'mistral', liteLlm: 'mistral' }),
-  makes('moonshot', ['api.moonshot.ai'], { modelsDev: 'moonshotai', liteLlm: 'moonshot' }),
-  makes('perplexity', ['api.perplexity.ai'], { modelsDev: 'perplexity', liteLlm: 'perplexity' }),
-  makes('recraft', ['external.api.recraft.ai'], { liteLlm: 'recraft' }),
-  makes('runway', ['api.dev.runwayml.com'], { liteLlm: 'runwayml' }),
-  makes('stability', ['api.stability.ai'], { liteLlm: 'stability' }),
-  makes('voyage', ['api.voyageai.com'], { liteLlm: 'voyage' }),
-  makes('xai', ['api.x.ai'], { modelsDev: 'xai', liteLlm: 'xai' }),
-  makes('zai', ['api.z.ai'], { modelsDev: 'zai', liteLlm: 'zai' }),
-  hostsModels('cerebras', ['api.cerebras.ai'], { modelsDev: 'cerebras', liteLlm: 'cerebras' }),
-  hostsModels('deepinfra', ['api.deepinfra.com'], { modelsDev: 'deepinfra', liteLlm: 'deepinfra' }),
+  buildMaker('elevenlabs', ['api.elevenlabs.io'], { liteLlm: 'elevenlabs' }),
+  buildMaker('minimax', ['api.minimax.io'], { modelsDev: 'minimax', liteLlm: 'minimax' }),
+  buildMaker('mistral', ['api.mistral.ai'], { modelsDev: 'mistral', liteLlm: 'mistral' }),
+  buildMaker('moonshot', ['api.moonshot.ai'], { modelsDev: 'moonshotai', liteLlm: 'moonshot' }),
+  buildMaker('perplexity', ['api.perplexity.ai'], { modelsDev: 'perplexity', liteLlm: 'perplexity' }),
+  buildMaker('recraft', ['external.api.recraft.ai'], { liteLlm: 'recraft' }),
+  buildMaker('runway', ['api.dev.runwayml.com'], { liteLlm: 'runwayml' }),
+  buildMaker('stability', ['api.stability.ai'], { liteLlm: 'stability' }),
+  buildMaker('voyage', ['api.voyageai.com'], { liteLlm: 'voyage' }),
+  buildMaker('xai', ['api.x.ai'], { modelsDev: 'xai', liteLlm: 'xai' }),
+  buildMaker('zai', ['api.z.ai'], { modelsDev: 'zai', liteLlm: 'zai' }),
+  buildHost('cerebras', ['api.cerebras.ai'], { modelsDev: 'cerebras', liteLlm: 'cerebras' }),
+  buildHost('deepinfra', ['api.deepinfra.com'], { modelsDev: 'deepinfra', liteLlm: 'deepinfra' }),
   {
-    ...hostsModels('fireworks', ['api.fireworks.ai'], { modelsDev: 'fireworks-ai' }),
+    ...buildHost('fireworks', ['api.fireworks.ai'], { modelsDev: 'fireworks-ai' }),
     liteLlm: { providers: ['fireworks_ai'], prefixes: ['fireworks_ai/'], onlyWithModelsDev: true },
   },
-  hostsModels('groq', ['api.groq.com'], { modelsDev: 'groq', liteLlm: 'groq' }),
-  hostsModels('together', ['api.together.xyz', 'api.together.ai'], {
+  buildHost('groq', ['api.groq.com'], { modelsDev: 'groq', liteLlm: 'groq' }),
+  buildHost('together', ['api.together.xyz', 'api.together.ai'], {
     modelsDev: 'togetherai',
     liteLlm: 'together_ai',
   }),

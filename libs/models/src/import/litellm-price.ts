@@ -22,23 +22,23 @@ type Rates = { [Name in keyof typeof PER_TOKEN]?: number };
 const TIER = /^input_cost_per_token_above_(\d{1,5})k_tokens$/;
 const FULL_HD = ['1920x1080', '1080x1920'];
 
-export function readLiteLlmPrice(kind: Kind, given: LiteLlmModel): Price | undefined {
-  const rates = { ...readFirstRange(given), ...readRates(given, '') };
+export function readLiteLlmPrice(kind: Kind, model: LiteLlmModel): Price | undefined {
+  const rates = { ...readFirstRange(model), ...readRates(model, '') };
   return compact({
-    ...(kind === 'image' ? asImageOutput(rates) : rates),
-    tiers: readTiers(given, ''),
-    batch: readTariff(given, '_batches', rates),
-    flex: readTariff(given, '_flex', rates),
-    priority: readTariff(given, '_priority', rates),
-    ...readFactors(given, rates),
-    ...readUnits(kind, given),
+    ...(kind === 'image' ? toImageRates(rates) : rates),
+    tiers: readTiers(model, ''),
+    batch: readTariff(model, '_batches', rates),
+    flex: readTariff(model, '_flex', rates),
+    priority: readTariff(model, '_priority', rates),
+    ...readFactors(model, rates),
+    ...readUnits(kind, model),
   });
 }
 
-function readRates(given: LiteLlmModel, suffix: string): Rates {
+function readRates(model: LiteLlmModel, suffix: string): Rates {
   const rates = Object.entries(PER_TOKEN).map(([name, key]) => [
     name,
-    perMillion(readUsd(given, `${key}${suffix}`)),
+    toPerMillion(readUsd(model, `${key}${suffix}`)),
   ]);
   const { reasoningPerMTok: reasoning, ...others } = Object.fromEntries(rates) as Rates;
   return (
@@ -46,13 +46,13 @@ function readRates(given: LiteLlmModel, suffix: string): Rates {
   );
 }
 
-/** What a model that makes nothing but images puts out are images. */
-function asImageOutput({ imageOutputPerMTok, outputPerMTok, ...rates }: Rates): Rates {
+/** The output of an image model consists of images. */
+function toImageRates({ imageOutputPerMTok, outputPerMTok, ...rates }: Rates): Rates {
   return { ...rates, outputPerMTok: imageOutputPerMTok ?? outputPerMTok };
 }
 
-function readTiers(given: LiteLlmModel, suffix: string): Price['tiers'] {
-  const sizes = Object.keys(given).flatMap((key) => {
+function readTiers(model: LiteLlmModel, suffix: string): Price['tiers'] {
+  const sizes = Object.keys(model).flatMap((key) => {
     const [, thousands] =
       TIER.exec(key.endsWith(suffix) ? key.slice(0, key.length - suffix.length) : '') ?? [];
     return thousands === undefined ? [] : [Number(thousands)];
@@ -61,25 +61,25 @@ function readTiers(given: LiteLlmModel, suffix: string): Price['tiers'] {
     .toSorted((a, b) => a - b)
     .map((size) => ({
       aboveInputTokens: size * 1000,
-      ...readRates(given, `_above_${size}k_tokens${suffix}`),
+      ...readRates(model, `_above_${size}k_tokens${suffix}`),
     }));
-  return tiers.length === 0 ? readRanges(given) : tiers;
+  return tiers.length === 0 ? readRanges(model) : tiers;
 }
 
-/** As Alibaba's are written: the first range is the price itself, which stands nowhere else. */
-function readFirstRange(given: LiteLlmModel): Rates {
-  const first = listRanges(given).find(({ above }) => above === 0);
+/** Alibaba's prices are ranges. The first range is the base price, which has no entry of its own. */
+function readFirstRange(model: LiteLlmModel): Rates {
+  const first = listRanges(model).find(({ above }) => above === 0);
   return first === undefined ? {} : first.rates;
 }
 
-function readRanges(given: LiteLlmModel): Price['tiers'] {
-  const tiers = listRanges(given).filter(({ above }) => above > 0);
+function readRanges(model: LiteLlmModel): Price['tiers'] {
+  const tiers = listRanges(model).filter(({ above }) => above > 0);
   if (tiers.length === 0) return undefined;
   return tiers.map(({ above, rates }) => ({ aboveInputTokens: above, ...rates }));
 }
 
-function listRanges(given: LiteLlmModel): { above: number; rates: Rates }[] {
-  const ranges = given['tiered_pricing'];
+function listRanges(model: LiteLlmModel): { above: number; rates: Rates }[] {
+  const ranges = model['tiered_pricing'];
   if (!Array.isArray(ranges)) return [];
   return ranges.flatMap((range: LiteLlmModel) => {
     const [above] = Array.isArray(range['range']) ? (range['range'] as unknown[]) : [];
@@ -87,74 +87,77 @@ function listRanges(given: LiteLlmModel): { above: number; rates: Rates }[] {
   });
 }
 
-/** Rates of another service tier, where any is another one, and where they are whole: half of them would be charged as all. */
-function readTariff(given: LiteLlmModel, suffix: string, usual: Rates): Price['batch'] {
-  const rates = readRates(given, suffix);
-  const isWhole = (['inputPerMTok', 'outputPerMTok'] as const).every(
-    (name) => (usual[name] === undefined) === (rates[name] === undefined),
+/**
+ * The rates of another service tier, if they differ and are complete: partial rates would be charged as if they were
+ * complete.
+ */
+function readTariff(model: LiteLlmModel, suffix: string, defaults: Rates): Price['batch'] {
+  const rates = readRates(model, suffix);
+  const isComplete = (['inputPerMTok', 'outputPerMTok'] as const).every(
+    (name) => (defaults[name] === undefined) === (rates[name] === undefined),
   );
-  const isOther = Object.entries(rates).some(([name, usd]) => usual[name as keyof Rates] !== usd);
-  return isWhole && isOther ? compact({ ...rates, tiers: readTiers(given, suffix) }) : undefined;
+  const isDifferent = Object.entries(rates).some(([name, usd]) => defaults[name as keyof Rates] !== usd);
+  return isComplete && isDifferent ? compact({ ...rates, tiers: readTiers(model, suffix) }) : undefined;
 }
 
-/** As Anthropic's are written: how many times the usual price is paid for speed, and for a place. */
-function readFactors(given: LiteLlmModel, rates: Rates): Pick<Price, 'fast' | 'geoFactors'> {
-  const entry = given['provider_specific_entry'];
-  if (given['litellm_provider'] !== 'anthropic' || typeof entry !== 'object' || entry === null) return {};
+/** Anthropic's prices have factors for fast mode and for regions. */
+function readFactors(model: LiteLlmModel, rates: Rates): Pick<Price, 'fast' | 'geoFactors'> {
+  const entry = model['provider_specific_entry'];
+  if (model['litellm_provider'] !== 'anthropic' || typeof entry !== 'object' || entry === null) return {};
   const { us, fast } = entry as Readonly<Record<string, unknown>>;
-  const times = Object.entries(rates).map(([name, usd]) => [name, roundUsd(usd * Number(fast))]);
+  const fastRates = Object.entries(rates).map(([name, usd]) => [name, roundUsd(usd * Number(fast))]);
   return {
     ...(typeof us === 'number' && { geoFactors: { us } }),
-    ...(typeof fast === 'number' && fast > 1 && { fast: Object.fromEntries(times) as Rates }),
+    ...(typeof fast === 'number' && fast > 1 && { fast: Object.fromEntries(fastRates) as Rates }),
   };
 }
 
-function readUnits(kind: Kind, given: LiteLlmModel): Price {
-  const perSecond = readUsd(given, 'input_cost_per_second');
+function readUnits(kind: Kind, model: LiteLlmModel): Price {
+  const perSecond = readUsd(model, 'input_cost_per_second');
   const units = {
-    perRequest: readUsd(given, 'input_cost_per_request'),
-    perSearch: kind === 'rerank' ? readUsd(given, 'input_cost_per_query') : undefined,
+    perRequest: readUsd(model, 'input_cost_per_request'),
+    perSearch: kind === 'rerank' ? readUsd(model, 'input_cost_per_query') : undefined,
     perMinuteAudio:
       kind === 'transcription' && perSecond !== undefined ? roundUsd(perSecond * 60) : undefined,
-    perMChar: kind === 'speech' ? perMillion(readUsd(given, 'input_cost_per_character')) : undefined,
-    perImage: kind === 'image' ? readPerImage(given) : undefined,
-    perSecondVideo: kind === 'video' ? readPerSecondVideo(given) : undefined,
-    perWebSearch: readPerWebSearch(given),
-    perCodeSession: readUsd(given, 'code_interpreter_cost_per_session'),
+    perMChar: kind === 'speech' ? toPerMillion(readUsd(model, 'input_cost_per_character')) : undefined,
+    perImage: kind === 'image' ? readPerImage(model) : undefined,
+    perSecondVideo: kind === 'video' ? readPerSecondVideo(model) : undefined,
+    perWebSearch: readPerWebSearch(model),
+    perCodeSession: readUsd(model, 'code_interpreter_cost_per_session'),
   };
   return compact(units) ?? {};
 }
 
-/** A price for each pixel, or for an image of no size, is not one that could be charged. */
-function readPerImage(given: LiteLlmModel): number | undefined {
-  return readUsd(given, 'output_cost_per_image') ?? readUsd(given, 'input_cost_per_image');
+/** Prices per pixel, or for images of an unknown size, are not used. */
+function readPerImage(model: LiteLlmModel): number | undefined {
+  return readUsd(model, 'output_cost_per_image') ?? readUsd(model, 'input_cost_per_image');
 }
 
-function readPerSecondVideo(given: LiteLlmModel): Price['perSecondVideo'] {
-  const usual =
-    readUsd(given, 'output_cost_per_video_per_second') ?? readUsd(given, 'output_cost_per_second');
-  const fullHd = readUsd(given, 'output_cost_per_second_1080p');
-  if (usual === undefined || fullHd === undefined) return usual;
-  return { ...Object.fromEntries(FULL_HD.map((size) => [size, fullHd])), default: usual };
+function readPerSecondVideo(model: LiteLlmModel): Price['perSecondVideo'] {
+  const perSecond =
+    readUsd(model, 'output_cost_per_video_per_second') ?? readUsd(model, 'output_cost_per_second');
+  const fullHd = readUsd(model, 'output_cost_per_second_1080p');
+  if (perSecond === undefined || fullHd === undefined) return perSecond;
+  return { ...Object.fromEntries(FULL_HD.map((size) => [size, fullHd])), default: perSecond };
 }
 
-/** Where it is for each search, and the same whatever the amount of context. Others charge once for all of a request. */
-function readPerWebSearch(given: LiteLlmModel): number | undefined {
+/** The price of one search, if it does not depend on the context size. Other providers charge once per request. */
+function readPerWebSearch(model: LiteLlmModel): number | undefined {
   const isPerSearch =
-    given['litellm_provider'] === 'anthropic' || given['web_search_billing_unit'] === 'per_query';
+    model['litellm_provider'] === 'anthropic' || model['web_search_billing_unit'] === 'per_query';
   if (!isPerSearch) return undefined;
-  const costs = given['search_context_cost_per_query'];
+  const costs = model['search_context_cost_per_query'];
   if (typeof costs !== 'object' || costs === null) return undefined;
   const [first, ...others] = Object.values(costs) as unknown[];
   return typeof first === 'number' && first > 0 && others.every((usd) => usd === first) ? first : undefined;
 }
 
-function readUsd(given: LiteLlmModel, key: string): number | undefined {
-  const usd = given[key];
-  // 0 stands for what nobody has filled in, as often as for nothing.
+function readUsd(model: LiteLlmModel, key: string): number | undefined {
+  const usd = model[key];
+  // 0 often stands for an unknown price.
   return typeof usd === 'number' && Number.isFinite(usd) && usd > 0 ? usd : undefined;
 }
 
-function perMillion(usd: number | undefined): number | undefined {
+function toPerMillion(usd: number | undefined): number | undefined {
   return usd === undefined ? undefined : roundUsd(usd * 1_000_000);
 }

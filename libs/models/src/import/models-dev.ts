@@ -53,40 +53,40 @@ const model = z.object({
 
 const dataSet = z.record(z.string(), z.object({ models: z.record(z.string(), model) }));
 
-type GivenModel = z.output<typeof model>;
-type Cost = NonNullable<GivenModel['cost']>;
+type ModelsDevModel = z.output<typeof model>;
+type Cost = NonNullable<ModelsDevModel['cost']>;
 
-/** Models as `https://models.dev/api.json` has them. */
-export function readModelsDev(given: unknown): ImportedModel[] {
-  const providers = readDataSet('models.dev/api.json', dataSet, given);
+/** Reads `https://models.dev/api.json`. */
+export function readModelsDev(data: unknown): ImportedModel[] {
+  const providers = readDataSet('models.dev/api.json', dataSet, data);
   return IMPORTED_PROVIDERS.flatMap((provider) => {
     const models = provider.modelsDev === undefined ? undefined : providers[provider.modelsDev]?.models;
     return Object.entries(models ?? {}).flatMap(([name, one]) => {
-      if (provider.leftOut?.test(name.toLowerCase()) === true) return [];
+      if (provider.excludedNames?.test(name.toLowerCase()) === true) return [];
       if (provider.servesAsMaker !== true) return [toImported(provider.provider, name, one)];
       return one.status === 'deprecated' ? [] : [toImported(provider.provider, toServedName(name), one)];
     });
   });
 }
 
-function toImported(provider: string, id: string, given: GivenModel): ImportedModel {
-  const kind = guessKind(id, given);
-  const released = isDate(given.release_date) ? given.release_date : undefined;
+function toImported(provider: string, id: string, model: ModelsDevModel): ImportedModel {
+  const kind = guessKind(id, model);
+  const released = isDate(model.release_date) ? model.release_date : undefined;
   const facts = compact({
-    label: given.name,
-    family: given.family,
-    modalities: readModalities(given),
-    limits: kind === 'image' || kind === 'video' ? undefined : readLimits(kind, given),
-    parameters: kind === 'chat' ? readParameters(given) : undefined,
-    reasoning: kind === 'chat' ? readReasoning(given) : undefined,
-    price: given.cost === undefined ? undefined : readPrice(given.cost, given),
+    label: model.name,
+    family: model.family,
+    modalities: readModalities(model),
+    limits: kind === 'image' || kind === 'video' ? undefined : readLimits(kind, model),
+    parameters: kind === 'chat' ? readParameters(model) : undefined,
+    reasoning: kind === 'chat' ? readReasoning(model) : undefined,
+    price: model.cost === undefined ? undefined : readPrice(model.cost, model),
     dates: compact({ released }),
   });
   return { provider, id, kind, ...facts };
 }
 
-/** It does not say; but what goes in and out of a model, and what it is called, does. */
-function guessKind(id: string, { family = '', modalities }: GivenModel): Kind {
+/** The data has no kind, so it is derived from the modalities and the name. */
+function guessKind(id: string, { family = '', modalities }: ModelsDevModel): Kind {
   const name = `${family} ${id}`.toLowerCase();
   if (name.includes('rerank')) return 'rerank';
   if (name.includes('embed')) return 'embedding';
@@ -99,7 +99,7 @@ function guessKind(id: string, { family = '', modalities }: GivenModel): Kind {
   return output.includes('audio') ? 'speech' : 'chat';
 }
 
-function readModalities({ modalities }: GivenModel): ImportedModel['modalities'] {
+function readModalities({ modalities }: ModelsDevModel): ImportedModel['modalities'] {
   const [input, output] = [modalities?.input, modalities?.output].map((list = []) =>
     list.filter((one): one is Modality => MODALITIES.some((known) => known === one)),
   );
@@ -107,29 +107,29 @@ function readModalities({ modalities }: GivenModel): ImportedModel['modalities']
   return input.length === 0 || output.length === 0 ? undefined : { input, output };
 }
 
-/** 0 stands for what nobody has filled in, and the output of an embedding for the length of its vectors. */
-function readLimits(kind: Kind, { limit: given = {} }: GivenModel): ImportedModel['limits'] {
+/** 0 often stands for an unknown limit, and the output of an embedding model is the length of its vectors. */
+function readLimits(kind: Kind, { limit: given = {} }: ModelsDevModel): ImportedModel['limits'] {
   const [context, input, output] = [given.context, given.input, given.output].map((tokens = 0) =>
     Number.isInteger(tokens) && tokens > 1 ? tokens : undefined,
   );
   return compact({ context, input, output: kind === 'chat' ? output : undefined });
 }
 
-function readParameters(given: GivenModel): ImportedModel['parameters'] {
-  const said: [Parameter, boolean | undefined][] = [
-    ['temperature', given.temperature],
-    ['tools', given.tool_call],
-    ['outputFormat', given.structured_output],
-    ['reasoning', given.reasoning],
+function readParameters(model: ModelsDevModel): ImportedModel['parameters'] {
+  const support: [Parameter, boolean | undefined][] = [
+    ['temperature', model.temperature],
+    ['tools', model.tool_call],
+    ['outputFormat', model.structured_output],
+    ['reasoning', model.reasoning],
   ];
-  return listParameters(said);
+  return listParameters(support);
 }
 
 export function listParameters(
-  said: readonly (readonly [Parameter, boolean | undefined])[],
+  support: readonly (readonly [Parameter, boolean | undefined])[],
 ): ImportedModel['parameters'] {
-  const [taken, refused] = [true, false].map((wanted) => {
-    const names = said.filter(([, isTaken]) => isTaken === wanted).map(([name]) => name);
+  const [taken, refused] = [true, false].map((expected) => {
+    const names = support.filter(([, isSupported]) => isSupported === expected).map(([name]) => name);
     return names.length === 0 ? undefined : names;
   });
   return compact({ taken, refused });
@@ -137,7 +137,7 @@ export function listParameters(
 
 const REPLAY_MEMBERS = ['reasoning_content', 'reasoning_details'] as const;
 
-function readReasoning({ reasoning, reasoning_options: options = [], interleaved }: GivenModel) {
+function readReasoning({ reasoning, reasoning_options: options = [], interleaved }: ModelsDevModel) {
   if (reasoning !== true) return undefined;
   const given = options.find(({ type }) => type === 'effort')?.values ?? [];
   const efforts = EFFORTS.filter((effort): effort is Effort => given.includes(effort));
@@ -147,7 +147,7 @@ function readReasoning({ reasoning, reasoning_options: options = [], interleaved
   const canBeTurnedOff = options.some(({ type }) => type === 'toggle') || efforts.includes('none');
   return compact({
     efforts: efforts.length === 0 ? undefined : efforts,
-    // -1 stands for as much as it likes.
+    // -1 stands for no limit.
     budget: budget && (compact({ min: atLeast(budget.min, 0), max: atLeast(budget.max, 1) }) ?? {}),
     canBeTurnedOff: canBeTurnedOff || undefined,
     replayedIn,
@@ -158,7 +158,7 @@ function atLeast(tokens: number | undefined, min: number): number | undefined {
   return tokens !== undefined && Number.isInteger(tokens) && tokens >= min ? tokens : undefined;
 }
 
-function readPrice(cost: Cost, { experimental }: GivenModel): Price | undefined {
+function readPrice(cost: Cost, { experimental }: ModelsDevModel): Price | undefined {
   const price = toRates(cost);
   if (Object.keys(price).length === 0) return undefined;
   const tiers = (cost.tiers ?? [])
@@ -173,7 +173,7 @@ function readPrice(cost: Cost, { experimental }: GivenModel): Price | undefined 
   });
 }
 
-/** 0 stands for what nobody has filled in, as often as for nothing. */
+/** 0 often stands for an unknown price. */
 function toRate(usd = 0): number | undefined {
   return usd > 0 ? roundUsd(usd) : undefined;
 }

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { type PlanAnswer, type PlanJob, type PlannedChanges } from './plan-job.js';
+import { type PlanResult, type PlanJob, type PlannedChanges } from './plan-job.js';
 
-/** The sources are not what they should be. */
+/** A source is not in the expected format. */
 export class UnreadableSource extends Error {}
 
 /**
- * What the sources would change. Reading megabytes of JSON and comparing thousands of models takes long: a thread does
- * it, and whoever is at work in this process does not notice.
+ * Determines what the sources would change. Reading megabytes of JSON and comparing thousands of models would block
+ * the event loop, so it runs in a thread.
  */
 export async function planInThread(job: PlanJob): Promise<PlannedChanges> {
   const thread = new Worker(new URL('import/plan-thread.js', import.meta.resolve('#models')), {
@@ -14,15 +14,13 @@ export async function planInThread(job: PlanJob): Promise<PlannedChanges> {
     execArgv: [],
   });
   try {
-    const answer = await new Promise<PlanAnswer>((resolve, reject) => {
+    const result = await new Promise<PlanResult>((resolve, reject) => {
       thread.once('message', resolve);
       thread.once('error', reject);
-      thread.once('exit', (code) =>
-        reject(new Error(`the thread that plans an update ended with code ${code}`)),
-      );
+      thread.once('exit', (code) => reject(new Error(`the update thread exited with code ${code}`)));
     });
-    if ('unreadable' in answer) throw new UnreadableSource(answer.unreadable);
-    return answer.planned;
+    if ('unreadable' in result) throw new UnreadableSource(result.unreadable);
+    return result.planned;
   } finally {
     await thread.terminate();
   }

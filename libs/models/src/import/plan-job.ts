@@ -2,35 +2,35 @@ import { type ModelChange } from '../model-changes.js';
 import { type ProviderModels } from '../model-facts.js';
 import { type PlannedUpdate } from './update-models.js';
 
-/** What was read from one place. */
+/** The content of one source. */
 export interface UpdateSource {
-  /** A file or an https address, as people wrote it. */
+  /** A file or an https URL, as the user wrote it. */
   name: string;
-  /** Undefined where it was a file. */
+  /** Undefined for a file. */
   url?: string | undefined;
   bytes: Uint8Array;
 }
 
 export interface PlanJob {
   stored: readonly ProviderModels[];
-  /** Without any, what is shipped is to count again. */
+  /** Without any, the shipped models are restored. */
   sources: readonly UpdateSource[];
-  /** The day that the sources are from. */
+  /** The day of the sources. */
   asOf: string;
 }
 
 export interface PlannedChanges extends PlannedUpdate {
   changes: ModelChange[];
-  /** Of each source, in that order. */
+  /** The properties of each source, in the order of the sources. */
   sourceFacts: SourceFacts[];
 }
 
-/** What a source says of itself. */
+/** The properties that a source has itself. */
 export interface SourceFacts {
-  /** Which of the known forms its data is in. */
+  /** The format of its data. */
   form: string;
-  /** Higher than that of every earlier file of its publisher; undefined where it has none. */
+  /** Higher than that of every earlier file of the same publisher; undefined if it has none. */
   serial?: number | undefined;
 }
 
-export type PlanAnswer = { planned: PlannedChanges } | { unreadable: string };
+export type PlanResult = { planned: PlannedChanges } | { unreadable: string };

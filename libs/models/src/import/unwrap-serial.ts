@@ -3,7 +3,7 @@ export interface NumberedData {
   serial?: number;
 }
 
-/** Data may be wrapped as `{"serial": 7, "data": …}`. Throws where the serial is none. */
+/** Unwraps `{"serial": 7, "data": …}`. Throws if the serial is invalid. */
 export function unwrapSerial(name: string, content: unknown): NumberedData {
   if (typeof content !== 'object' || content === null || !('serial' in content) || !('data' in content)) {
     return { content };
@@ -12,5 +12,5 @@ export function unwrapSerial(name: string, content: unknown): NumberedData {
   if (typeof serial === 'number' && Number.isSafeInteger(serial) && serial >= 1) {
     return { content: data, serial };
   }
-  throw new Error(`${name}: "serial" must be a whole number from 1 on.`);
+  throw new Error(`${name}: "serial" must be a whole number of at least 1.`);
 }

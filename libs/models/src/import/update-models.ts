@@ -12,41 +12,45 @@ import { readLiteLlm } from './litellm.js';
 import { readModelsDev } from './models-dev.js';
 import { z } from 'zod';
 
-/** Something that was downloaded, as the JSON that it is. */
-export interface GivenData extends Pick<FactSource, 'asOf'> {
-  /** Undefined where it was a file: which data set it is, its form tells. */
+/** The parsed JSON of a source. */
+export interface SourceData extends Pick<FactSource, 'asOf'> {
+  /** Undefined for a file. Its data set is then detected from its format. */
   url?: string | undefined;
   content: unknown;
 }
 
 export interface PlannedUpdate {
-  /** The files that become others, whole. */
+  /** The complete files that change. */
   files: ProviderModels[];
   disagreements: Disagreement[];
 }
 
-/** Stands between the name of a data set and the day of an earlier copy of it. */
-const FORMER = ' of ';
+/** Separates the name of a data set and the day of an earlier copy in the name of a source. */
+const EARLIER_COPY = ' of ';
 
 type Form = 'own' | typeof MODELS_DEV | typeof LITELLM;
 
 /**
- * What the models would be with this data. Files in our own form take the place of those there are. What a public data
- * set said of a model before becomes what it says now; facts from elsewhere stay, and count before it. Throws for a form that is not
- * known, and where two are of the same.
+ * Determines the files after an update. Files in our own format replace the current ones. Facts from an earlier copy
+ * of a public data set are replaced by those of the new copy; facts from other sources remain and take precedence.
+ * Throws for an unknown format, and if two sources have the same one.
  */
-export function planUpdate(current: readonly ProviderModels[], given: readonly GivenData[]): PlannedUpdate {
-  const byForm = new Map<Form, GivenData>();
-  for (const data of given) {
+export function planUpdate(
+  current: readonly ProviderModels[],
+  sources: readonly SourceData[],
+): PlannedUpdate {
+  const byForm = new Map<Form, SourceData>();
+  for (const data of sources) {
     const form = detectForm(data.content);
-    if (byForm.has(form)) throw new Error(`two of the sources are in the same form: ${form}`);
+    if (byForm.has(form)) throw new Error(`two of the sources have the same format: ${form}`);
     byForm.set(form, data);
   }
   const own = byForm.get('own');
-  const files = own === undefined ? [] : readOwn(own.content).map((file) => keepFamilies(file, current));
-  const taken = new Set(files.map(({ provider }) => provider));
+  const files =
+    own === undefined ? [] : readOwnFormat(own.content).map((file) => copyFamilies(file, current));
+  const ownProviders = new Set(files.map(({ provider }) => provider));
   const built = buildPublic(current, byForm);
-  const others = built.files.filter((file) => !taken.has(file.provider) && isOther(file, current));
+  const others = built.files.filter((file) => !ownProviders.has(file.provider) && hasChanged(file, current));
   return { files: [...files, ...others], disagreements: built.disagreements };
 }
 
@@ -55,21 +59,19 @@ export function detectForm(content: unknown): Form {
   if (Array.isArray(content) || (isMap(content) && 'provider' in content)) return 'own';
   if (maps.some((value) => isMap(value) && 'litellm_provider' in value)) return LITELLM;
   if (maps.some((value) => isMap(value) && isMap(value['models']))) return MODELS_DEV;
-  throw new Error(
-    'this is in no form that is known: neither our own, nor that of models.dev, nor that of LiteLLM',
-  );
+  throw new Error('unknown format; expected the format of Modelgate, models.dev or LiteLLM');
 }
 
-function readOwn(content: unknown): ProviderModels[] {
+function readOwnFormat(content: unknown): ProviderModels[] {
   const files = Array.isArray(content) ? content : [content];
-  const read = readDataSet('the catalogue', z.array(providerModelsSchema).min(1), files);
+  const read = readDataSet('the model catalog', z.array(providerModelsSchema).min(1), files);
   const names = read.map(({ provider }) => provider);
-  if (new Set(names).size < names.length) throw new Error('a provider is named twice');
+  if (new Set(names).size < names.length) throw new Error('a provider is listed twice');
   return read;
 }
 
-/** A file that says nothing of families leaves them as they are, with the sources that they name. */
-function keepFamilies(file: ProviderModels, current: readonly ProviderModels[]): ProviderModels {
+/** A file without families keeps the current ones, with their sources. */
+function copyFamilies(file: ProviderModels, current: readonly ProviderModels[]): ProviderModels {
   const former = current.find(({ provider }) => provider === file.provider);
   if (file.families !== undefined || former?.families === undefined) return file;
   return { ...file, sources: { ...former.sources, ...file.sources }, families: former.families };
@@ -77,7 +79,7 @@ function keepFamilies(file: ProviderModels, current: readonly ProviderModels[]):
 
 function buildPublic(
   current: readonly ProviderModels[],
-  byForm: ReadonlyMap<Form, GivenData>,
+  byForm: ReadonlyMap<Form, SourceData>,
 ): PlannedUpdate {
   const [modelsDev, liteLlm] = [byForm.get(MODELS_DEV), byForm.get(LITELLM)];
   if (modelsDev === undefined && liteLlm === undefined) return { files: [], disagreements: [] };
@@ -91,7 +93,7 @@ function buildPublic(
   return { files: files.filter(({ provider }) => named.has(provider)), disagreements };
 }
 
-/** The models that the data sets speak of, by provider. */
+/** The models in the data sets, by provider. */
 function listNamed(sets: readonly DataSet[]): Map<string, Set<string>> {
   const named = new Map<string, Set<string>>();
   for (const { provider, id } of sets.flatMap(({ models }) => models)) {
@@ -102,7 +104,7 @@ function listNamed(sets: readonly DataSet[]): Map<string, Set<string>> {
 }
 
 function toDataSet(
-  { url, asOf, content }: GivenData,
+  { url, asOf, content }: SourceData,
   form: keyof typeof PUBLISHED_AT,
   read: typeof readModelsDev,
 ): DataSet {
@@ -110,41 +112,41 @@ function toDataSet(
 }
 
 /**
- * What remains when the data sets that are read anew have not said anything. Releases become names anew, too. A model
- * that they no longer speak of stays as it is, since requests for it may still have to be paid.
+ * Removes the facts of data sets that are read again, and the names of releases. A model that the new copies no
+ * longer have is unchanged, because requests for it may still have to be billed.
  */
 function withoutFactsFrom(
   file: ProviderModels,
-  byForm: ReadonlyMap<Form, GivenData>,
+  byForm: ReadonlyMap<Form, SourceData>,
   named: ReadonlySet<string> = new Set(),
 ): ProviderModels {
-  const isReadAnew = (source: string): boolean => byForm.has(source.split(FORMER)[0] as Form);
+  const isReplaced = (source: string): boolean => byForm.has(source.split(EARLIER_COPY)[0] as Form);
   const sources = { ...file.sources };
   const models = file.models.flatMap((model): ModelFacts[] => {
     const { snapshots, ...rest } = model;
     if (!named.has(model.id)) {
-      const left = snapshots?.filter((name) => !named.has(name)) ?? [];
-      const former = { ...rest, ...(left.length > 0 && { snapshots: left }) };
-      return [withFormerSources(former, isReadAnew, sources)];
+      const otherNames = snapshots?.filter((name) => !named.has(name)) ?? [];
+      const former = { ...rest, ...(otherNames.length > 0 && { snapshots: otherNames }) };
+      return [withFormerSources(former, isReplaced, sources)];
     }
-    const kept = structuredClone(rest);
+    const remaining = structuredClone(rest);
     for (const group of GROUPS) {
       const [first] = model.from[group] ?? [];
-      if (first === undefined || !isReadAnew(first)) continue;
-      delete kept[group];
-      delete kept.from[group];
+      if (first === undefined || !isReplaced(first)) continue;
+      delete remaining[group];
+      delete remaining.from[group];
     }
-    return Object.keys(kept.from).length === 0
+    return Object.keys(remaining.from).length === 0
       ? []
-      : [{ ...kept, ...(!file.hasDatedReleases && snapshots && { snapshots }) }];
+      : [{ ...remaining, ...(!file.hasDatedReleases && snapshots && { snapshots }) }];
   });
   return { ...file, sources, models };
 }
 
-/** What a data set said earlier is not of the day of its new copy. The sources that are named so are added. */
+/** Marks facts of an earlier copy with its day, and adds such sources to `sources`. */
 function withFormerSources(
   model: ModelFacts,
-  isReadAnew: (source: string) => boolean,
+  isReplaced: (source: string) => boolean,
   sources: ProviderModels['sources'],
 ): ModelFacts {
   const from = Object.fromEntries(
@@ -152,8 +154,8 @@ function withFormerSources(
       group,
       names.map((name) => {
         const source = sources[name];
-        if (source === undefined || name.includes(FORMER) || !isReadAnew(name)) return name;
-        const former = `${name}${FORMER}${source.asOf}`;
+        if (source === undefined || name.includes(EARLIER_COPY) || !isReplaced(name)) return name;
+        const former = `${name}${EARLIER_COPY}${source.asOf}`;
         sources[former] = source;
         return former;
       }),
@@ -162,7 +164,7 @@ function withFormerSources(
   return { ...model, from };
 }
 
-function isOther(file: ProviderModels, current: readonly ProviderModels[]): boolean {
+function hasChanged(file: ProviderModels, current: readonly ProviderModels[]): boolean {
   const before = current.find(({ provider }) => provider === file.provider);
   return before === undefined || JSON.stringify(before.models) !== JSON.stringify(file.models);
 }

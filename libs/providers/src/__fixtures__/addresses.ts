@@ -12,7 +12,7 @@ const IN_EUROPE = { project: 'p-1', location: 'europe-west1' };
 const EUROPE = 'https://europe-west1-aiplatform.googleapis.com';
 const EUROPE_PROJECT = 'projects/p-1/locations/europe-west1';
 
-/** Provider, format, what the channel says, and where the request then goes. */
+/** Provider, format, the channel's settings and the model, and the URL of the request. */
 type AddressCase = [provider: string, format: FormatId, call: Partial<UpstreamCall>, url: string];
 
 export const cases: AddressCase[] = [
@@ -206,7 +206,7 @@ export const cases: AddressCase[] = [
   ],
 ];
 
-/** The same for formats that a channel has to list. */
+/** The same for formats that a channel must list. */
 export const listedCases: AddressCase[] = [
   [
     'openai',

@@ -1,6 +1,6 @@
 import { withoutTrailing } from '#canonical';
 import { type FormatOf } from '#wire';
-import { below } from '../base-url.js';
+import { joinUrl } from '../base-url.js';
 import { apiKeysField, apiVersionField, authField, baseUrlField } from '../channel-fields.js';
 import {
   OPENAI_MEDIA,
@@ -14,11 +14,13 @@ const DEFAULT_API_VERSION = '2024-10-21';
 const BETA_REALTIME_API_VERSION = '2025-04-01-preview';
 
 const OWN_FORMATS = ['openai-chat', 'openai-responses', 'openai-completions'] as const;
-/** What a client of another format is spoken for in at Foundry's Messages endpoint; a client of this one brings its own. */
+/** Sent to Foundry's Messages endpoint for clients of other formats; clients of this one send their own version. */
 const MESSAGES_VERSION = '2023-06-01';
 const { moderation: _none, ...AZURE_MEDIA } = OPENAI_MEDIA;
 
-/** Azure has a deployment for each model, in the path; its newer addresses end in `/openai/v1` and work like OpenAI's own. */
+/**
+ * Azure has a deployment for each model in the path. Newer endpoints end in `/openai/v1` and work like OpenAI's own.
+ */
 export const azureOpenAi: Provider = {
   id: 'azure-openai',
   label: 'Azure OpenAI',
@@ -38,12 +40,12 @@ export const azureOpenAi: Provider = {
     const path = OPENAI_PATHS[format] ?? '';
     const base = withoutTrailing(baseUrl, '/');
     const root = base.replace(/\/(?:openai|anthropic)(?:\/v1)?$/, '');
-    if (format === 'anthropic-messages') return below(root, '/anthropic/v1/messages');
-    if (isRealtime(format)) return realtimeAt(root, format, { upstreamModel, apiVersion });
-    if (base.endsWith('/openai/v1')) return below(base, path);
+    if (format === 'anthropic-messages') return joinUrl(root, '/anthropic/v1/messages');
+    if (isRealtime(format)) return buildRealtimeUrl(root, format, { upstreamModel, apiVersion });
+    if (base.endsWith('/openai/v1')) return joinUrl(base, path);
     const deployment =
       format === 'openai-responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`;
-    const url = below(root, `/openai${deployment}${path}`);
+    const url = joinUrl(root, `/openai${deployment}${path}`);
     url.searchParams.set('api-version', apiVersion ?? DEFAULT_API_VERSION);
     return url;
   },
@@ -54,38 +56,38 @@ export const azureOpenAi: Provider = {
     },
     forbidden: {
       advice:
-        'Give the identity the role Cognitive Services OpenAI User on the resource, and check that the network rules of the resource let this machine in.',
+        'Assign the role Cognitive Services OpenAI User on the resource to the identity, and check that the network rules of the resource allow this machine.',
     },
     'model-not-found': {
       advice:
-        'Azure is asked for deployments, not for models: write the name of the deployment. Check that api_version is one that the resource has.',
+        'Azure uses deployments instead of models: enter the name of the deployment. Check that the resource supports api_version.',
       field: 'models',
     },
     'host-not-found': {
       advice:
-        'There is no resource of that name: copy the endpoint from the page Keys and Endpoint of the resource.',
+        'The resource does not exist: copy the endpoint from the page Keys and Endpoint of the resource.',
       field: 'base_url',
     },
   },
-  // Foundry's Messages endpoint has Anthropic's name for it.
+  // Foundry's Messages endpoint uses Anthropic's header.
   authorize: (apiKey) => ({ 'api-key': apiKey, 'x-api-key': apiKey }),
   headers: { 'anthropic-version': MESSAGES_VERSION },
   imageResponseFormat: openAiImageResponseFormat,
 };
 
-/** A deployment of Claude is served by Foundry in Anthropic's own format; the names of deployments begin with the model's. */
+/** Foundry serves deployments of Claude in Anthropic's format. Their names begin with that of the model. */
 function isClaude(deployment: string): boolean {
   return deployment.startsWith('claude');
 }
 
-/** Only the first version has its deployment and its date in the address. */
-function realtimeAt(
+/** Only the beta endpoint has the deployment and the API version in the URL. */
+function buildRealtimeUrl(
   root: string,
   format: FormatOf<'realtime'>,
   { upstreamModel, apiVersion }: Pick<UpstreamCall, 'upstreamModel' | 'apiVersion'>,
 ): URL {
   const isBeta = format === 'openai-realtime-beta';
-  const url = below(root, isBeta ? '/openai/realtime' : '/openai/v1/realtime');
+  const url = joinUrl(root, isBeta ? '/openai/realtime' : '/openai/v1/realtime');
   url.searchParams.set(isBeta ? 'deployment' : 'model', upstreamModel);
   if (isBeta) url.searchParams.set('api-version', apiVersion ?? BETA_REALTIME_API_VERSION);
   return url;

@@ -1,7 +1,7 @@
 import { type FormatId } from '#wire';
-import { below, encodePath, withQuery } from '../base-url.js';
+import { joinUrl, encodePath, withQuery } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
-import { MODELS_PER_PAGE, isJsonMap, namesIn, getNext } from '../model-listing.js';
+import { MODELS_PER_PAGE, isJsonMap, findNames, toNextPage } from '../model-listing.js';
 import { type Provider } from '../provider.js';
 import { geminiVideo } from './video.js';
 
@@ -19,6 +19,7 @@ export const gemini: Provider = {
   id: 'gemini',
   label: 'Google Gemini',
   apiKeyVariable: 'GEMINI_API_KEY',
+  apiKeyPage: 'https://aistudio.google.com/apikey',
   fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   speaks: {
     chat: ['gemini-generate-content'],
@@ -31,33 +32,36 @@ export const gemini: Provider = {
   },
   endpoint(format, { baseUrl, upstreamModel, isStreamed }) {
     const generate = isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent';
-    return below(
+    return joinUrl(
       getRoot(baseUrl),
       `/v1beta/models/${encodePath(upstreamModel)}:${VERBS[format] ?? generate}`,
     );
   },
   countEndpoint: (format, { baseUrl, upstreamModel }) =>
     format === 'gemini-generate-content'
-      ? below(getRoot(baseUrl), `/v1beta/models/${encodePath(upstreamModel)}:countTokens`)
+      ? joinUrl(getRoot(baseUrl), `/v1beta/models/${encodePath(upstreamModel)}:countTokens`)
       : undefined,
   authorize: (apiKey) => ({ 'x-goog-api-key': apiKey }),
   maxEmbeddingInputs: 100,
   listModels: {
     page: ({ baseUrl }, cursor) =>
-      withQuery(below(getRoot(baseUrl), '/v1beta/models'), { pageSize: MODELS_PER_PAGE, pageToken: cursor }),
+      withQuery(joinUrl(getRoot(baseUrl), '/v1beta/models'), {
+        pageSize: MODELS_PER_PAGE,
+        pageToken: cursor,
+      }),
     read(body) {
-      const names = isJsonMap(body) ? namesIn(body['models'], 'name') : undefined;
+      const names = isJsonMap(body) ? findNames(body['models'], 'name') : undefined;
       if (names === undefined || !isJsonMap(body)) return undefined;
-      // Google's own models are named by their place; one that an account has tuned keeps it.
+      // Google's own models have the prefix `models/`, which is removed. Tuned models keep their prefix.
       const ids = names.map((name) => name.replace(/^models\//, ''));
-      return { ids, ...getNext(body['nextPageToken']) };
+      return { ids, ...toNextPage(body['nextPageToken']) };
     },
   },
   video: geminiVideo(getRoot),
   usualModels: ['gemini-*', 'imagen-*', 'veo-*'],
 };
 
-/** Two families of image models are served in two ways, and only their names tell them apart. */
+/** The two families of image models have different APIs, and differ only by name. */
 function isImagen(upstreamModel: string): boolean {
   return upstreamModel.startsWith('imagen-');
 }

@@ -11,7 +11,7 @@ const PLACE = { upstreamModel: 'veo-3.1-generate-preview' };
 const GOOGLE = 'https://generativelanguage.googleapis.com';
 
 const image = (base64: string): VideoImage => ({ kind: 'bytes', mediaType: 'image/png', base64 });
-const sent = (base64: string) => ({ bytesBase64Encoded: base64, mimeType: 'image/png' });
+const encodedImage = (base64: string) => ({ bytesBase64Encoded: base64, mimeType: 'image/png' });
 
 const getBody = (request: Partial<VideoRequest>) =>
   video.start(
@@ -22,12 +22,12 @@ const getParameters = (request: Partial<VideoRequest>) => (getBody(request) as J
 const getStatus = (body: JsonObject, place: { baseUrl?: string } = {}) =>
   video.readStatus(body, { upstreamId: answers.NAME }, { ...PLACE, ...place });
 
-describe('submitting a video from Veo', () => {
+describe('submitting a video to Veo', () => {
   it.each([
     [undefined, 'veo-3', `${GOOGLE}/v1beta/models/veo-3:predictLongRunning`],
     ['http://proxy/v1beta/', 'veo-3', 'http://proxy/v1beta/models/veo-3:predictLongRunning'],
     ['http://proxy', 'a b/c', 'http://proxy/v1beta/models/a%20b/c:predictLongRunning'],
-  ])('goes from base %s and model %s to %s', (baseUrl, upstreamModel, url) => {
+  ])('with base %s and model %s uses %s', (baseUrl, upstreamModel, url) => {
     const request = { model: 'm', prompt: 'p', images: [] };
     const call = video.start({ request, idempotencyKey: 'k' }, { baseUrl, upstreamModel });
     expect([call.method, call.url.href]).toEqual(['POST', url]);
@@ -41,11 +41,11 @@ describe('submitting a video from Veo', () => {
     ['a large one', { width: 3840, height: 2160 }, {}, { aspectRatio: '16:9', resolution: '4k' }],
     ['a shape', { aspectRatio: '9:16' }, {}, { aspectRatio: '9:16' }],
     ['what is not to be seen', { negativePrompt: 'dogs' }, {}, { negativePrompt: 'dogs' }],
-    ['an image', { images: [image('AAAA')] }, { image: sent('AAAA') }, {}],
+    ['an image', { images: [image('AAAA')] }, { image: encodedImage('AAAA') }, {}],
     [
       'first and last',
       { images: [image('AAAA'), image('BBBB')] },
-      { image: sent('AAAA'), lastFrame: sent('BBBB') },
+      { image: encodedImage('AAAA'), lastFrame: encodedImage('BBBB') },
       {},
     ],
     [
@@ -53,13 +53,13 @@ describe('submitting a video from Veo', () => {
       { images: [image('AAAA'), image('BBBB'), image('CCCC')] },
       {
         referenceImages: ['AAAA', 'BBBB', 'CCCC'].map((base64) => ({
-          image: sent(base64),
+          image: encodedImage(base64),
           referenceType: 'asset',
         })),
       },
       {},
     ],
-  ])('says %s', (_name, request, instance, parameters) => {
+  ])('sends %s', (_name, request, instance, parameters) => {
     expect(getBody(request)).toEqual({ instances: [{ prompt: 'a fox', ...instance }], parameters });
   });
 
@@ -71,11 +71,11 @@ describe('submitting a video from Veo', () => {
     ['mode', { mode: 'pro' }],
     ['aspect_ratio', { aspectRatio: '1:1' }],
     ['images', { images: ['A', 'B', 'C', 'D'].map(image) }],
-  ])('is refused where %s cannot be had: %j', (param, request) => {
+  ])('rejects %s: %j', (param, request) => {
     expect(() => getBody(request)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
   });
 
-  it('takes what only Veo understands', () => {
+  it('includes parameters that only Veo has', () => {
     const metadata = { negativePrompt: 'dogs', personGeneration: 'allow_adult', aspectRatio: '9:16' };
     expect(getParameters({ metadata })).toEqual(metadata);
   });
@@ -83,7 +83,7 @@ describe('submitting a video from Veo', () => {
   it.each([
     'model prompt duration durationSeconds duration_seconds seconds size width height fps seed n',
     'sampleCount sample_count SampleCount numberOfVideos image lastFrame referenceImages',
-  ])('lets nobody say twice: %s', (names) => {
+  ])('ignores members of the metadata that the request sets: %s', (names) => {
     const metadata = Object.fromEntries(names.split(' ').map((name) => [name, 4]));
     expect(getParameters({ metadata })).toEqual({});
     expect(getParameters({ durationSeconds: 8, metadata })).toEqual({ durationSeconds: 8 });
@@ -97,14 +97,14 @@ describe('submitting a video from Veo', () => {
     });
   });
 
-  it('is never sent twice for want of knowing', () => {
+  it('is never repeated if its outcome is unknown', () => {
     expect(video).toMatchObject({ signature: 'none', needsImageBytes: true });
     expect(Object.keys(video)).not.toContain('list');
   });
 });
 
 describe('an operation of Veo', () => {
-  it('is known by its name', () => {
+  it('is identified by its name', () => {
     expect(video.readStart(answers.STARTED, SENT)).toEqual({ upstreamId: answers.NAME });
     expect(video.readStart({ name: '' }, SENT)).toBeUndefined();
     expect(video.readStart({}, SENT)).toBeUndefined();
@@ -129,7 +129,7 @@ describe('an operation of Veo', () => {
     expect(getStatus(body)).toEqual(report);
   });
 
-  it('shows our key to nobody but the service', () => {
+  it('sends the key only to the service itself', () => {
     expect(getStatus(answers.COMPLETED, { baseUrl: 'https://proxy.example' }).file).toEqual({
       kind: 'link',
       url: file.href,
@@ -138,15 +138,15 @@ describe('an operation of Veo', () => {
 
   it.each([
     ['policy', 'The video shows something that it may not show.', answers.FILTERED],
-    ['policy', 'The model service withheld the video.', answers.FILTERED_WITHOUT_REASON],
+    ['policy', 'The provider withheld the video.', answers.FILTERED_WITHOUT_REASON],
     ['policy', answers.BLOCKED.error, answers.BLOCKED],
-    ['failed', 'The model service finished without a video.', answers.EMPTY],
+    ['failed', 'The provider finished without a video.', answers.EMPTY],
     ['failed', answers.FAILED.error, answers.FAILED],
     ['rejected', answers.REJECTED.error, answers.REJECTED],
     ['capacity', answers.OVERLOADED.error, answers.OVERLOADED],
     ['capacity', answers.EXHAUSTED.error, answers.EXHAUSTED],
     ['cancelled', answers.CANCELLED.error, answers.CANCELLED],
-  ])('has failed: %s, %j', (kind, told, body) => {
+  ])('is reported as failed: %s, %j', (kind, told, body) => {
     const message = typeof told === 'string' ? told : (told as { message?: string }).message;
     expect(getStatus(body as JsonObject)).toEqual({ state: 'failed', failure: { kind, message } });
   });

@@ -1,17 +1,17 @@
-import { below, encodePath, isPathId } from '../base-url.js';
+import { joinUrl, encodePath, isPathId } from '../base-url.js';
 import { textIn } from '../video-fields.js';
 import { type VideoCall, type VideoCapability } from '../video.js';
 import { encodeSubmission } from '../veo-submission.js';
 import { findLink, readOperation } from '../veo-report.js';
 
-/** Veo. Its videos are operations, known by a path; what it has taken on cannot be listed with any certainty. */
+/** Veo. Its videos are operations, identified by a path. There is no reliable list of operations. */
 export function geminiVideo(getRoot: (baseUrl: string | undefined) => string): VideoCapability {
   return {
     signature: 'none',
     needsImageBytes: true,
     start: ({ request }, { baseUrl, upstreamModel }) => ({
       method: 'POST',
-      url: below(getRoot(baseUrl), `/v1beta/models/${encodePath(upstreamModel)}:predictLongRunning`),
+      url: joinUrl(getRoot(baseUrl), `/v1beta/models/${encodePath(upstreamModel)}:predictLongRunning`),
       body: encodeSubmission(request),
     }),
     readStart(body) {
@@ -20,7 +20,7 @@ export function geminiVideo(getRoot: (baseUrl: string | undefined) => string): V
     },
     status: ({ upstreamId }, { baseUrl }): VideoCall => ({
       method: 'GET',
-      url: below(getRoot(baseUrl), `/v1beta/${encodePath(upstreamId)}`),
+      url: joinUrl(getRoot(baseUrl), `/v1beta/${encodePath(upstreamId)}`),
     }),
     readStatus: (body, _started, { baseUrl }) =>
       readOperation(body, (result) => findLink(result, new URL(getRoot(baseUrl)).origin)),

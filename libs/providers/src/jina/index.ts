@@ -1,4 +1,4 @@
-import { bearer, below } from '../base-url.js';
+import { buildBearerHeader, joinUrl } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
 import { type Provider } from '../provider.js';
 
@@ -8,10 +8,11 @@ export const jina: Provider = {
   id: 'jina',
   label: 'Jina AI',
   apiKeyVariable: 'JINA_API_KEY',
+  apiKeyPage: 'https://jina.ai/?sui=apikey',
   fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   speaks: { embeddings: ['jina-embeddings'], rerank: ['jina-rerank'] },
   endpoint: (format, { baseUrl = BASE }) =>
-    below(baseUrl, format === 'jina-rerank' ? '/rerank' : '/embeddings'),
-  authorize: bearer,
+    joinUrl(baseUrl, format === 'jina-rerank' ? '/rerank' : '/embeddings'),
+  authorize: buildBearerHeader,
   usualModels: ['jina-*'],
 };

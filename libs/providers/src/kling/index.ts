@@ -1,6 +1,6 @@
-import { bearer } from '../base-url.js';
+import { buildBearerHeader } from '../base-url.js';
 import { videoProvider } from '../video-provider.js';
-import { klingToken } from './token.js';
+import { createKlingToken } from './token.js';
 import { klingVideo } from './video.js';
 
 const BASE = 'https://api-singapore.klingai.com';
@@ -9,9 +9,10 @@ export const kling = videoProvider({
   id: 'kling',
   label: 'Kling',
   apiKeyVariable: 'KLING_API_KEY',
+  apiKeyPage: 'https://app.klingai.com/global/dev',
   base: BASE,
-  keyHelp: 'An API key, or accessKey:secretKey. Several are used in turn.',
-  authorize: (apiKey) => bearer(klingToken(apiKey)),
+  keyHelp: 'An API key, or accessKey:secretKey.',
+  authorize: (apiKey) => buildBearerHeader(createKlingToken(apiKey)),
   video: klingVideo((baseUrl = BASE) => baseUrl.replace(/\/v1\/*$/, '')),
   usualModels: ['kling-*'],
 });

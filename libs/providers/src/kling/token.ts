@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 
 const LIFE_SECONDS = 30 * 60;
-/** For clocks that go ahead of the service's. */
+/** For clocks that are ahead of the service's. */
 const SKEW_SECONDS = 5;
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** What proves who we are: a token signed for half an hour where the key is a pair, otherwise the key itself. */
-export function klingToken(apiKey: string, nowMs: number = Date.now()): string {
+/** The bearer token: a JWT signed for half an hour if the key is a pair, otherwise the key itself. */
+export function createKlingToken(apiKey: string, nowMs: number = Date.now()): string {
   const end = apiKey.indexOf(':');
   if (end === -1) return apiKey;
   const now = Math.floor(nowMs / 1000);

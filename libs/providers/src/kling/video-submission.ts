@@ -1,23 +1,29 @@
 import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { present, refuseMembers, requireWholeSeconds, unsupported, vendorMembers } from '../video-fields.js';
+import {
+  present,
+  refuseMembers,
+  requireWholeSeconds,
+  unsupported,
+  pickVendorMembers,
+} from '../video-fields.js';
 import { getRatio, chooseResolution, refuseAspectRatio } from '../video-sizes.js';
 import { type VideoSubmission } from '../video.js';
 
 const RATIOS = ['16:9', '9:16', '1:1'];
 
-/** Its modes are the resolutions that it makes. */
+/** Its modes are resolutions. */
 const MODES_BY_SHORTER_SIDE = { 720: 'std', 1080: 'pro' };
 
 const MAX_REFERENCES = 4;
 
-/** What a request says itself, under every name that it might be said again by. */
-const SAID_BY_REQUEST = (
+/** Names of members that the request sets itself, and that metadata must not override. */
+const REQUEST_MEMBERS = (
   'model model_name prompt negative_prompt duration seconds size width height aspect_ratio mode fps seed n ' +
   'image image_tail images image_list external_task_id callback_url'
 ).split(' ');
 
-/** Each kind of video is submitted and asked after at an address of its own. */
-export function toKind({ images: { length } }: { images: readonly unknown[] }): string {
+/** Each kind of video has its own endpoint. */
+export function getVideoKind({ images: { length } }: { images: readonly unknown[] }): string {
   if (length === 0) return 'text2video';
   return length <= 2 ? 'image2video' : 'multi-image2video';
 }
@@ -30,7 +36,7 @@ export function encodeSubmission(
   refuseMembers(request, ['framesPerSecond', 'seed']);
   requireWholeSeconds(request);
   return {
-    ...vendorMembers(metadata, SAID_BY_REQUEST),
+    ...pickVendorMembers(metadata, REQUEST_MEMBERS),
     ...present({
       model_name: upstreamModel,
       prompt: prompt === '' ? undefined : prompt,
@@ -45,26 +51,26 @@ export function encodeSubmission(
   };
 }
 
-/** A first frame decides the shape; then a size says only how fine the video is. */
+/** The first frame decides the shape. A size then only selects the resolution. */
 function getAspectRatio(request: VideoRequest): string | undefined {
-  if (toKind(request) !== 'image2video') return getRatio(request, RATIOS);
+  if (getVideoKind(request) !== 'image2video') return getRatio(request, RATIOS);
   refuseAspectRatio(request);
   return undefined;
 }
 
-/** One is the first frame, two are the first and the last, more are references. */
+/** One image is the first frame, two are the first and the last frame, more are references. */
 function encodeImages(images: readonly VideoImage[]): JsonObject {
   if (images.length > MAX_REFERENCES) {
-    throw unsupported('images', `This model takes at most ${MAX_REFERENCES} images.`);
+    throw unsupported('images', `This model accepts at most ${MAX_REFERENCES} images.`);
   }
-  const [first, last, ...others] = images.map(getImage);
+  const [first, last, ...others] = images.map(encodeImage);
   if (first === undefined) return {};
   if (last === undefined) return { image: first };
   if (others.length === 0) return { image: first, image_tail: last };
   return { image_list: [first, last, ...others].map((image) => ({ image })) };
 }
 
-/** A link, or base64 without anything in front of it. */
-function getImage(image: VideoImage): string {
+/** A URL, or plain base64. */
+function encodeImage(image: VideoImage): string {
   return image.kind === 'url' ? image.url : image.base64;
 }

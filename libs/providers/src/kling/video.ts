@@ -1,9 +1,9 @@
 import { type JsonObject } from '#canonical';
-import { below, isPathId } from '../base-url.js';
+import { joinUrl, isPathId } from '../base-url.js';
 import { describeFailure } from '../video-failure.js';
 import { numberIn, objectIn, objectsIn, textIn } from '../video-fields.js';
 import { withQuery } from '../video-pages.js';
-import { type StateWords, readState } from '../video-outcome.js';
+import { type StateNames, readState } from '../video-outcome.js';
 import {
   type ListedVideo,
   type StartedVideo,
@@ -13,19 +13,19 @@ import {
   type VideoRefusal,
   type VideoReport,
 } from '../video.js';
-import { encodeSubmission, toKind } from './video-submission.js';
+import { encodeSubmission, getVideoKind } from './video-submission.js';
 
-/** The most that it lists at once. */
+/** The maximum page size. */
 const PAGE_ITEMS = 500;
 
-const STATES: StateWords = {
+const STATES: StateNames = {
   submitted: 'queued',
   processing: 'in_progress',
   succeed: 'completed',
   failed: 'failed',
 };
 
-/** What its codes say, in the statuses of HTTP; it uses 429 also for an account that is out of credit. */
+/** The HTTP statuses of its error codes. The service also uses 429 for accounts without credit. */
 const STATUSES: readonly [from: number, to: number, status: number][] = [
   [1000, 1004, 401],
   [1100, 1102, 402],
@@ -42,28 +42,28 @@ const STATUSES: readonly [from: number, to: number, status: number][] = [
 
 const POLICY_CODES: ReadonlySet<number> = new Set([1300, 1301]);
 
-/** Its videos are of several kinds, each with addresses of its own. */
+/** Kling. Each kind of video has its own endpoints. */
 export function klingVideo(getRoot: (baseUrl: string | undefined) => string): VideoCapability {
   return {
     signature: 'list',
     start: (submission, { baseUrl, upstreamModel }) => ({
       method: 'POST',
-      url: below(getRoot(baseUrl), `/v1/videos/${toKind(submission.request)}`),
+      url: joinUrl(getRoot(baseUrl), `/v1/videos/${getVideoKind(submission.request)}`),
       body: encodeSubmission(submission, upstreamModel),
     }),
     readStart: (body, { url }) => readStarted(objectIn(body, 'data'), getLastSegment(url)),
     status: ({ upstreamId, memo = {} }, { baseUrl }) => {
       const kind = textIn(memo, 'kind') ?? 'text2video';
       const path = `/v1/videos/${encodeURIComponent(kind)}/${encodeURIComponent(upstreamId)}`;
-      return { method: 'GET', url: below(getRoot(baseUrl), path) };
+      return { method: 'GET', url: joinUrl(getRoot(baseUrl), path) };
     },
     readStatus: (body) => readReport(objectIn(body, 'data')),
     readRefusal,
     list: ({ baseUrl }, request) => {
-      const path = `/v1/videos/${toKind(request)}?pageNum=1&pageSize=${PAGE_ITEMS}`;
-      return { method: 'GET', url: below(getRoot(baseUrl), path) };
+      const path = `/v1/videos/${getVideoKind(request)}?pageNum=1&pageSize=${PAGE_ITEMS}`;
+      return { method: 'GET', url: joinUrl(getRoot(baseUrl), path) };
     },
-    // Its reference does not say in which order: everything is listed only with the last page.
+    // The order of the list is not documented, so it is complete only with the last page.
     readList,
   };
 }
@@ -96,15 +96,15 @@ function readReport(data: JsonObject): VideoReport {
 function readRefusal(body: JsonObject, status: number): VideoRefusal | undefined {
   const code = numberIn(body, 'code') ?? 0;
   if (code === 0) return undefined;
-  const known = STATUSES.find(([from, to]) => code >= from && code <= to)?.[2];
+  const httpStatus = STATUSES.find(([from, to]) => code >= from && code <= to)?.[2];
   return {
-    status: known ?? (status >= 400 ? status : 500),
+    status: httpStatus ?? (status >= 400 ? status : 500),
     message: textIn(body, 'message'),
     isPolicy: POLICY_CODES.has(code),
   };
 }
 
-/** All or nothing: an entry that cannot be read might be the one that is looked for. */
+/** Undefined if any entry cannot be read, because it might be the video in question. */
 function readList(body: JsonObject, { url }: VideoCall): VideoListPage | undefined {
   const { data } = body;
   const kind = getLastSegment(url);
@@ -120,7 +120,7 @@ function readEntry(entry: JsonObject, kind: string): ListedVideo | undefined {
   const started = readStarted(entry, kind);
   const createdAtMs = numberIn(entry, 'created_at');
   if (started === undefined || createdAtMs === undefined) return undefined;
-  // A task without a key was not submitted by us.
+  // A task without a key was not submitted by the gateway.
   const idempotencyKey = textIn(objectIn(entry, 'task_info'), 'external_task_id') ?? '';
   return { ...started, createdAtSeconds: createdAtMs / 1000, idempotencyKey };
 }

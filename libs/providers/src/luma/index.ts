@@ -7,6 +7,7 @@ export const luma = videoProvider({
   id: 'luma',
   label: 'Luma Dream Machine',
   apiKeyVariable: 'LUMA_API_KEY',
+  apiKeyPage: 'https://lumalabs.ai/dream-machine/api/keys',
   base: BASE,
   video: lumaVideo((baseUrl = BASE) => baseUrl),
   usualModels: ['ray-*'],

@@ -1,5 +1,5 @@
 import { type JsonObject, type VideoImage } from '#canonical';
-import { below, isPathId } from '../base-url.js';
+import { joinUrl, isPathId } from '../base-url.js';
 import { describeFailure } from '../video-failure.js';
 import {
   imageAddress,
@@ -9,11 +9,11 @@ import {
   refuseMembers,
   textIn,
   unsupported,
-  vendorMembers,
+  pickVendorMembers,
 } from '../video-fields.js';
 import { getRatio, chooseResolution } from '../video-sizes.js';
 import { withQuery } from '../video-pages.js';
-import { type StateWords, readState } from '../video-outcome.js';
+import { type StateNames, readState } from '../video-outcome.js';
 import {
   type ListedVideo,
   type VideoCall,
@@ -30,13 +30,13 @@ const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', '9:21'];
 
 const RESOLUTIONS = { 540: '540p', 720: '720p', 1080: '1080p', 2160: '4k' };
 
-/** What a request says itself, under every name that it might be said again by. */
-const SAID_BY_REQUEST =
+/** Names of members that the request sets itself, and that metadata must not override. */
+const REQUEST_MEMBERS =
   'model prompt generation_type keyframes image images size width height duration seconds fps seed n callback_url'.split(
     ' ',
   );
 
-const STATES: StateWords = {
+const STATES: StateNames = {
   queued: 'queued',
   dreaming: 'in_progress',
   completed: 'completed',
@@ -45,9 +45,9 @@ const STATES: StateWords = {
 
 const OUT_OF_CREDIT = /insufficient credit/i;
 
-/** It takes links to images only. What it was asked for is in its list. */
+/** Luma accepts images only as URLs. Its list contains the request of each video. */
 export function lumaVideo(getBase: (baseUrl: string | undefined) => string): VideoCapability {
-  const at = (baseUrl: string | undefined, path: string): URL => below(getBase(baseUrl), path);
+  const at = (baseUrl: string | undefined, path: string): URL => joinUrl(getBase(baseUrl), path);
   return {
     signature: 'list',
     needsImageLinks: true,
@@ -78,7 +78,7 @@ export function lumaVideo(getBase: (baseUrl: string | undefined) => string): Vid
 function encodeSubmission({ request, callbackUrl }: VideoSubmission, upstreamModel: string): JsonObject {
   const { prompt, durationSeconds, images, metadata } = request;
   refuseMembers(request, ['negativePrompt', 'framesPerSecond', 'seed', 'mode']);
-  const said = present({
+  const members = present({
     model: upstreamModel,
     prompt: prompt === '' ? undefined : prompt,
     aspect_ratio: getRatio(request, RATIOS),
@@ -87,13 +87,13 @@ function encodeSubmission({ request, callbackUrl }: VideoSubmission, upstreamMod
     keyframes: encodeImages(images),
     callback_url: callbackUrl,
   });
-  return { ...vendorMembers(metadata, [...SAID_BY_REQUEST, ...Object.keys(said)]), ...said };
+  return { ...pickVendorMembers(metadata, [...REQUEST_MEMBERS, ...Object.keys(members)]), ...members };
 }
 
-/** One is the first frame, two are the first and the last. */
+/** One image is the first frame, two are the first and the last frame. */
 function encodeImages(images: readonly VideoImage[]): JsonObject | undefined {
   const [first, last, ...others] = images.map((image) => ({ type: 'image', url: imageAddress(image) }));
-  if (others.length > 0) throw unsupported('images', 'This model takes a first and a last frame.');
+  if (others.length > 0) throw unsupported('images', 'This model accepts only a first and a last frame.');
   return first && present({ frame0: first, frame1: last });
 }
 
@@ -106,13 +106,13 @@ function readReport(body: JsonObject): VideoReport {
   return { ...report, failure: describeFailure({ message }) };
 }
 
-/** Its faults have the statuses of HTTP, but that of an account without credit. */
+/** Its errors have HTTP statuses, except that of an account without credit. */
 function readRefusal(body: JsonObject, status: number): VideoRefusal | undefined {
   const message = textIn(body, 'detail') ?? '';
   return status >= 400 && OUT_OF_CREDIT.test(message) ? { status: 402, message } : undefined;
 }
 
-/** All or nothing: an entry that cannot be read might be the one that is looked for. */
+/** Undefined if any entry cannot be read, because it might be the video in question. */
 function readList(body: JsonObject, { url }: VideoCall): VideoListPage | undefined {
   const { generations } = body;
   const videos = objectsIn(body, 'generations').map(readEntry);

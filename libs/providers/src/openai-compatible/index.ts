@@ -1,14 +1,14 @@
 import { type FormatId, type FormatOf } from '#wire';
-import { ownServerAdvice } from '../advice.js';
-import { bearer, below } from '../base-url.js';
+import { buildServerAdvice } from '../advice.js';
+import { buildBearerHeader, joinUrl } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
-import { type ModelListing, isJsonMap, namesIn } from '../model-listing.js';
+import { type ModelListing, isJsonMap, findNames } from '../model-listing.js';
 import { type ImageResponseFormat, type Provider, type Spoken } from '../provider.js';
 import { openAiVideo } from './video.js';
 
 export { openAiVideo };
 
-/** Where a server in the OpenAI style takes each format, below its base address. */
+/** The path of each format below the base URL of an OpenAI-style server. */
 export const OPENAI_PATHS: Partial<Record<FormatId, string>> = {
   'openai-chat': '/chat/completions',
   'openai-responses': '/responses',
@@ -25,7 +25,7 @@ export const OPENAI_PATHS: Partial<Record<FormatId, string>> = {
   'openai-realtime-beta': '/realtime',
 };
 
-/** Everything but conversations that OpenAI's own API has. */
+/** The operations of OpenAI's own API other than chat. */
 export const OPENAI_MEDIA = {
   embeddings: ['openai-embeddings'],
   'image-generation': ['openai-images'],
@@ -36,18 +36,18 @@ export const OPENAI_MEDIA = {
   moderation: ['openai-moderations'],
 } as const satisfies Spoken;
 
-/** Of OpenAI's own image models only the oldest give the choice, and answer with links unless told otherwise. */
+/** Of OpenAI's own image models only the oldest support the parameter, and return URLs by default. */
 export function openAiImageResponseFormat(upstreamModel: string): ImageResponseFormat {
   return upstreamModel.startsWith('dall-e-') ? 'always' : 'never';
 }
 
 export interface OpenAiStyle {
   speaks: Spoken;
-  /** The base address, from the channel's where it has one. */
+  /** Builds the base URL from that of the channel, if it has one. */
   base: (baseUrl: string | undefined) => string;
 }
 
-/** What every server in the OpenAI style has in common. */
+/** The common members of OpenAI-style providers. */
 export function openAiStyle({
   speaks,
   base,
@@ -55,11 +55,11 @@ export function openAiStyle({
   return {
     speaks,
     endpoint(format, { baseUrl, upstreamModel }) {
-      const url = below(base(baseUrl), OPENAI_PATHS[format] ?? '');
+      const url = joinUrl(base(baseUrl), OPENAI_PATHS[format] ?? '');
       if (isRealtime(format)) url.searchParams.set('model', upstreamModel);
       return url;
     },
-    authorize: bearer,
+    authorize: buildBearerHeader,
   };
 }
 
@@ -67,38 +67,40 @@ export function isRealtime(format: FormatId): format is FormatOf<'realtime'> {
   return format === 'openai-realtime' || format === 'openai-realtime-beta';
 }
 
-/** All at once, at `/models`. Some servers of this style leave the wrapping away. */
+/** Lists all models at once, at `/models`. Some servers of this style return the bare array. */
 export function openAiModelListing(base: OpenAiStyle['base']): ModelListing {
   return {
-    page: ({ baseUrl }) => below(base(baseUrl), '/models'),
+    page: ({ baseUrl }) => joinUrl(base(baseUrl), '/models'),
     read(body) {
-      const ids = namesIn(isJsonMap(body) ? (body['data'] ?? body['models']) : body, 'id', 'name');
+      const ids = findNames(isJsonMap(body) ? (body['data'] ?? body['models']) : body, 'id', 'name');
       return ids && { ids };
     },
   };
 }
 
-/** Any server that speaks the OpenAI format; its address is the channel's. */
+/** Any server with the OpenAI format. The channel has its base URL. */
 export const openAiCompatible: Provider = {
   id: 'openai-compatible',
   label: 'OpenAI-compatible server',
-  advice: ownServerAdvice({
-    start: 'Check the host and the port of base_url, and that the server is running.',
-    add: 'Check how the server calls the model. Some call what they serve by the path or the file that they were started with.',
+  advice: buildServerAdvice({
+    start: 'Check the host and port of base_url, and that the server is running.',
+    add: 'Check the name of the model on the server. Some servers use the path or file that they were started with.',
   }),
   fields: [
-    baseUrlField({ help: 'What its clients take as base URL, such as https://models.example.com/v1.' }),
+    baseUrlField({
+      help: 'The base URL that clients of this server use, such as https://models.example.com/v1.',
+    }),
     apiKeysField({ required: false }),
   ],
   ...openAiStyle({
     speaks: { chat: ['openai-chat', 'openai-completions'], ...OPENAI_MEDIA, rerank: ['jina-rerank'] },
-    base: ownBase,
+    base: requireBaseUrl,
   }),
-  listModels: openAiModelListing(ownBase),
-  video: openAiVideo({ base: ownBase, isExtended: true }),
+  listModels: openAiModelListing(requireBaseUrl),
+  video: openAiVideo({ base: requireBaseUrl, isExtended: true }),
 };
 
-function ownBase(baseUrl: string | undefined): string {
-  if (baseUrl === undefined) throw new Error('an openai-compatible channel has a base URL');
+function requireBaseUrl(baseUrl: string | undefined): string {
+  if (baseUrl === undefined) throw new Error('an openai-compatible channel requires a base URL');
   return baseUrl;
 }

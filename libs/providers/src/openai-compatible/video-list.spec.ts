@@ -13,13 +13,13 @@ const listed = (times: number[], members = {}) => ({
 });
 
 describe('the list of videos', () => {
-  it('is asked for with the newest first', () => {
+  it('is requested with the newest first', () => {
     expect(video?.list?.(PLACE, { images: [] }).url.href).toBe(
       'https://videos.example/v1/videos?limit=100&order=desc',
     );
   });
 
-  it('says of each what helps to recognise it', () => {
+  it('contains what identifies each video', () => {
     expect(video?.readList?.({ ...LIST, data: [...LIST.data, TASK] }, SENT)?.videos).toEqual([
       {
         upstreamId: 'video_2',
@@ -42,7 +42,7 @@ describe('the list of videos', () => {
     [{ data: [{ id: 'a' }] }],
     [{ data: [{ created_at: 1 }] }],
     [{ data: [], has_more: true }],
-  ])('proves nothing as %j', (body) => {
+  ])('is no evidence if it is %j', (body) => {
     expect(video?.readList?.(body, SENT)).toBeUndefined();
   });
 

@@ -5,10 +5,10 @@ import { type ListedVideo, type StartedVideo, type VideoCall, type VideoListPage
 import { withQuery } from '../video-pages.js';
 
 export const PAGE_ITEMS = 100;
-/** A server that does not say `has_more` has no further page if this one is shorter than any server's limit. */
+/** If a server does not send `has_more`, a page shorter than any server's limit is the last one. */
 const MIN_FULL_PAGE = 10;
 
-/** Gateways that keep videos as tasks, another Modelgate among them, give them two names. */
+/** Gateways that store videos as tasks, such as Modelgate, send the id twice. */
 const TASK_MEMO = { isTask: true };
 
 export function readStarted(body: JsonObject): StartedVideo | undefined {
@@ -22,7 +22,7 @@ export function isTask({ memo }: StartedVideo): boolean {
   return memo?.['isTask'] === true;
 }
 
-/** All or nothing: an entry that cannot be read might be the one that is looked for. */
+/** Undefined if any entry cannot be read, because it might be the video in question. */
 export function readList(body: JsonObject, { url }: VideoCall): VideoListPage | undefined {
   const { data } = body;
   if (!Array.isArray(data)) return undefined;

@@ -21,8 +21,8 @@ const getStatus = (body: JsonObject, started = STARTED) => video.readStatus(body
 const getFile = (members: object) => getStatus({ status: 'completed', ...members }).file;
 const call = (url: string) => ({ kind: 'call', call: { method: 'GET', url: new URL(url) } });
 
-describe('asking for a video', () => {
-  it('is by its name, whatever is in it', () => {
+describe('the status of a video', () => {
+  it('is requested by its id in any form', () => {
     const { method, url } = video.status({ upstreamId: 'a/../b?c' }, PLACE);
     expect([method, url.href]).toEqual(['GET', 'https://videos.example/v1/videos/a%2F..%2Fb%3Fc']);
   });
@@ -54,7 +54,7 @@ describe('asking for a video', () => {
         file: { kind: 'call', call: { method: 'GET', url: new URL(CONTENT) } },
       },
     ],
-  ])('finds it %s', (_name, body, report) => {
+  ])('is read %s', (_name, body, report) => {
     expect(getStatus(body)).toEqual(report);
   });
 
@@ -63,11 +63,11 @@ describe('asking for a video', () => {
     ['in_progress', 'in_progress in-progress processing RUNNING generating'],
     ['completed', 'completed succeeded succeed SUCCESS done'],
     ['failed', 'failed FAILURE error cancelled canceled expired rejected'],
-  ])('finds it %s in every word for it', (state, words) => {
+  ])('is %s for all its names', (state, words) => {
     expect(words.split(' ').filter((status) => getStatus({ status }).state !== state)).toEqual([]);
   });
 
-  it('takes no word that it does not know for an end', () => {
+  it('is unknown for an unknown name', () => {
     expect(getStatus({ status: 'Marinating' })).toEqual({ state: 'unknown', word: 'Marinating' });
     expect(getStatus({ status: 7 })).toEqual({ state: 'unknown', word: '' });
     expect(getStatus({ error: { message: 'not found' } })).toEqual({ state: 'unknown', word: '' });
@@ -85,11 +85,11 @@ describe('asking for a video', () => {
     ['45', 45],
     ['soon', undefined],
     [null, undefined],
-  ])('understands the progress %j', (progress, percent) => {
+  ])('has the progress %j as %j', (progress, percent) => {
     expect(getStatus({ status: 'running', progress }).progress).toBe(percent);
   });
 
-  it('knows what is told of a finished video', () => {
+  it('has the properties of a finished video', () => {
     expect(getStatus(FINISHED_TASK).facts).toEqual({
       durationSeconds: 5,
       framesPerSecond: 24,
@@ -106,11 +106,11 @@ describe('the file of a finished video', () => {
     ['url', { url: 'https://cdn.example/a.mp4' }],
     ['video_url', { video_url: 'https://cdn.example/a.mp4' }],
     ['metadata.url', { metadata: { url: 'https://cdn.example/a.mp4' } }],
-  ])('is behind a link in %s', (_name, members) => {
+  ])('is a link in %s', (_name, members) => {
     expect(getFile(members)).toEqual({ kind: 'link', url: 'https://cdn.example/a.mp4' });
   });
 
-  it('is asked for with our key where the link leads to the server itself', () => {
+  it('is a call with the key if the link leads to the server itself', () => {
     expect(getFile({ url: 'https://videos.example/v1/x?y=1' })).toEqual(
       call('https://videos.example/v1/x?y=1'),
     );
@@ -121,11 +121,11 @@ describe('the file of a finished video', () => {
     [{ url: '/v1/x' }],
     [{ url: 'file:///etc/passwd' }],
     [{ url: 'data:video/mp4;base64,AAAA' }],
-  ])('is asked for by the name of the video in spite of %j', (members) => {
+  ])("is a call by the video's id in spite of %j", (members) => {
     expect(getFile(members)).toEqual(call(CONTENT));
   });
 
-  it('is asked for by name at a gateway that has it as a task', () => {
+  it("is a call by the video's id at a gateway with tasks", () => {
     const started = { upstreamId: 'task_9f2c', memo: { isTask: true } };
     expect(getStatus(FINISHED_TASK, started).file).toEqual(
       call('https://videos.example/v1/videos/task_9f2c/content'),
@@ -133,7 +133,7 @@ describe('the file of a finished video', () => {
   });
 });
 
-describe('why a video was not made', () => {
+describe('the reason of a failed video', () => {
   it.each([
     ['policy', { error: { code: 'content_policy_violation', message: 'no' } }],
     ['policy', { error: { code: 'x', message: 'The prompt was flagged as NSFW.' } }],
@@ -157,10 +157,10 @@ describe('why a video was not made', () => {
     expect(getStatus({ status: 'failed', ...members }).failure?.kind).toBe(kind);
   });
 
-  it('is told in the words of the server, or else in ours', () => {
+  it('has the message of the server, or a default', () => {
     expect(getStatus({ status: 'failed', fail_reason: 'it broke' }).failure?.message).toBe('it broke');
     expect(getStatus({ status: 'failed' }).failure?.message).toBe(
-      'The model service could not make this video.',
+      'The provider could not create this video.',
     );
   });
 });

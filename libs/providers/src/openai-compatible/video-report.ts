@@ -1,11 +1,11 @@
 import { type JsonObject, type VideoFacts } from '#canonical';
-import { type VideoFault, describeFailure } from '../video-failure.js';
+import { type VideoError, describeFailure } from '../video-failure.js';
 import { numberIn, objectIn, textIn } from '../video-fields.js';
-import { type StateWords, readState } from '../video-outcome.js';
+import { type StateNames, readState } from '../video-outcome.js';
 import { type VideoFailureKind, type VideoReport } from '../video.js';
 
-/** What servers in this style call the states of a video. */
-const STATES: StateWords = {
+/** The names of states that servers of this style use. */
+const STATES: StateNames = {
   queued: 'queued',
   queueing: 'queued',
   pending: 'queued',
@@ -31,30 +31,30 @@ const STATES: StateWords = {
   rejected: 'failed',
 };
 
-/** What a word for a failure says by itself. */
-const KINDS_BY_WORD: Readonly<Record<string, VideoFailureKind>> = {
+/** Failure kinds that follow from the name of the state. */
+const KINDS_BY_STATE: Readonly<Record<string, VideoFailureKind>> = {
   cancelled: 'cancelled',
   canceled: 'cancelled',
   rejected: 'rejected',
 };
 
-/** Everything that the body says, but where the file is. */
+/** Reads the report, except for the location of the file. */
 export function readReport(body: JsonObject): VideoReport {
-  const said = textIn(body, 'status') ?? '';
-  const word = said.toLowerCase().replaceAll(/[\s-]+/g, '_');
-  const { state } = readState(word, STATES);
-  const progress = progressIn(body);
+  const status = textIn(body, 'status') ?? '';
+  const stateName = status.toLowerCase().replaceAll(/[\s-]+/g, '_');
+  const { state } = readState(stateName, STATES);
+  const progress = readProgress(body);
   return {
     state,
     ...(progress === undefined ? {} : { progress }),
-    ...(state === 'completed' ? { facts: factsIn(body) } : {}),
-    ...(state === 'failed' ? { failure: failureIn(body, word) } : {}),
-    ...(state === 'unknown' ? { word: readState(said, STATES).word } : {}),
+    ...(state === 'completed' ? { facts: readFacts(body) } : {}),
+    ...(state === 'failed' ? { failure: readFailure(body, stateName) } : {}),
+    ...(state === 'unknown' ? { word: readState(status, STATES).word } : {}),
   };
 }
 
-/** Some count to 100, some to 1: only what has a fraction is taken for a share, so 1 is one percent. */
-function progressIn(body: JsonObject): number | undefined {
+/** Some servers count to 100, some to 1: only fractions are treated as shares, so 1 is one percent. */
+function readProgress(body: JsonObject): number | undefined {
   const { progress: raw } = body;
   const text = typeof raw === 'string' && raw.endsWith('%') ? raw.slice(0, -1).trimEnd() : raw;
   const progress = numberIn({ progress: text ?? null }, 'progress');
@@ -63,29 +63,29 @@ function progressIn(body: JsonObject): number | undefined {
   return Math.min(Math.max(Math.round(percent), 0), 100);
 }
 
-/** At the top or, as some have it, among the metadata. */
-function factsIn(body: JsonObject): VideoFacts {
+/** Facts are at the top level or in `metadata`. */
+function readFacts(body: JsonObject): VideoFacts {
   const all = { ...objectIn(body, 'metadata'), ...body };
   const [, width, height] = /^(\d+)x(\d+)$/.exec(textIn(all, 'size') ?? '') ?? [];
   return {
-    ...fact('durationSeconds', numberIn(all, 'seconds') ?? numberIn(all, 'duration')),
-    ...fact('framesPerSecond', numberIn(all, 'fps')),
-    ...fact('width', numberIn(all, 'width') ?? Number(width)),
-    ...fact('height', numberIn(all, 'height') ?? Number(height)),
-    ...fact('seed', numberIn(all, 'seed'), 0),
+    ...toFact('durationSeconds', numberIn(all, 'seconds') ?? numberIn(all, 'duration')),
+    ...toFact('framesPerSecond', numberIn(all, 'fps')),
+    ...toFact('width', numberIn(all, 'width') ?? Number(width)),
+    ...toFact('height', numberIn(all, 'height') ?? Number(height)),
+    ...toFact('seed', numberIn(all, 'seed'), 0),
   };
 }
 
-/** Zero is how some say that they do not know. */
-function fact(name: keyof VideoFacts, value: number | undefined, min = Number.MIN_VALUE): VideoFacts {
+/** Some servers send zero for unknown values. */
+function toFact(name: keyof VideoFacts, value: number | undefined, min = Number.MIN_VALUE): VideoFacts {
   return value !== undefined && value >= min ? { [name]: value } : {};
 }
 
-function failureIn(body: JsonObject, word: string): VideoReport['failure'] {
-  return describeFailure(faultIn(body), KINDS_BY_WORD[word]);
+function readFailure(body: JsonObject, stateName: string): VideoReport['failure'] {
+  return describeFailure(readError(body), KINDS_BY_STATE[stateName]);
 }
 
-function faultIn(body: JsonObject): VideoFault {
+function readError(body: JsonObject): VideoError {
   const error = objectIn(body, 'error');
   const message = textIn(error, 'message') ?? textIn(body, 'error') ?? textIn(body, 'fail_reason');
   const { code } = error;

@@ -27,7 +27,7 @@ const getBody = (video: VideoCapability, request: Partial<VideoRequest>) =>
   video.start(toSubmission(request), PLACE).body;
 
 describe('submitting a video', () => {
-  it('is one call under one key', () => {
+  it('is one call with a key', () => {
     const { method, url, headers } = compatible.start(toSubmission({}), PLACE);
     expect({ method, url: url.href, headers }).toEqual({
       method: 'POST',
@@ -80,11 +80,11 @@ describe('submitting a video', () => {
         ],
       },
     ],
-  ])('of %s', (_name, request, expected) => {
+  ])('sends %s', (_name, request, expected) => {
     expect(getBody(compatible, request)).toEqual({ model: 'upstream-model', prompt: 'a fox', ...expected });
   });
 
-  it("holds nothing for OpenAI but OpenAI's own fields", () => {
+  it("has only OpenAI's own fields for OpenAI", () => {
     expect(getBody(openai, { ...all, images: [bytes], metadata: { negative_prompt: 'dogs' } })).toEqual({
       ...own,
       input_reference: { image_url: 'data:image/png;base64,iVBORw0KGgo=' },
@@ -98,13 +98,13 @@ describe('submitting a video', () => {
     ['negative_prompt', { negativePrompt: 'dogs' }],
     ['aspect_ratio', { aspectRatio: '16:9' }],
     ['size', { width: 1280 }],
-  ])('is refused for OpenAI where %s cannot be had', (param, request) => {
+  ])('is rejected for OpenAI: %s', (param, request) => {
     expect(() => getBody(openai, request)).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param }),
     );
   });
 
-  it('takes what only the server understands', () => {
+  it('includes parameters that only the server has', () => {
     const metadata = { negative_prompt: 'dogs', camera: { zoom: 2 } };
     expect(getBody(compatible, { metadata })).toMatchObject({ ...metadata, prompt: 'a fox' });
   });
@@ -112,12 +112,12 @@ describe('submitting a video', () => {
   it.each([
     'model prompt seconds duration size width height fps n seed input_reference image images',
     'Model durationSeconds duration_seconds inputReference SIZE N',
-  ])('lets nobody say twice: %s', (names) => {
+  ])('ignores members of the metadata that the request sets: %s', (names) => {
     const metadata = Object.fromEntries(names.split(' ').map((name) => [name, 'smuggled']));
     expect(getBody(compatible, { metadata })).toEqual({ model: 'upstream-model', prompt: 'a fox' });
   });
 
-  it('keeps mode and user from being overridden', () => {
+  it('does not let metadata override mode and user', () => {
     const metadata = { mode: 'pro', user: 'somebody else' };
     expect(getBody(compatible, { mode: 'std', user: 'u', metadata })).toMatchObject({
       mode: 'std',
@@ -126,7 +126,7 @@ describe('submitting a video', () => {
   });
 });
 
-describe('the answer to a submission', () => {
+describe('the response to a submission', () => {
   it.each([
     ['names the video', QUEUED, { upstreamId: QUEUED.id }],
     ['names a task', TASK, { upstreamId: 'task_9f2c', memo: { isTask: true } }],
@@ -139,8 +139,8 @@ describe('the answer to a submission', () => {
   });
 });
 
-describe('calling a video off', () => {
-  it('is possible where it is a task', () => {
+describe('cancelling a video', () => {
+  it('is possible if it is a task', () => {
     const call = compatible.cancel?.({ upstreamId: 'task_9f2c', memo: { isTask: true } }, PLACE);
     expect([call?.method, call?.url.href]).toEqual([
       'POST',

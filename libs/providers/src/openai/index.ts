@@ -1,4 +1,4 @@
-import { below } from '../base-url.js';
+import { joinUrl } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
 import {
   OPENAI_MEDIA,
@@ -16,10 +16,11 @@ export const openAi: Provider = {
   id: 'openai',
   label: 'OpenAI',
   apiKeyVariable: 'OPENAI_API_KEY',
+  apiKeyPage: 'https://platform.openai.com/api-keys',
   fields: [baseUrlField({ default: BASE }), apiKeysField({ required: true })],
   ...openAiStyle({
     speaks: {
-      // Newer models take tools and effort of reasoning together only in the first of them.
+      // Newer models support tools together with a reasoning effort only in Responses.
       chat: ['openai-responses', 'openai-chat', 'openai-completions'],
       ...OPENAI_MEDIA,
       realtime: ['openai-realtime'],
@@ -27,7 +28,7 @@ export const openAi: Provider = {
     base,
   }),
   countEndpoint: (format, { baseUrl }) =>
-    format === 'openai-responses' ? below(base(baseUrl), '/responses/input_tokens') : undefined,
+    format === 'openai-responses' ? joinUrl(base(baseUrl), '/responses/input_tokens') : undefined,
   imageResponseFormat: openAiImageResponseFormat,
   listModels: openAiModelListing(base),
   video: openAiVideo({ base, isExtended: false }),

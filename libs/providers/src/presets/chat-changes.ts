@@ -2,22 +2,22 @@ import { type RequestChange } from '#wire';
 
 type MessageChange = NonNullable<RequestChange['each']>[string];
 
-/** Marks of what to cache, of which services that cache by themselves know nothing. */
-export const CACHE_MARKS = ['cache_control', 'prompt_cache_breakpoint'];
+/** Cache breakpoints, which services with automatic caching do not support. */
+export const CACHE_MARKERS = ['cache_control', 'prompt_cache_breakpoint'];
 
-/** For services that have no other name for whoever instructs the model. */
-export const OLDER_ROLES: MessageChange = { words: { role: { developer: 'system' } } };
+/** For services that do not support the role `developer`. */
+export const LEGACY_ROLES: MessageChange = { words: { role: { developer: 'system' } } };
 
 /**
- * For models that think and want to see with every call what they thought when they made it. Clients that keep nothing
- * of it have nothing to send; a blank is the least that is taken.
+ * For reasoning models that require the reasoning of every earlier call. If the client does not send it, a blank is
+ * the minimum that they accept.
  */
-export const REASONED_CALLS: MessageChange = { addBeside: { tool_calls: { reasoning_content: ' ' } } };
+export const CALL_REASONING: MessageChange = { addBeside: { tool_calls: { reasoning_content: ' ' } } };
 
 /**
- * What clients repeat of an answer, or of another service's, that is no part of a message here. OpenAI's own library
- * writes `parsed` into what it has streamed.
+ * Members of responses that clients send back but that these services refuse in messages. OpenAI's own library adds
+ * `parsed` to streamed messages.
  */
 export const ECHOED_MEMBERS = ['reasoning_content', 'thinking_blocks', 'refusal', 'annotations', 'parsed'];
 
-export const NO_NAMES = { name: 'the model service does not tell speakers apart by name' };
+export const NO_NAMES = { name: 'the provider does not support participant names' };

@@ -19,7 +19,7 @@ import { vllm } from './vllm/index.js';
 import { xAi } from './xai/index.js';
 import { zhipu } from './zhipu/index.js';
 
-/** Services in the OpenAI style with addresses and quirks of their own, in the order in which the console offers them. */
+/** OpenAI-style services with their own URLs and deviations, in the order of the console. */
 export const PRESETS: readonly Provider[] = [
   deepSeek,
   mistral,

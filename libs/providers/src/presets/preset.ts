@@ -1,23 +1,24 @@
 import { withoutTrailing } from '#canonical';
 import { type FormatId, type FormatOf } from '#wire';
-import { bearer, below } from '../base-url.js';
+import { buildBearerHeader, joinUrl } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
 import { type ModelListing } from '../model-listing.js';
 import { OPENAI_PATHS, isRealtime, openAiModelListing } from '../openai-compatible/index.js';
 import { type Provider, type UpstreamCall } from '../provider.js';
 
-/** Where such services take each format, unless they say otherwise. */
+/** The default paths of the formats. */
 const PATHS: Partial<Record<FormatId, string>> = { ...OPENAI_PATHS, 'anthropic-messages': '/messages' };
 
-/** For clients of the Messages format that name no version of it. */
+/** For clients of the Messages format that send no version. */
 const MESSAGES_VERSION = '2023-06-01';
 
-/** What is particular to one service in the OpenAI style. */
+/** The properties of one OpenAI-style service. */
 export interface Preset extends Pick<
   Provider,
   | 'id'
   | 'label'
   | 'apiKeyVariable'
+  | 'apiKeyPage'
   | 'speaks'
   | 'headers'
   | 'chatHabits'
@@ -27,59 +28,59 @@ export interface Preset extends Pick<
   | 'usualModels'
   | 'advice'
 > {
-  /** What a client in the OpenAI style takes as its base URL. Without one, every account has its own. */
+  /** The base URL as OpenAI-style clients expect it. Undefined if every account has its own. */
   base?: string;
   baseHelp?: string;
-  /** What such an address ends with, the longest first; what stands before it is the root of the addresses of `apart`. */
+  /** The possible endings of the base URL, the longest first. Before the ending is the root of `rootPaths`. */
   endings?: readonly string[];
-  /** Formats that are not taken below the base, by their paths from the root on. */
-  apart?: Partial<Record<FormatId, string>>;
-  /** Whether it is an account that is paid for; a server of one's own may ask for no key. */
+  /** Formats whose paths start at the root instead of the base URL. */
+  rootPaths?: Partial<Record<FormatId, string>>;
+  /** False for self-hosted servers, which may need no key. */
   needsKey?: boolean;
-  /** Whether it counts the tokens of a request in the Messages format. */
+  /** It has an endpoint that counts the tokens of Messages requests. */
   countsTokens?: boolean;
-  /** Where that is not at `/models`, as OpenAI does it. */
+  /** Set if the models are not listed at `/models` like at OpenAI. */
   listModels?: ModelListing;
 }
 
-/** A provider that is no more than facts about a service in the OpenAI style. */
-export function preset(facts: Preset): Provider {
-  const { base, baseHelp, endings, apart, needsKey = true, countsTokens, ...provider } = facts;
+/** Creates a provider from the properties of an OpenAI-style service. */
+export function createPreset(facts: Preset): Provider {
+  const { base, baseHelp, endings, rootPaths, needsKey = true, countsTokens, ...provider } = facts;
   const getBase = (baseUrl = base): string => {
-    if (baseUrl === undefined) throw new Error(`a channel of ${facts.id} has a base URL`);
+    if (baseUrl === undefined) throw new Error(`a channel of ${facts.id} requires a base URL`);
     return withoutTrailing(baseUrl, '/');
   };
-  const place = { getBase, endings, apart };
+  const urls = { getBase, endings, rootPaths };
   return {
     listModels: openAiModelListing(getBase),
     ...provider,
     ...buildHeaders(facts),
     fields: [baseUrlField({ default: base, help: baseHelp }), apiKeysField({ required: needsKey })],
-    endpoint: (format, call) => buildAddress(place, format, call),
-    ...(countsTokens && { countEndpoint: (format, call) => buildCounter(place, format, call) }),
-    authorize: bearer,
+    endpoint: (format, call) => buildUrl(urls, format, call),
+    ...(countsTokens && { countEndpoint: (format, call) => buildCountUrl(urls, format, call) }),
+    authorize: buildBearerHeader,
   };
 }
 
-interface Place extends Pick<Preset, 'endings' | 'apart'> {
+interface PresetUrls extends Pick<Preset, 'endings' | 'rootPaths'> {
   getBase: (baseUrl?: string) => string;
 }
 
-function buildAddress({ getBase, endings, apart }: Place, format: FormatId, call: UpstreamCall): URL {
+function buildUrl({ getBase, endings, rootPaths }: PresetUrls, format: FormatId, call: UpstreamCall): URL {
   const base = getBase(call.baseUrl);
-  const path = apart?.[format];
+  const path = rootPaths?.[format];
   const url =
-    path === undefined ? below(base, PATHS[format] ?? '') : below(removeEnding(base, endings), path);
+    path === undefined ? joinUrl(base, PATHS[format] ?? '') : joinUrl(removeEnding(base, endings), path);
   if (isRealtime(format)) url.searchParams.set('model', call.upstreamModel);
   return url;
 }
 
-function buildCounter(place: Place, format: FormatOf<'chat'>, call: UpstreamCall): URL | undefined {
+function buildCountUrl(urls: PresetUrls, format: FormatOf<'chat'>, call: UpstreamCall): URL | undefined {
   if (format !== 'anthropic-messages') return undefined;
-  return below(buildAddress(place, format, call).href, '/count_tokens');
+  return joinUrl(buildUrl(urls, format, call).href, '/count_tokens');
 }
 
-/** The address before its version, whether or not it was given with one. */
+/** The base URL without its version, if it has one. */
 export function removeEnding(base: string, endings: readonly string[] = []): string {
   const ending = endings.find((one) => base.endsWith(one));
   return ending === undefined ? base : base.slice(0, -ending.length);

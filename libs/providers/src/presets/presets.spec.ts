@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type FormatId } from '#wire';
+import { type PermittedKey } from '../provider.js';
 import { findProvider } from '../registry.js';
 import { PRESETS } from './index.js';
 
@@ -7,7 +8,7 @@ const CHAT = 'openai-chat';
 const MESSAGES = 'anthropic-messages';
 const RESPONSES = 'openai-responses';
 
-/** Preset, format, and where a request goes by itself. */
+/** Preset, format, and the default URL of a request. */
 const places: [id: string, format: FormatId, url: string][] = [
   ['deepseek', CHAT, 'https://api.deepseek.com/chat/completions'],
   ['deepseek', MESSAGES, 'https://api.deepseek.com/anthropic/v1/messages'],
@@ -46,7 +47,7 @@ const places: [id: string, format: FormatId, url: string][] = [
   ['lmstudio', CHAT, 'http://127.0.0.1:1234/v1/chat/completions'],
 ];
 
-/** The same for an address of a channel. */
+/** The same for the base URL of a channel. */
 const moved: [id: string, format: FormatId, baseUrl: string, url: string][] = [
   ['deepseek', CHAT, 'http://fake', 'http://fake/chat/completions'],
   ['deepseek', CHAT, 'http://fake/v1', 'http://fake/v1/chat/completions'],
@@ -86,7 +87,7 @@ function requirePreset(id: string) {
   return provider;
 }
 
-function getAddress(id: string, format: FormatId, baseUrl?: string): string {
+function getUrl(id: string, format: FormatId, baseUrl?: string): string {
   return requirePreset(id).endpoint(format, { baseUrl, upstreamModel: 'm', isStreamed: false }).href;
 }
 
@@ -96,16 +97,16 @@ function listRequired(id: string): string[] {
 }
 
 describe('a preset', () => {
-  it.each(places)('of %s is asked in %s at %s', (id, format, url) => {
+  it.each(places)('%s has %s at %s', (id, format, url) => {
     expect(Object.values(requirePreset(id).speaks).flat()).toContain(format);
-    expect(getAddress(id, format)).toBe(url);
+    expect(getUrl(id, format)).toBe(url);
   });
 
-  it.each(moved)('of %s is asked in %s, from %s on, at %s', (id, format, baseUrl, url) => {
-    expect(getAddress(id, format, baseUrl)).toBe(url);
+  it.each(moved)('%s has %s for base %s at %s', (id, format, baseUrl, url) => {
+    expect(getUrl(id, format, baseUrl)).toBe(url);
   });
 
-  it.each(lists)('of %s at %s lists its models at %s', (id, baseUrl, url) => {
+  it.each(lists)('%s at %s lists its models at %s', (id, baseUrl, url) => {
     expect(requirePreset(id).listModels?.page({ baseUrl }).href).toBe(url);
   });
 
@@ -117,7 +118,7 @@ describe('a preset', () => {
     expect(requirePreset('cloudflare').listModels?.read({ errors: [] })).toBeUndefined();
   });
 
-  it('counts the tokens of messages where the server does', () => {
+  it('counts the tokens of Messages requests if the server does', () => {
     const call = { upstreamModel: 'm', isStreamed: false };
     const count = (id: string, format: 'anthropic-messages' | 'openai-chat') =>
       requirePreset(id).countEndpoint?.(format, call)?.href;
@@ -126,21 +127,22 @@ describe('a preset', () => {
     expect(count('deepseek', MESSAGES)).toBeUndefined();
   });
 
-  it('needs an address where every account has its own, and a key where it is paid for', () => {
+  it('requires a base URL if every account has its own, and a key unless it is self-hosted', () => {
     expect(listRequired('cloudflare')).toEqual(['base_url', 'api_keys']);
     expect(listRequired('vllm')).toEqual([]);
     expect(listRequired('lmstudio')).toEqual([]);
     expect(listRequired('groq')).toEqual(['api_keys']);
-    expect(() => getAddress('cloudflare', CHAT)).toThrow('has a base URL');
+    expect(() => getUrl('cloudflare', CHAT)).toThrow('requires a base URL');
   });
 
-  it('says which application asks, and which version of the Messages format is meant', () => {
+  it('sends the application and the version of the Messages format', () => {
     expect(requirePreset('openrouter').headers).toEqual({
       'anthropic-version': '2023-06-01',
       'http-referer': 'http://localhost',
       'x-title': 'Modelgate',
     });
     expect(requirePreset('groq')).not.toHaveProperty('headers');
-    for (const provider of PRESETS) expect(provider.authorize('k')).toEqual({ authorization: 'Bearer k' });
+    for (const provider of PRESETS)
+      expect(provider.authorize('k' as PermittedKey)).toEqual({ authorization: 'Bearer k' });
   });
 });

@@ -7,6 +7,7 @@ export const runway = videoProvider({
   id: 'runway',
   label: 'Runway',
   apiKeyVariable: 'RUNWAY_API_KEY',
+  apiKeyPage: 'https://dev.runwayml.com/',
   base: BASE,
   headers: { 'x-runway-version': '2024-11-06' },
   video: runwayVideo((baseUrl = BASE) => baseUrl.replace(/\/v1\/*$/, '')),

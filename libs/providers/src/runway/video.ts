@@ -1,12 +1,12 @@
 import { type JsonObject } from '#canonical';
-import { below, isPathId } from '../base-url.js';
+import { joinUrl, isPathId } from '../base-url.js';
 import { describeFailure } from '../video-failure.js';
 import { numberIn, textIn } from '../video-fields.js';
-import { type StateWords, readState } from '../video-outcome.js';
+import { type StateNames, readState } from '../video-outcome.js';
 import { type StartedVideo, type VideoCapability, type VideoReport } from '../video.js';
 import { encodeSubmission } from './video-submission.js';
 
-const STATES: StateWords = {
+const STATES: StateNames = {
   PENDING: 'queued',
   THROTTLED: 'queued',
   RUNNING: 'in_progress',
@@ -15,13 +15,13 @@ const STATES: StateWords = {
   CANCELLED: 'failed',
 };
 
-/** Faults of its own, whatever else their codes say. */
-const OWN_FAULTS = /^(?:INTERNAL|INPUT_PREPROCESSING\.INTERNAL)\b/;
+/** Errors of the service itself, whatever the rest of the code says. */
+const SERVER_ERRORS = /^(?:INTERNAL|INPUT_PREPROCESSING\.INTERNAL)\b/;
 
-/** Neither does it list tasks, nor does it know a submission again. */
+/** Runway has neither lists of tasks nor idempotency keys. */
 export function runwayVideo(getRoot: (baseUrl: string | undefined) => string): VideoCapability {
-  const at = (baseUrl: string | undefined, path: string): URL => below(getRoot(baseUrl), path);
-  const toTask = (baseUrl: string | undefined, { upstreamId }: StartedVideo): URL =>
+  const at = (baseUrl: string | undefined, path: string): URL => joinUrl(getRoot(baseUrl), path);
+  const buildTaskUrl = (baseUrl: string | undefined, { upstreamId }: StartedVideo): URL =>
     at(baseUrl, `/v1/tasks/${encodeURIComponent(upstreamId)}`);
   return {
     signature: 'none',
@@ -34,34 +34,34 @@ export function runwayVideo(getRoot: (baseUrl: string | undefined) => string): V
       const upstreamId = textIn(body, 'id');
       return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
     },
-    status: (started, { baseUrl }) => ({ method: 'GET', url: toTask(baseUrl, started) }),
+    status: (started, { baseUrl }) => ({ method: 'GET', url: buildTaskUrl(baseUrl, started) }),
     readStatus: readReport,
-    cancel: (started, { baseUrl }) => ({ method: 'DELETE', url: toTask(baseUrl, started) }),
+    cancel: (started, { baseUrl }) => ({ method: 'DELETE', url: buildTaskUrl(baseUrl, started) }),
   };
 }
 
 function readReport(body: JsonObject): VideoReport {
-  const word = textIn(body, 'status') ?? '';
-  const report = readState(word, STATES);
-  const share = numberIn(body, 'progress');
+  const status = textIn(body, 'status') ?? '';
+  const report = readState(status, STATES);
+  const progress = numberIn(body, 'progress');
   switch (report.state) {
     case 'completed':
-      return { ...report, ...fileIn(body) };
+      return { ...report, ...findFile(body) };
     case 'failed':
-      return { ...report, failure: failureIn(body, word === 'CANCELLED') };
+      return { ...report, failure: readFailure(body, status === 'CANCELLED') };
     default:
-      return share === undefined ? report : { ...report, progress: share * 100 };
+      return progress === undefined ? report : { ...report, progress: progress * 100 };
   }
 }
 
-function fileIn({ output }: JsonObject): Pick<VideoReport, 'file'> {
+function findFile({ output }: JsonObject): Pick<VideoReport, 'file'> {
   const url = Array.isArray(output) ? output[0] : undefined;
   return typeof url === 'string' ? { file: { kind: 'link', url } } : {};
 }
 
-function failureIn(body: JsonObject, isCancelled: boolean): VideoReport['failure'] {
+function readFailure(body: JsonObject, isCancelled: boolean): VideoReport['failure'] {
   const code = textIn(body, 'failureCode') ?? '';
   const message = textIn(body, 'failure');
-  if (OWN_FAULTS.test(code)) return describeFailure({ message });
+  if (SERVER_ERRORS.test(code)) return describeFailure({ message });
   return describeFailure({ code, message }, isCancelled ? 'cancelled' : 'failed');
 }

@@ -2,8 +2,8 @@ import { type JsonObject, type VideoFacts } from '#canonical';
 import { numberIn, objectIn, textIn, webAddress } from '../video-fields.js';
 import {
   type FailureCodes,
-  NOTHING_MADE,
-  type StateWords,
+  NO_VIDEO_REPORT,
+  type StateNames,
   readState,
   toFacts,
   toFailure,
@@ -11,7 +11,7 @@ import {
 } from '../video-outcome.js';
 import { type VideoRefusal, type VideoReport } from '../video.js';
 
-const STATES: StateWords = {
+const STATES: StateNames = {
   queued: 'queued',
   pending: 'queued',
   running: 'in_progress',
@@ -23,11 +23,11 @@ const STATES: StateWords = {
   expired: 'failed',
 };
 
-/** What a word for a failure says by itself. */
-const FAULTS: Readonly<Record<string, { code: string; message: string }>> = {
-  cancelled: { code: 'cancelled', message: 'The task was cancelled at the model service.' },
-  canceled: { code: 'cancelled', message: 'The task was cancelled at the model service.' },
-  expired: { code: 'expired', message: 'The model service did not get to this video in time.' },
+/** Errors that follow from the status. */
+const ERRORS_BY_STATUS: Readonly<Record<string, { code: string; message: string }>> = {
+  cancelled: { code: 'cancelled', message: 'The task was cancelled at the provider.' },
+  canceled: { code: 'cancelled', message: 'The task was cancelled at the provider.' },
+  expired: { code: 'expired', message: 'The task expired at the provider.' },
 };
 
 const FAILURE_CODES: FailureCodes = [
@@ -37,24 +37,27 @@ const FAILURE_CODES: FailureCodes = [
   [/^(?:InvalidParameter|MissingParameter|InvalidArgument|OutofContext|InvalidImage)/, 'rejected'],
 ];
 
-/** The link is good for a day. */
+/** The link is valid for a day. */
 export function readReport(body: JsonObject): VideoReport {
-  const word = textIn(body, 'status') ?? '';
-  const report = readState(word, STATES);
-  if (report.state === 'failed') return { ...report, failure: failureIn(body, word) };
+  const status = textIn(body, 'status') ?? '';
+  const report = readState(status, STATES);
+  if (report.state === 'failed') return { ...report, failure: readFailure(body, status) };
   if (report.state !== 'completed') return report;
   const url = webAddress(textIn(objectIn(body, 'content'), 'video_url'));
-  if (url !== undefined) return { ...report, file: { kind: 'link', url: url.href }, facts: factsIn(body) };
-  return NOTHING_MADE;
+  if (url !== undefined) return { ...report, file: { kind: 'link', url: url.href }, facts: readFacts(body) };
+  return NO_VIDEO_REPORT;
 }
 
-function failureIn(body: JsonObject, word: string): NonNullable<VideoReport['failure']> {
+function readFailure(body: JsonObject, status: string): NonNullable<VideoReport['failure']> {
   const error = objectIn(body, 'error');
-  const code = textIn(error, 'code') ?? FAULTS[word]?.code;
-  return toFailure({ code, message: textIn(error, 'message') ?? FAULTS[word]?.message }, FAILURE_CODES);
+  const code = textIn(error, 'code') ?? ERRORS_BY_STATUS[status]?.code;
+  return toFailure(
+    { code, message: textIn(error, 'message') ?? ERRORS_BY_STATUS[status]?.message },
+    FAILURE_CODES,
+  );
 }
 
-function factsIn(body: JsonObject): VideoFacts {
+function readFacts(body: JsonObject): VideoFacts {
   return toFacts({
     durationSeconds: numberIn(body, 'duration'),
     framesPerSecond: numberIn(body, 'framespersecond'),

@@ -1,21 +1,21 @@
 import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { imageAddress, present, unsupported, vendorMembers } from '../video-fields.js';
+import { imageAddress, present, unsupported, pickVendorMembers } from '../video-fields.js';
 import { getRatio, getResolution } from '../video-sizes.js';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'];
 const RESOLUTIONS = { '480p': 864 * 480, '720p': 1280 * 720, '1080p': 1920 * 1080, '4k': 3840 * 2160 };
 
-/** The only rate at which it makes videos. */
+/** The only supported frame rate. */
 const FRAMES_PER_SECOND = 24;
 const MAX_REFERENCES = 9;
 
-/** What a request says itself, under every name that it might be said again by. */
-const SAID_BY_REQUEST = (
+/** Names of members that the request sets itself, and that metadata must not override. */
+const REQUEST_MEMBERS = (
   'model content prompt images image duration seconds frames size width height fps framespersecond n seed ' +
   'callback_url'
 ).split(' ');
 
-/** Older models read settings out of the prompt, too; what is paid for is not decided there. */
+/** Older models also read settings from the prompt. Those that decide the price are refused. */
 const PAID_FLAG = /(?:^|\s)--(?:dur|duration|frames)(?:\s|$)/i;
 
 export function encodeSubmission(
@@ -24,8 +24,8 @@ export function encodeSubmission(
   callbackUrl?: string,
 ): JsonObject {
   const { prompt, images, durationSeconds, seed, metadata } = request;
-  refuse(request);
-  const said = present({
+  refuseUnsupported(request);
+  const members = present({
     model: upstreamModel,
     content: [...(prompt === '' ? [] : [{ type: 'text', text: prompt }]), ...encodeImages(images)],
     duration: durationSeconds,
@@ -34,10 +34,10 @@ export function encodeSubmission(
     ratio: getRatio(request, RATIOS),
     resolution: getResolution(request, RESOLUTIONS),
   });
-  return { ...vendorMembers(metadata, [...SAID_BY_REQUEST, ...Object.keys(said)]), ...said };
+  return { ...pickVendorMembers(metadata, [...REQUEST_MEMBERS, ...Object.keys(members)]), ...members };
 }
 
-function refuse({
+function refuseUnsupported({
   prompt,
   images,
   durationSeconds,
@@ -46,24 +46,24 @@ function refuse({
   mode,
 }: VideoRequest): void {
   if (PAID_FLAG.test(prompt)) {
-    throw unsupported('prompt', 'Say in `duration`, not in the prompt, how long the video is to be.');
+    throw unsupported('prompt', 'Set the length of the video in `duration`, not in the prompt.');
   }
   if (negativePrompt !== undefined) {
-    throw unsupported('negative_prompt', 'This model takes no negative prompt.');
+    throw unsupported('negative_prompt', 'This model does not support a negative prompt.');
   }
   if (framesPerSecond !== undefined && framesPerSecond !== FRAMES_PER_SECOND) {
-    throw unsupported('fps', `This model makes ${FRAMES_PER_SECOND} frames per second.`);
+    throw unsupported('fps', `This model supports only ${FRAMES_PER_SECOND} frames per second.`);
   }
-  if (mode !== undefined) throw unsupported('mode', 'This model has no modes.');
+  if (mode !== undefined) throw unsupported('mode', 'This model does not support modes.');
   if (durationSeconds !== undefined && !Number.isInteger(durationSeconds)) {
-    throw unsupported('duration', 'This model takes whole seconds.');
+    throw unsupported('duration', 'This model accepts whole seconds only.');
   }
   if (images.length > MAX_REFERENCES) {
-    throw unsupported('images', `This model takes at most ${MAX_REFERENCES} images.`);
+    throw unsupported('images', `This model accepts at most ${MAX_REFERENCES} images.`);
   }
 }
 
-/** One is the first frame, two are the first and the last, more are references. */
+/** One image is the first frame, two are the first and the last frame, more are references. */
 function encodeImages(images: readonly VideoImage[]): JsonObject[] {
   const roles = images.length > 2 ? images.map(() => 'reference_image') : ['first_frame', 'last_frame'];
   return images.map((image, index) => ({

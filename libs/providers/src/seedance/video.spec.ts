@@ -15,7 +15,7 @@ const TASKS = 'https://ark.cn-beijing.volces.com/api/v3/contents/generations/tas
 
 const link = (name: string): VideoImage => ({ kind: 'url', url: `https://images.example/${name}.png` });
 const links = (names: string): VideoImage[] => names.split(' ').map(link);
-const shown = (name: string, role: string) => ({
+const encodedImage = (name: string, role: string) => ({
   type: 'image_url',
   image_url: { url: `https://images.example/${name}.png` },
   role,
@@ -41,30 +41,30 @@ describe('submitting a video to Seedance', () => {
     ['a square', { width: 1440, height: 1440 }, { resolution: '1080p', ratio: '1:1' }],
     ['a wide one', { width: 1504, height: 640 }, { resolution: '720p', ratio: '21:9' }],
     ['a shape', { aspectRatio: '9:16' }, { ratio: '9:16' }],
-    ['a first frame', { images: [link('a')] }, { content: [text, shown('a', 'first_frame')] }],
-    ['an image alone', { prompt: '', images: [link('a')] }, { content: [shown('a', 'first_frame')] }],
+    ['a first frame', { images: [link('a')] }, { content: [text, encodedImage('a', 'first_frame')] }],
+    ['an image alone', { prompt: '', images: [link('a')] }, { content: [encodedImage('a', 'first_frame')] }],
     [
       'two frames',
       { images: links('a b') },
-      { content: [text, shown('a', 'first_frame'), shown('b', 'last_frame')] },
+      { content: [text, encodedImage('a', 'first_frame'), encodedImage('b', 'last_frame')] },
     ],
     [
       'references',
       { images: links('a b c') },
-      { content: [text, ...['a', 'b', 'c'].map((name) => shown(name, 'reference_image'))] },
+      { content: [text, ...['a', 'b', 'c'].map((name) => encodedImage(name, 'reference_image'))] },
     ],
     [
       'what only it understands',
       { metadata: { generate_audio: false, frames: 289, content: [], callback_url: 'https://evil.example' } },
       { generate_audio: false },
     ],
-  ])('says %s', (_name, request, members) => {
+  ])('sends %s', (_name, request, members) => {
     const call = start(request);
     expect([call.method, call.url.href]).toEqual(['POST', TASKS]);
     expect(call.body).toEqual({ model: MODEL, content: [text], ...members });
   });
 
-  it('is at the address of the channel', () => {
+  it('uses the base URL of the channel', () => {
     const base = 'https://ark.ap-southeast.bytepluses.com/api/v3';
     expect(start({}, base).url.href).toBe(`${base}/contents/generations/tasks`);
   });
@@ -80,17 +80,17 @@ describe('submitting a video to Seedance', () => {
     ['mode', { mode: 'pro' }],
     ['negative_prompt', { negativePrompt: 'dogs' }],
     ['images', { images: links('a b c d e f g h i j') }],
-  ])('is refused where %s cannot be had: %j', (param, request) => {
+  ])('rejects %s: %j', (param, request) => {
     expect(() => start(request)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
   });
 
-  it('is never sent twice for want of knowing', () => {
+  it('is never repeated if its outcome is unknown', () => {
     expect(video.signature).toBe('none');
   });
 });
 
 describe('a task of Seedance', () => {
-  it('is known by its id', () => {
+  it('is identified by its id', () => {
     expect(video.readStart(answers.CREATED, SENT)).toEqual(STARTED);
     expect(video.readStart({}, SENT)).toBeUndefined();
     expect(video.readStart({ id: '..' }, SENT)).toBeUndefined();
@@ -127,7 +127,7 @@ describe('a task of Seedance', () => {
     ['capacity', 'ServerOverloaded RateLimitExceeded.EndpointRPMExceeded ModelAccountRpmRateLimitExceeded'],
     ['rejected', 'InvalidParameter MissingParameter InvalidParameter.ImageURL'],
     ['failed', 'InternalServiceError'],
-  ])('has failed: %s, for %s', (kind, codes) => {
+  ])('has failed with %s for %s', (kind, codes) => {
     for (const code of codes.split(' ')) {
       expect(video.readStatus(answers.failed(code), STARTED, PLACE)).toEqual({
         state: 'failed',
@@ -137,10 +137,10 @@ describe('a task of Seedance', () => {
   });
 
   it.each([
-    ['cancelled', 'The task was cancelled at the model service.', answers.CANCELLED],
-    ['failed', 'The model service did not get to this video in time.', answers.EXPIRED],
-    ['failed', 'The model service finished without a video.', answers.SUCCEEDED_WITHOUT_VIDEO],
-  ])('has ended otherwise: %s, %s', (kind, message, body) => {
+    ['cancelled', 'The task was cancelled at the provider.', answers.CANCELLED],
+    ['failed', 'The task expired at the provider.', answers.EXPIRED],
+    ['failed', 'The provider finished without a video.', answers.SUCCEEDED_WITHOUT_VIDEO],
+  ])('has ended with %s: %s', (kind, message, body) => {
     expect(video.readStatus(body, STARTED, PLACE).failure).toEqual({ kind, message });
   });
 });

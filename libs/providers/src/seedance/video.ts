@@ -1,4 +1,4 @@
-import { below, isPathId } from '../base-url.js';
+import { joinUrl, isPathId } from '../base-url.js';
 import { textIn } from '../video-fields.js';
 import { type VideoCall, type VideoCapability } from '../video.js';
 import { readRefusal, readReport } from './video-report.js';
@@ -7,17 +7,17 @@ import { encodeSubmission } from './video-submission.js';
 const TASKS = '/contents/generations/tasks';
 
 /**
- * Seedance at Volcengine Ark or BytePlus. Its list of tasks names no prompts and honours no keys, so a submission that
- * may have been lost is not sent again.
+ * Seedance at Volcengine Ark or BytePlus. Its list of tasks has no prompts and it has no idempotency keys, so a
+ * submission whose outcome is unknown is not sent again.
  */
 export function seedanceVideo(getBase: (baseUrl: string | undefined) => string): VideoCapability {
   const at = (baseUrl: string | undefined, id: string): URL =>
-    below(getBase(baseUrl), `${TASKS}/${encodeURIComponent(id)}`);
+    joinUrl(getBase(baseUrl), `${TASKS}/${encodeURIComponent(id)}`);
   return {
     signature: 'none',
     start: ({ request, callbackUrl }, { baseUrl, upstreamModel }): VideoCall => ({
       method: 'POST',
-      url: below(getBase(baseUrl), TASKS),
+      url: joinUrl(getBase(baseUrl), TASKS),
       body: encodeSubmission(request, upstreamModel, callbackUrl),
     }),
     readStart(body) {
@@ -27,7 +27,7 @@ export function seedanceVideo(getBase: (baseUrl: string | undefined) => string):
     status: ({ upstreamId }, { baseUrl }): VideoCall => ({ method: 'GET', url: at(baseUrl, upstreamId) }),
     readStatus: readReport,
     readRefusal,
-    // A task that still waits is cancelled by this; one that runs is refused.
+    // Cancels a queued task. The service refuses it for a running one.
     cancel: ({ upstreamId }, { baseUrl }): VideoCall => ({ method: 'DELETE', url: at(baseUrl, upstreamId) }),
   };
 }

@@ -1,15 +1,15 @@
 import { type FormatId } from '#wire';
-import { below, withQuery } from '../base-url.js';
+import { joinUrl, withQuery } from '../base-url.js';
 import { apiKeysField, authField, baseUrlField, locationField, projectField } from '../channel-fields.js';
-import { getNext, isJsonMap, namesIn } from '../model-listing.js';
+import { toNextPage, isJsonMap, findNames } from '../model-listing.js';
 import { type Provider, type UpstreamCall } from '../provider.js';
-import { GLOBAL, encodeModel, getRoot, inProject, requireProject } from './place.js';
+import { GLOBAL, encodeModel, getRoot, buildProjectUrl, requireProjectUrl } from './place.js';
 import { vertexVideo } from './video.js';
 
 const MESSAGES_VERSION = 'vertex-2023-10-16';
 
-/** Members that a request for an answer has, and one for a count of its tokens has not. */
-const NOT_COUNTED = [
+/** Members of a model request that a token counting request does not accept. */
+const NOT_IN_COUNTS = [
   'model',
   'safetySettings',
   'safety_settings',
@@ -20,18 +20,21 @@ const NOT_COUNTED = [
 
 const MODELS_PER_PAGE = '200';
 
-/** Of those that make vectors, the newer take one text a call. */
+/** In texts. Newer embedding models accept one text per request. */
 const MAX_INPUTS = 100;
 
 /**
- * Google's cloud: Gemini and its kin, Claude, and open models in the OpenAI style, each at an address of its own.
- * As the libraries of Anthropic (vertex-sdk) and Vercel (google-vertex) speak to it, read in November 2026.
+ * Google Cloud: Gemini models, Claude, and open models in the OpenAI style, each with its own URL. Based on
+ * Anthropic's vertex-sdk and Vercel's google-vertex, read in November 2026.
  */
 export const vertex: Provider = {
   id: 'vertex',
   label: 'Google Vertex AI',
   fields: [
-    projectField({ required: false, help: 'Left empty with a key of express mode, which has Gemini only.' }),
+    projectField({
+      required: false,
+      help: 'Leave it empty for an API key of express mode, which offers Gemini models only.',
+    }),
     locationField({ required: false, default: GLOBAL }),
     authField('google'),
     apiKeysField({ required: false }),
@@ -46,7 +49,7 @@ export const vertex: Provider = {
     transcription: ['gemini-transcription'],
     'audio-translation': ['gemini-transcription'],
   },
-  endpoint: buildAddress,
+  endpoint: buildUrl,
   exampleModels: [
     'gemini-3-flash',
     'claude-opus-5',
@@ -56,15 +59,15 @@ export const vertex: Provider = {
   ],
   countEndpoint(format, call) {
     if (format === 'anthropic-messages') {
-      return requireProject(call, 'v1', '/publishers/anthropic/models/count-tokens:rawPredict');
+      return requireProjectUrl(call, 'v1', '/publishers/anthropic/models/count-tokens:rawPredict');
     }
-    return format === 'gemini-generate-content' ? atGoogle(call, 'countTokens') : undefined;
+    return format === 'gemini-generate-content' ? buildGoogleUrl(call, 'countTokens') : undefined;
   },
   changeRequest(format) {
     if (format === 'anthropic-messages') {
       return { without: ['model'], add: { anthropic_version: MESSAGES_VERSION } };
     }
-    // Unlike Google's other service, this one wants to be told who speaks.
+    // Unlike the Gemini API, Vertex requires the role.
     return format === 'gemini-generate-content'
       ? { each: { contents: { add: { role: 'user' } } } }
       : undefined;
@@ -74,7 +77,7 @@ export const vertex: Provider = {
       ? { add: { anthropic_version: MESSAGES_VERSION } }
       : {
           unwrap: 'generateContentRequest',
-          without: NOT_COUNTED,
+          without: NOT_IN_COUNTS,
           each: { contents: { add: { role: 'user' } } },
         },
   advice: {
@@ -84,16 +87,16 @@ export const vertex: Provider = {
     },
     forbidden: {
       advice:
-        'Check the project, that the Vertex AI API is turned on in it, and that the identity has the role Vertex AI User (roles/aiplatform.user) there.',
+        'Check the project, that the Vertex AI API is enabled in it, and that the identity has the role Vertex AI User (roles/aiplatform.user) there.',
       field: 'project',
     },
     'model-not-found': {
       advice:
-        'Check that the model is offered at this location (many only at global), and for models of other makers that the project has enabled it in the Model Garden.',
+        'Check that the model is available at this location (many are only at global). Enable models of other vendors in the Model Garden of the project.',
       field: 'models',
     },
     'host-not-found': {
-      advice: 'There is no such location: it is called as in europe-west4, or global.',
+      advice: 'The location does not exist. Use a location such as europe-west4, or global.',
       field: 'location',
     },
   },
@@ -102,50 +105,50 @@ export const vertex: Provider = {
   maxEmbeddingInputs: (model) => (model.startsWith('gemini-') ? 1 : MAX_INPUTS),
   listModels: {
     page: (place, cursor) =>
-      withQuery(below(getRoot(place), '/v1beta1/publishers/google/models'), {
+      withQuery(joinUrl(getRoot(place), '/v1beta1/publishers/google/models'), {
         pageSize: MODELS_PER_PAGE,
         pageToken: cursor,
       }),
     read(body) {
-      const names = isJsonMap(body) ? namesIn(body['publisherModels'], 'name') : undefined;
+      const names = isJsonMap(body) ? findNames(body['publisherModels'], 'name') : undefined;
       if (names === undefined || !isJsonMap(body)) return undefined;
       return {
         ids: names.map((name) => name.replace(/^publishers\/google\/models\//, '')),
-        ...getNext(body['nextPageToken']),
+        ...toNextPage(body['nextPageToken']),
       };
     },
   },
 };
 
-/** A name with a publisher before it is an open model, but for Google's own. */
+/** A name with a publisher is an open model, except for Google's own. */
 function findChatFormat(model: string): 'anthropic-messages' | 'gemini-generate-content' | 'openai-chat' {
   if (/^(?:anthropic\/)?claude/.test(model)) return 'anthropic-messages';
   return model.includes('/') && !model.startsWith('google/') ? 'openai-chat' : 'gemini-generate-content';
 }
 
-function buildAddress(format: FormatId, call: UpstreamCall): URL {
+function buildUrl(format: FormatId, call: UpstreamCall): URL {
   switch (format) {
     case 'anthropic-messages': {
       const model = encodeModel(call.upstreamModel.replace(/^anthropic\//, ''));
       const verb = call.isStreamed ? 'streamRawPredict' : 'rawPredict';
-      return requireProject(call, 'v1', `/publishers/anthropic/models/${model}:${verb}`);
+      return requireProjectUrl(call, 'v1', `/publishers/anthropic/models/${model}:${verb}`);
     }
     case 'openai-chat':
-      return requireProject(call, 'v1', '/endpoints/openapi/chat/completions');
+      return requireProjectUrl(call, 'v1', '/endpoints/openapi/chat/completions');
     case 'vertex-embeddings':
     case 'gemini-imagen':
-      return atGoogle(call, 'predict');
+      return buildGoogleUrl(call, 'predict');
     default:
-      return atGoogle(call, call.isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent');
+      return buildGoogleUrl(call, call.isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent');
   }
 }
 
-function atGoogle(call: UpstreamCall, verb: string): URL {
+function buildGoogleUrl(call: UpstreamCall, verb: string): URL {
   const model = encodeModel(call.upstreamModel.replace(/^google\//, ''));
-  return inProject(call, 'v1beta1', `/publishers/google/models/${model}:${verb}`);
+  return buildProjectUrl(call, 'v1beta1', `/publishers/google/models/${model}:${verb}`);
 }
 
-/** Two families of image models are served in two ways, and only their names tell them apart. */
+/** The two families of image models have different APIs, and differ only by name. */
 function isImagen(model: string): boolean {
   return /^(?:google\/)?imagen/.test(model);
 }

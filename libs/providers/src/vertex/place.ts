@@ -1,37 +1,37 @@
 import { GatewayError } from '#canonical';
 import { type AccountPlace } from '../account-place.js';
-import { below } from '../base-url.js';
+import { joinUrl } from '../base-url.js';
 
-/** Where models run unless a channel says otherwise. */
+/** The default location. */
 export const GLOBAL = 'global';
 
-/** Groups of regions have a host of their own kind. */
+/** Multi-region locations have other host names. */
 const REGION_GROUPS: ReadonlySet<string> = new Set(['us', 'eu']);
 
-/** The address before its version: clients of Google's and Anthropic's libraries give it with one. */
+/** The URL before the version, because Google's and Anthropic's libraries include the version in the base URL. */
 export function getRoot({ baseUrl, location = GLOBAL }: AccountPlace): string {
   return baseUrl?.replace(/\/v1(?:beta1)?\/*$/, '') ?? `https://${getHost(location)}`;
 }
 
-/** An address below the project; without one it is an account that has nothing but a key. */
-export function inProject(place: AccountPlace, version: 'v1' | 'v1beta1', path: string): URL {
+/** A URL below the project, or without one for an account that has only a key. */
+export function buildProjectUrl(place: AccountPlace, version: 'v1' | 'v1beta1', path: string): URL {
   const { project, location = GLOBAL } = place;
-  if (project === undefined) return below(getRoot(place), `/v1${path}`);
+  if (project === undefined) return joinUrl(getRoot(place), `/v1${path}`);
   const scope = `/projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}`;
-  return below(getRoot(place), `/${version}${scope}${path}`);
+  return joinUrl(getRoot(place), `/${version}${scope}${path}`);
 }
 
-/** What only an account with a project is offered. */
-export function requireProject(place: AccountPlace, version: 'v1' | 'v1beta1', path: string): URL {
-  if (place.project !== undefined) return inProject(place, version, path);
+/** A URL that exists only for accounts with a project. */
+export function requireProjectUrl(place: AccountPlace, version: 'v1' | 'v1beta1', path: string): URL {
+  if (place.project !== undefined) return buildProjectUrl(place, version, path);
   throw new GatewayError(
     'upstream-model-unavailable',
-    'The channel has no project, and only Gemini models can be had with a key alone.',
+    'The channel has no project. With a key alone, only Gemini models are available.',
     { param: 'model' },
   );
 }
 
-/** A name in a path. Versions of models are told apart by an `@`, which stays as it is. */
+/** Encodes a model name for a path. The `@` before a version is not encoded. */
 export function encodeModel(name: string): string {
   return encodeURIComponent(name).replaceAll('%40', '@');
 }

@@ -11,13 +11,14 @@ export const vidu: Provider = {
   id: 'vidu',
   label: 'Vidu',
   apiKeyVariable: 'VIDU_API_KEY',
+  apiKeyPage: 'https://platform.vidu.com/',
   fields: [
     baseUrlField({ default: BASE, help: 'Accounts of mainland China: https://api.vidu.cn.' }),
     apiKeysField({ required: true }),
   ],
   speaks: {},
   endpoint: rejectEndpoint,
-  // Not as a bearer token, which it refuses.
+  // Vidu refuses bearer tokens.
   authorize: (apiKey) => ({ authorization: `Token ${apiKey}` }),
   video: viduVideo(getRoot),
   usualModels: ['vidu*'],

@@ -2,8 +2,8 @@ import { type JsonObject, type VideoFacts } from '#canonical';
 import { numberIn, objectIn, objectsIn, textIn, webAddress } from '../video-fields.js';
 import {
   type FailureCodes,
-  NOTHING_MADE,
-  type StateWords,
+  NO_VIDEO_REPORT,
+  type StateNames,
   readState,
   toFacts,
   toFailure,
@@ -11,7 +11,7 @@ import {
 } from '../video-outcome.js';
 import { type VideoRefusal, type VideoReport } from '../video.js';
 
-const STATES: StateWords = {
+const STATES: StateNames = {
   created: 'queued',
   queueing: 'queued',
   processing: 'in_progress',
@@ -22,32 +22,32 @@ const STATES: StateWords = {
 const FAILURE_CODES: FailureCodes = [
   [/^(?:AuditSubmitIllegal|.*PolicyViolation)$/, 'policy'],
   [/^CreditInsufficient$/, 'quota'],
-  // Its quota is one of tasks at a time.
+  // Its quota limits concurrent tasks.
   [/^(?:QuotaExceeded|TooManyRequests|SystemThrottling|OperationInProcess)$/, 'capacity'],
   [/^(?:UserCancelled|Canceled)$/, 'cancelled'],
   [/^(?:BadRequest|Field|Image|PageSizeOutOfRange)/, 'rejected'],
   [/^ModelUnavailable$/, 'failed'],
 ];
 
-/** The link is good for a day. */
+/** The link is valid for a day. */
 export function readReport(body: JsonObject): VideoReport {
   const report = readState(textIn(body, 'state') ?? '', STATES);
-  if (report.state === 'failed') return { ...report, failure: failureIn(body) };
+  if (report.state === 'failed') return { ...report, failure: readFailure(body) };
   if (report.state !== 'completed') return report;
   const [creation] = objectsIn(body, 'creations').filter((one) => webAddress(textIn(one, 'url')));
-  if (creation === undefined) return NOTHING_MADE;
+  if (creation === undefined) return NO_VIDEO_REPORT;
   const { href } = new URL(textIn(creation, 'url') ?? '');
-  return { ...report, file: { kind: 'link', url: href }, facts: factsIn(objectIn(creation, 'video')) };
+  return { ...report, file: { kind: 'link', url: href }, facts: readFacts(objectIn(creation, 'video')) };
 }
 
-/** It says no more than a code. */
-function failureIn(body: JsonObject): NonNullable<VideoReport['failure']> {
+/** Vidu reports only a code. */
+function readFailure(body: JsonObject): NonNullable<VideoReport['failure']> {
   const code = textIn(body, 'err_code');
-  const message = code === undefined ? undefined : `The model service could not make this video: ${code}.`;
+  const message = code === undefined ? undefined : `The provider could not create this video: ${code}.`;
   return toFailure({ code, message }, FAILURE_CODES);
 }
 
-function factsIn(video: JsonObject): VideoFacts {
+function readFacts(video: JsonObject): VideoFacts {
   const resolution = objectIn(video, 'resolution');
   return toFacts({
     durationSeconds: numberIn(video, 'duration'),

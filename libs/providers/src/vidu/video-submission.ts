@@ -1,22 +1,22 @@
 import { type JsonObject, type VideoRequest } from '#canonical';
-import { imageAddress, present, unsupported, vendorMembers } from '../video-fields.js';
+import { imageAddress, present, unsupported, pickVendorMembers } from '../video-fields.js';
 import { getRatio, getSides } from '../video-sizes.js';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
-/** Of the shorter side. */
+/** Lengths of the shorter side. */
 const LINES = [360, 540, 720, 1080];
 const MAX_REFERENCES = 7;
 
 type ViduKind = 'text2video' | 'img2video' | 'start-end2video' | 'reference2video';
 
-/** These take their shape from the images, and refuse to be told another. */
+/** The shape of these videos is that of the images, and no other can be requested. */
 const SHAPED_BY_IMAGES: ReadonlySet<ViduKind> = new Set(['img2video', 'start-end2video']);
 
-/** What a request says itself, under every name that it might be said again by. */
-const SAID_BY_REQUEST =
+/** Names of members that the request sets itself, and that metadata must not override. */
+const REQUEST_MEMBERS =
   'model prompt images image duration seconds size width height fps n seed callback_url'.split(' ');
 
-/** One image is the first frame, two are the first and the last, more are references. */
+/** One image is the first frame, two are the first and the last frame, more are references. */
 export function getKind({ images }: VideoRequest): ViduKind {
   if (images.length === 0) return 'text2video';
   if (images.length === 1) return 'img2video';
@@ -29,8 +29,8 @@ export function encodeSubmission(
   callbackUrl?: string,
 ): JsonObject {
   const { prompt, images, durationSeconds, seed, metadata } = request;
-  refuse(request);
-  const said = present({
+  refuseUnsupported(request);
+  const members = present({
     model: upstreamModel,
     prompt: prompt === '' ? undefined : prompt,
     images: images.length === 0 ? undefined : images.map(imageAddress),
@@ -39,20 +39,26 @@ export function encodeSubmission(
     callback_url: callbackUrl,
     ...getShape(request),
   });
-  return { ...vendorMembers(metadata, [...SAID_BY_REQUEST, ...Object.keys(said)]), ...said };
+  return { ...pickVendorMembers(metadata, [...REQUEST_MEMBERS, ...Object.keys(members)]), ...members };
 }
 
-function refuse({ images, durationSeconds, negativePrompt, framesPerSecond, mode }: VideoRequest): void {
+function refuseUnsupported({
+  images,
+  durationSeconds,
+  negativePrompt,
+  framesPerSecond,
+  mode,
+}: VideoRequest): void {
   if (negativePrompt !== undefined) {
-    throw unsupported('negative_prompt', 'This model takes no negative prompt.');
+    throw unsupported('negative_prompt', 'This model does not support a negative prompt.');
   }
-  if (framesPerSecond !== undefined) throw unsupported('fps', 'This model has one frame rate of its own.');
-  if (mode !== undefined) throw unsupported('mode', 'This model has no modes.');
+  if (framesPerSecond !== undefined) throw unsupported('fps', 'The frame rate of this model cannot be set.');
+  if (mode !== undefined) throw unsupported('mode', 'This model does not support modes.');
   if (durationSeconds !== undefined && !Number.isInteger(durationSeconds)) {
-    throw unsupported('duration', 'This model takes whole seconds.');
+    throw unsupported('duration', 'This model accepts whole seconds only.');
   }
   if (images.length > MAX_REFERENCES) {
-    throw unsupported('images', `This model takes at most ${MAX_REFERENCES} images.`);
+    throw unsupported('images', `This model accepts at most ${MAX_REFERENCES} images.`);
   }
 }
 
@@ -60,10 +66,7 @@ function getShape(request: VideoRequest): { aspect_ratio?: string; resolution?: 
   const resolution = getResolution(request);
   if (!SHAPED_BY_IMAGES.has(getKind(request))) return { aspect_ratio: getRatio(request, RATIOS), resolution };
   if (request.aspectRatio !== undefined && resolution === undefined) {
-    throw unsupported(
-      'aspect_ratio',
-      'With a first frame, this model makes videos of the shape of the image.',
-    );
+    throw unsupported('aspect_ratio', 'With a first frame, the video has the aspect ratio of that image.');
   }
   return { resolution };
 }
@@ -73,7 +76,10 @@ function getResolution(request: VideoRequest): string | undefined {
   if (sides === undefined) return undefined;
   const lines = Math.min(sides.width, sides.height);
   if (!LINES.includes(lines)) {
-    throw unsupported('size', `The shorter side of this model's videos is ${LINES.join(', ')} pixels.`);
+    throw unsupported(
+      'size',
+      `This model supports videos with a shorter side of ${LINES.join(', ')} pixels.`,
+    );
   }
   return `${lines}p`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type VideoImage, type VideoRequest } from '#canonical';
+import { type PermittedKey } from '../provider.js';
 import { findProvider } from '../registry.js';
 import * as answers from './__fixtures__/video-answers.js';
 
@@ -22,8 +23,8 @@ const start = (request: Partial<VideoRequest>, baseUrl?: string) =>
   );
 
 describe('submitting a video to Vidu', () => {
-  it('proves who we are by a token', () => {
-    expect(vidu?.authorize('k')).toEqual({ authorization: 'Token k' });
+  it('authenticates with a token', () => {
+    expect(vidu?.authorize('k' as PermittedKey)).toEqual({ authorization: 'Token k' });
   });
 
   it.each([
@@ -67,13 +68,13 @@ describe('submitting a video to Vidu', () => {
       },
       { movement_amplitude: 'small', bgm: true },
     ],
-  ])('says %s', (_name, path, request, members) => {
+  ])('sends %s', (_name, path, request, members) => {
     const call = start(request as Partial<VideoRequest>);
     expect([call.method, call.url.href]).toEqual(['POST', `${ROOT}/${path}`]);
     expect(call.body).toEqual({ model: 'viduq2', prompt: 'a fox', ...members });
   });
 
-  it('is at the address of the channel', () => {
+  it('uses the base URL of the channel', () => {
     expect(start({}, 'https://api.vidu.cn/ent/v2/').url.href).toBe('https://api.vidu.cn/ent/v2/text2video');
     expect(start({}, 'https://api.vidu.cn').url.href).toBe('https://api.vidu.cn/ent/v2/text2video');
   });
@@ -89,17 +90,17 @@ describe('submitting a video to Vidu', () => {
     ['mode', { mode: 'pro' }],
     ['negative_prompt', { negativePrompt: 'dogs' }],
     ['images', { images: links('a b c d e f g h') }],
-  ])('is refused where %s cannot be had: %j', (param, request) => {
+  ])('rejects %s: %j', (param, request) => {
     expect(() => start(request)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
   });
 
-  it('is never sent twice for want of knowing', () => {
+  it('is never repeated if its outcome is unknown', () => {
     expect(video.signature).toBe('none');
   });
 });
 
 describe('a task of Vidu', () => {
-  it('is known by its id', () => {
+  it('is identified by its id', () => {
     expect(video.readStart(answers.CREATED, SENT)).toEqual(STARTED);
     expect(video.readStart({ ...answers.CREATED, task_id: '' }, SENT)).toBeUndefined();
     expect(video.readStart({ ...answers.CREATED, task_id: '../x' }, SENT)).toBeUndefined();
@@ -143,9 +144,9 @@ describe('a task of Vidu', () => {
     ['cancelled', 'UserCancelled Canceled'],
     ['rejected', 'BadRequest FieldInvalid FieldLacking ImageDownloadFailure ImageFormatInvalid'],
     ['failed', 'ModelUnavailable InternalServiceFailure'],
-  ])('has failed: %s, for %s', (kind, codes) => {
+  ])('has failed with %s for %s', (kind, codes) => {
     for (const code of codes.split(' ')) {
-      const message = `The model service could not make this video: ${code}.`;
+      const message = `The provider could not create this video: ${code}.`;
       expect(video.readStatus(answers.failed(code), STARTED, PLACE)).toEqual({
         state: 'failed',
         failure: { kind, message },
@@ -153,10 +154,10 @@ describe('a task of Vidu', () => {
     }
   });
 
-  it('has failed without a word, or without a video', () => {
+  it('has failed without a message, or without a video', () => {
     expect(video.readStatus(answers.failed(''), STARTED, PLACE).failure).toEqual({
       kind: 'failed',
-      message: 'The model service could not make this video.',
+      message: 'The provider could not create this video.',
     });
     expect(video.readStatus(answers.SUCCESS_WITHOUT_VIDEO, STARTED, PLACE).failure?.kind).toBe('failed');
   });

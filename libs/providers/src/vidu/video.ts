@@ -1,15 +1,15 @@
-import { below, isPathId } from '../base-url.js';
+import { joinUrl, isPathId } from '../base-url.js';
 import { textIn } from '../video-fields.js';
 import { type StartedVideo, type VideoCall, type VideoCapability } from '../video.js';
 import { readRefusal, readReport } from './video-report.js';
 import { encodeSubmission, getKind } from './video-submission.js';
 
 /**
- * Vidu. Its tasks can be listed, but what the list leaves out is written nowhere, so a submission that may have been
- * lost is not looked for there.
+ * Vidu. Its tasks can be listed, but it is not documented which tasks the list contains, so it is not searched for a
+ * submission whose outcome is unknown.
  */
 export function viduVideo(getRoot: (baseUrl: string | undefined) => string): VideoCapability {
-  const at = (baseUrl: string | undefined, path: string): URL => below(getRoot(baseUrl), `/ent/v2${path}`);
+  const at = (baseUrl: string | undefined, path: string): URL => joinUrl(getRoot(baseUrl), `/ent/v2${path}`);
   return {
     signature: 'none',
     start: ({ request, callbackUrl }, { baseUrl, upstreamModel }): VideoCall => ({
@@ -23,19 +23,19 @@ export function viduVideo(getRoot: (baseUrl: string | undefined) => string): Vid
     },
     status: (started, { baseUrl }): VideoCall => ({
       method: 'GET',
-      url: at(baseUrl, `/tasks/${segment(started)}/creations`),
+      url: at(baseUrl, `/tasks/${toPathSegment(started)}/creations`),
     }),
     readStatus: readReport,
     readRefusal,
-    // Only a task that still waits can be stopped; a later one is refused with 400.
+    // Only a queued task can be cancelled. The service returns 400 for later ones.
     cancel: (started, { baseUrl }): VideoCall => ({
       method: 'POST',
-      url: at(baseUrl, `/tasks/${segment(started)}/cancel`),
+      url: at(baseUrl, `/tasks/${toPathSegment(started)}/cancel`),
       body: { id: started.upstreamId },
     }),
   };
 }
 
-function segment({ upstreamId }: StartedVideo): string {
+function toPathSegment({ upstreamId }: StartedVideo): string {
   return encodeURIComponent(upstreamId);
 }

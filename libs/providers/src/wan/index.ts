@@ -1,4 +1,4 @@
-import { bearer } from '../base-url.js';
+import { buildBearerHeader } from '../base-url.js';
 import { apiKeysField, baseUrlField } from '../channel-fields.js';
 import { type Provider } from '../provider.js';
 import { rejectEndpoint } from '../video-only.js';
@@ -10,16 +10,17 @@ export const wan: Provider = {
   id: 'wan',
   label: 'Wan (Alibaba Cloud Model Studio)',
   apiKeyVariable: 'WAN_API_KEY',
+  apiKeyPage: 'https://www.alibabacloud.com/help/en/model-studio/get-api-key',
   fields: [
     baseUrlField({
       default: BASE,
-      help: 'Of the region that the key is for; mainland China: https://dashscope.aliyuncs.com/api/v1.',
+      help: 'The region has to match the key. Mainland China: https://dashscope.aliyuncs.com/api/v1.',
     }),
     apiKeysField({ required: true }),
   ],
   speaks: {},
   endpoint: rejectEndpoint,
-  authorize: bearer,
+  authorize: buildBearerHeader,
   video: wanVideo((baseUrl = BASE) => baseUrl),
   usualModels: ['wan*'],
 };

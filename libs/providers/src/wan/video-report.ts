@@ -2,8 +2,8 @@ import { type JsonObject, type VideoFacts } from '#canonical';
 import { numberIn, objectIn, textIn, webAddress } from '../video-fields.js';
 import {
   type FailureCodes,
-  NOTHING_MADE,
-  type StateWords,
+  NO_VIDEO_REPORT,
+  type StateNames,
   readState,
   toFacts,
   toFailure,
@@ -11,7 +11,7 @@ import {
 } from '../video-outcome.js';
 import { type VideoRefusal, type VideoReport } from '../video.js';
 
-const STATES: StateWords = {
+const STATES: StateNames = {
   PENDING: 'queued',
   RUNNING: 'in_progress',
   SUSPENDED: 'in_progress',
@@ -25,33 +25,33 @@ const MISSING = 'UNKNOWN';
 const FAILURE_CODES: FailureCodes = [
   [/^(?:DataInspectionFailed|IPInfringementSuspect|FaqRuleBlocked)/, 'policy'],
   [/^(?:Arrearage|PrepaidBillOverdue|PostpaidBillOverdue|CommodityNotPurchased)/, 'quota'],
-  // Its quotas are ones of requests in a time.
+  // Its quotas limit requests per time.
   [/^(?:Throttling|LimitRequests|ServiceUnavailable)/, 'capacity'],
   [/^CANCELED$/, 'cancelled'],
   [/^(?:Invalid|BadRequest|UnsupportedFile)/, 'rejected'],
 ];
 
-/** The link is good for a day, and so is the task. */
+/** The link and the task are valid for a day. */
 export function readReport(body: JsonObject): VideoReport {
   const output = objectIn(body, 'output');
-  const word = textIn(output, 'task_status') ?? '';
-  // It knows of no such task: either not yet, or not any more.
-  if (word === MISSING) return { state: 'unknown', word, isMissing: true };
-  const report = readState(word, STATES);
-  if (report.state === 'failed') return { ...report, failure: failureIn(output, word) };
+  const status = textIn(output, 'task_status') ?? '';
+  // The service does not have this task, either not yet or no longer.
+  if (status === MISSING) return { state: 'unknown', word: status, isMissing: true };
+  const report = readState(status, STATES);
+  if (report.state === 'failed') return { ...report, failure: readFailure(output, status) };
   if (report.state !== 'completed') return report;
   const url = webAddress(textIn(output, 'video_url'));
-  if (url === undefined) return NOTHING_MADE;
-  return { ...report, file: { kind: 'link', url: url.href }, facts: factsIn(objectIn(body, 'usage')) };
+  if (url === undefined) return NO_VIDEO_REPORT;
+  return { ...report, file: { kind: 'link', url: url.href }, facts: readFacts(objectIn(body, 'usage')) };
 }
 
-function failureIn(output: JsonObject, word: string): NonNullable<VideoReport['failure']> {
-  const code = textIn(output, 'code') ?? word;
+function readFailure(output: JsonObject, status: string): NonNullable<VideoReport['failure']> {
+  const code = textIn(output, 'code') ?? status;
   return toFailure({ code, message: textIn(output, 'message') }, FAILURE_CODES);
 }
 
-/** It says how long the video is under several names, of which older models have the last. */
-function factsIn(usage: JsonObject): VideoFacts {
+/** The duration has several names; older models send only the last. */
+function readFacts(usage: JsonObject): VideoFacts {
   const [, width, height] = /^(\d+)\*(\d+)$/.exec(textIn(usage, 'size') ?? '') ?? [];
   return toFacts({
     durationSeconds:

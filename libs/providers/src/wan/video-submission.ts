@@ -1,5 +1,5 @@
 import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { imageAddress, present, unsupported, vendorMembers } from '../video-fields.js';
+import { imageAddress, present, unsupported, pickVendorMembers } from '../video-fields.js';
 import { getRatio, getResolution, getSides } from '../video-sizes.js';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
@@ -7,30 +7,30 @@ const RESOLUTIONS = { '480P': 832 * 480, '720P': 1280 * 720, '1080P': 1920 * 108
 
 const MAX_IMAGES = 2;
 
-/** From this version on all models are asked in one way. */
+/** From this version on, all models have the same request format. */
 const UNIFIED_VERSION = 2.7;
 
-/** What a request says itself, under every name that it might be said again by. */
-const SAID_BY_REQUEST = (
+/** Names of members that the request sets itself, and that metadata must not override. */
+const REQUEST_MEMBERS = (
   'model prompt negative_prompt images image media img_url first_frame_url last_frame_url duration seconds width ' +
   'height fps n seed'
 ).split(' ');
 
-/** What a client says to this service only stands beside the prompt, or else among the parameters. */
+/** Vendor members that belong in `input`; all others belong in `parameters`. */
 const INPUT_MEMBERS = new Set(['audio_url', 'template', 'reference_urls', 'reference_video_urls']);
 
-/** Older models have another address for two frames than for one. */
+/** Older models have another endpoint for two frames than for one. */
 export function getPath({ images }: VideoRequest, upstreamModel: string): string {
   const isBetweenFrames = images.length === MAX_IMAGES && !isUnified(upstreamModel);
   return `/services/aigc/${isBetweenFrames ? 'image2video' : 'video-generation'}/video-synthesis`;
 }
 
 export function encodeSubmission(request: VideoRequest, upstreamModel: string): JsonObject {
-  refuse(request);
+  refuseUnsupported(request);
   const { prompt, negativePrompt, images, durationSeconds, seed, metadata } = request;
   const shape = isUnified(upstreamModel) ? getNamedShape(request) : getShape(request);
   const parameters = present({ ...shape, duration: durationSeconds, seed });
-  const others = vendorMembers(metadata, [...SAID_BY_REQUEST, ...Object.keys(parameters)]);
+  const others = pickVendorMembers(metadata, [...REQUEST_MEMBERS, ...Object.keys(parameters)]);
   return {
     model: upstreamModel,
     input: {
@@ -42,7 +42,7 @@ export function encodeSubmission(request: VideoRequest, upstreamModel: string): 
   };
 }
 
-/** The version stands in the name; a name without one is not of the time when that mattered. */
+/** The version is part of the name. A name without one is a newer model. */
 function isUnified(upstreamModel: string): boolean {
   const [, isOld, version] = /^wan(x?)(\d+\.\d+)/.exec(upstreamModel) ?? [];
   return version === undefined
@@ -50,14 +50,14 @@ function isUnified(upstreamModel: string): boolean {
     : isOld === '' && Number(version) >= UNIFIED_VERSION;
 }
 
-function refuse({ images, durationSeconds, framesPerSecond, mode }: VideoRequest): void {
-  if (framesPerSecond !== undefined) throw unsupported('fps', 'This model has one frame rate of its own.');
-  if (mode !== undefined) throw unsupported('mode', 'This model has no modes.');
+function refuseUnsupported({ images, durationSeconds, framesPerSecond, mode }: VideoRequest): void {
+  if (framesPerSecond !== undefined) throw unsupported('fps', 'The frame rate of this model cannot be set.');
+  if (mode !== undefined) throw unsupported('mode', 'This model does not support modes.');
   if (durationSeconds !== undefined && !Number.isInteger(durationSeconds)) {
-    throw unsupported('duration', 'This model takes whole seconds.');
+    throw unsupported('duration', 'This model accepts whole seconds only.');
   }
   if (images.length > MAX_IMAGES) {
-    throw unsupported('images', 'This model takes a first and a last frame, and no more images.');
+    throw unsupported('images', 'This model accepts only a first and a last frame.');
   }
 }
 
@@ -76,16 +76,16 @@ function encodeFrames(images: readonly VideoImage[]): JsonObject {
 function getNamedShape(request: VideoRequest): { resolution?: string; ratio?: string } {
   const resolution = getResolution(request, RESOLUTIONS);
   if (request.images.length === 0) return { resolution, ratio: getRatio(request, RATIOS) };
-  refuseRatio(request, 'With a first frame, this model makes videos of the shape of the image.');
+  refuseRatio(request, 'With a first frame, the video has the aspect ratio of that image.');
   return { resolution };
 }
 
 function getShape(request: VideoRequest): { size?: string; resolution?: string } {
   if (request.images.length > 0) {
-    refuseRatio(request, 'With a first frame, this model makes videos of the shape of the image.');
+    refuseRatio(request, 'With a first frame, the video has the aspect ratio of that image.');
     return { resolution: getResolution(request, RESOLUTIONS) };
   }
-  refuseRatio(request, 'This model takes a size, not the ratio of its sides.');
+  refuseRatio(request, 'This model requires a size instead of an aspect ratio.');
   const sides = getSides(request);
   return sides === undefined ? {} : { size: `${sides.width}*${sides.height}` };
 }

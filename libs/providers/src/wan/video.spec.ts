@@ -100,14 +100,14 @@ describe('submitting a video to Wan', () => {
       { audio_url: 'https://a.example' },
       { prompt_extend: false },
     ],
-  ])('says %s', (_name, model, request, path, input, parameters) => {
+  ])('sends %s', (_name, model, request, path, input, parameters) => {
     const call = start(model, request as Partial<VideoRequest>);
     expect([call.method, call.url.href]).toEqual(['POST', `${ROOT}${path}`]);
     expect(call.headers).toEqual({ 'x-dashscope-async': 'enable' });
     expect(call.body).toEqual({ model, input: { prompt: 'a fox', ...input }, parameters });
   });
 
-  it('is at the address of the channel', () => {
+  it('uses the base URL of the channel', () => {
     const base = 'https://dashscope.aliyuncs.com/api/v1';
     expect(start('wan2.7-t2v', {}, `${base}/`).url.href).toBe(
       `${base}/services/aigc/video-generation/video-synthesis`,
@@ -123,25 +123,25 @@ describe('submitting a video to Wan', () => {
     ['fps', { framesPerSecond: 24 }],
     ['mode', { mode: 'pro' }],
     ['images', { images: images(A, B, A) }],
-  ])('is refused where %s cannot be had: %j', (param, request) => {
+  ])('rejects %s: %j', (param, request) => {
     expect(() => start('wan2.7-t2v', request)).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param }),
     );
   });
 
-  it('is refused where an older model would have to choose a size', () => {
+  it('is rejected if an older model would have to choose a size', () => {
     expect(() => start('wan2.2-t2v-plus', { aspectRatio: '16:9' })).toThrow(
       expect.objectContaining({ param: 'aspect_ratio' }),
     );
   });
 
-  it('is never sent twice for want of knowing', () => {
+  it('is never repeated if its outcome is unknown', () => {
     expect(video.signature).toBe('none');
   });
 });
 
 describe('a task of Wan', () => {
-  it('is known by its id', () => {
+  it('is identified by its id', () => {
     expect(video.readStart(answers.CREATED, SENT)).toEqual(STARTED);
     expect(video.readStart({ task_id: answers.ID }, SENT)).toBeUndefined();
     expect(video.readStart({ output: { task_id: '..' } }, SENT)).toBeUndefined();
@@ -190,7 +190,7 @@ describe('a task of Wan', () => {
     ['capacity', 'Throttling Throttling.RateQuota Throttling.AllocationQuota ServiceUnavailable'],
     ['rejected', 'InvalidParameter InvalidURL InvalidParameter.DataInspection BadRequest.TooLarge'],
     ['failed', 'InternalError.Algo RequestTimeOut'],
-  ])('has failed: %s, for %s', (kind, codes) => {
+  ])('has failed with %s for %s', (kind, codes) => {
     for (const code of codes.split(' ')) {
       expect(video.readStatus(answers.failed(code), STARTED, PLACE)).toEqual({
         state: 'failed',
@@ -199,7 +199,7 @@ describe('a task of Wan', () => {
     }
   });
 
-  it('has been cancelled, or has no video', () => {
+  it('has failed if it was cancelled, or has no video', () => {
     expect(video.readStatus(answers.CANCELED, STARTED, PLACE).failure?.kind).toBe('cancelled');
     expect(video.readStatus(answers.SUCCEEDED_WITHOUT_VIDEO, STARTED, PLACE).failure?.kind).toBe('failed');
   });

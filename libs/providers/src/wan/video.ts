@@ -1,21 +1,21 @@
-import { below, isPathId } from '../base-url.js';
+import { joinUrl, isPathId } from '../base-url.js';
 import { objectIn, textIn } from '../video-fields.js';
 import { type StartedVideo, type VideoCall, type VideoCapability } from '../video.js';
 import { readRefusal, readReport } from './video-report.js';
 import { encodeSubmission, getPath } from './video-submission.js';
 
 /**
- * Wan at Alibaba Cloud Model Studio. Its list of tasks names no prompts and honours no keys, so a submission that may
- * have been lost is not sent again.
+ * Wan at Alibaba Cloud Model Studio. Its list of tasks has no prompts and it has no idempotency keys, so a submission
+ * whose outcome is unknown is not sent again.
  */
 export function wanVideo(getBase: (baseUrl: string | undefined) => string): VideoCapability {
-  const at = (baseUrl: string | undefined, path: string): URL => below(getBase(baseUrl), path);
+  const at = (baseUrl: string | undefined, path: string): URL => joinUrl(getBase(baseUrl), path);
   return {
     signature: 'none',
     start: ({ request }, { baseUrl, upstreamModel }): VideoCall => ({
       method: 'POST',
       url: at(baseUrl, getPath(request, upstreamModel)),
-      // Without it the service would try to answer with the video itself, and refuses.
+      // Without this header the service tries to respond synchronously, and refuses.
       headers: { 'x-dashscope-async': 'enable' },
       body: encodeSubmission(request, upstreamModel),
     }),
@@ -25,19 +25,19 @@ export function wanVideo(getBase: (baseUrl: string | undefined) => string): Vide
     },
     status: (started, { baseUrl }): VideoCall => ({
       method: 'GET',
-      url: at(baseUrl, `/tasks/${segment(started)}`),
+      url: at(baseUrl, `/tasks/${toPathSegment(started)}`),
     }),
     readStatus: readReport,
     readRefusal,
-    // Only a task that still waits can be cancelled.
+    // Only a queued task can be cancelled.
     cancel: (started, { baseUrl }): VideoCall => ({
       method: 'POST',
-      url: at(baseUrl, `/tasks/${segment(started)}/cancel`),
+      url: at(baseUrl, `/tasks/${toPathSegment(started)}/cancel`),
       body: {},
     }),
   };
 }
 
-function segment({ upstreamId }: StartedVideo): string {
+function toPathSegment({ upstreamId }: StartedVideo): string {
   return encodeURIComponent(upstreamId);
 }

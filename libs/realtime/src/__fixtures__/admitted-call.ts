@@ -1,34 +1,40 @@
-import { type OwnerDirectory } from '#access';
+import { type OwnerDirectory, type Token } from '#access';
 import { type AdmittedCall, ModelAdmission } from '#admission';
 import { type Admission, type Limits } from '#limits';
 
-/** What became of a call that was admitted. */
-export interface NotedAdmission {
+/** What was recorded of an admitted call. */
+export interface RecordedAdmission {
   requestId: string;
   adjusted: number[];
   isReleased: boolean;
 }
 
-/** A call that tells how it ends. */
-export function admitNoting(noted: NotedAdmission, state: Admission['state'] = {}): AdmittedCall {
+/** An admitted call that records how it ends. */
+export function admitRecorded(
+  token: Token,
+  recorded: RecordedAdmission,
+  state: Admission['state'] = {},
+): AdmittedCall {
   const admission: Admission = {
     state,
     isUnsized: false,
     reserve: () => undefined,
-    adjustTokens: (actual) => void noted.adjusted.push(actual),
+    adjustTokens: (actual) => void recorded.adjusted.push(actual),
     release: () => {
-      noted.isReleased = true;
+      recorded.isReleased = true;
     },
   };
   const limits = { admit: () => admission } as unknown as Limits;
   const owners = { find: () => undefined } as unknown as OwnerDirectory;
   const call = {
-    token: { id: 't', owner: 'o', limits: {} },
-    requestId: noted.requestId,
     surface: 'realtime',
+    requestId: recorded.requestId,
+    token,
+    client: undefined,
+    trace: undefined,
     tokens: 0,
   } as const;
   return new ModelAdmission(limits, owners).admit(call) as AdmittedCall;
 }
 
-export const newNote = (requestId: string): NotedAdmission => ({ requestId, adjusted: [], isReleased: false });
+export const newRecord = (requestId: string): RecordedAdmission => ({ requestId, adjusted: [], isReleased: false });

@@ -5,11 +5,11 @@ import { type SessionCall } from '../session.js';
 import { type InnerRequests } from './inner-requests.js';
 
 export interface BridgeSettings {
-  /** Without it the session takes no audio. */
+  /** Without it, the session accepts no audio. */
   transcribeModel?: string;
-  /** Without it the session answers in text. */
+  /** Without it, the session responds in text. */
   speechModel?: string;
-  /** Where the client does not choose one. */
+  /** The default voice. */
   voice?: string;
 }
 
@@ -22,7 +22,7 @@ export interface StoredFile {
 export interface BridgeOptions {
   relay: Pick<Relay, 'findRule' | 'relay' | 'serve'>;
   settings: BridgeSettings;
-  /** Whether a client may have its speech transcribed by the model it names; where not, the configured one does it. */
+  /** Whether a client may use the transcription model that it names. Otherwise the configured one is used. */
   mayTranscribeBy?: (model: string) => boolean;
   /** The gateway's own limit on the output of a response. */
   maxResponseTokens?: number;

@@ -6,14 +6,14 @@ import { BridgeHarness, TOKEN, listTypes, settle } from './__fixtures__/bridge-h
 
 const GONE = new GatewayError('client-gone', 'The client closed the connection.');
 
-describe('a session that the gateway serves itself', () => {
-  it('answers in text, over one chat request of the token', async () => {
+describe('a bridge session', () => {
+  it('responds in text, with one chat request of the token', async () => {
     const harness = new BridgeHarness();
     expect(await harness.take()).toMatchObject([
       { type: 'session.created', session: { model: 'chat-model', output_modalities: ['text'] } },
     ]);
-    const told = await harness.ask('Hi');
-    expect(listTypes(told)).toEqual([
+    const received = await harness.ask('Hi');
+    expect(listTypes(received)).toEqual([
       'conversation.item.added',
       'conversation.item.done',
       'response.created',
@@ -28,7 +28,7 @@ describe('a session that the gateway serves itself', () => {
       'response.output_item.done',
       'response.done',
     ]);
-    expect(told.at(-1)).toMatchObject({ response: { status: 'completed', usage: { total_tokens: 15 } } });
+    expect(received.at(-1)).toMatchObject({ response: { status: 'completed', usage: { total_tokens: 15 } } });
     const [chat] = harness.chats;
     expect(JSON.parse(chat?.body.toString() ?? '')).toEqual({
       model: 'chat-model',
@@ -36,8 +36,9 @@ describe('a session that the gateway serves itself', () => {
       stream: true,
       stream_options: { include_usage: true },
     });
-    expect(chat).toMatchObject({ format: 'openai-chat', requestId: 'req-9-1', hints: {}, headers: {} });
-    expect(chat?.token).toEqual({ ...TOKEN, cacheTtlSeconds: 0, contentDays: 0 });
+    expect(chat).toMatchObject({ format: 'openai-chat', hints: {}, headers: {} });
+    expect(chat?.admitted.requestId).toBe('req-9-1');
+    expect(chat?.admitted.token).toEqual({ ...TOKEN, cacheTtlSeconds: 0, contentDays: 0 });
     expect(harness.requests).toEqual([
       {
         requestId: 'req-9-1',
@@ -54,15 +55,15 @@ describe('a session that the gateway serves itself', () => {
     ]);
   });
 
-  it('speaks the first version too', async () => {
+  it('supports the beta protocol', async () => {
     const harness = new BridgeHarness({ call: { dialect: 'beta' } });
     const opening = await harness.take();
     expect(opening).toMatchObject([
       { type: 'session.created', session: { modalities: ['text'] } },
       { type: 'conversation.created', conversation: { object: 'realtime.conversation' } },
     ]);
-    const told = await harness.ask('Hi');
-    expect(listTypes(told)).toEqual([
+    const received = await harness.ask('Hi');
+    expect(listTypes(received)).toEqual([
       'conversation.item.created',
       'response.created',
       'response.output_item.added',
@@ -76,7 +77,7 @@ describe('a session that the gateway serves itself', () => {
       'response.done',
     ]);
     const { conversation } = opening[1] as unknown as { conversation: { id: string } };
-    expect(told.at(-1)).toMatchObject({ response: { conversation_id: conversation.id } });
+    expect(received.at(-1)).toMatchObject({ response: { conversation_id: conversation.id } });
     const [refusal] = await harness.send({
       type: 'session.update',
       session: { modalities: ['audio', 'text'] },
@@ -84,7 +85,7 @@ describe('a session that the gateway serves itself', () => {
     expect(refusal).toMatchObject({ type: 'error', error: { param: 'session.modalities' } });
   });
 
-  it('begins with the settings that were agreed on, or not at all', async () => {
+  it('starts with its initial settings, or not at all', async () => {
     const agreed = new BridgeHarness({
       call: { settings: { type: 'realtime', instructions: 'Be brief.', max_output_tokens: 900 } },
       bridge: { maxResponseTokens: 300, expiresAtSeconds: 77, settings: { voice: 'ash' } },
@@ -105,21 +106,21 @@ describe('a session that the gateway serves itself', () => {
     );
   });
 
-  it('says what is missing where there is nothing to answer', async () => {
+  it('reports an error if there is no input', async () => {
     const harness = new BridgeHarness();
-    const told = await harness.send({ type: 'response.create' });
-    expect(told.at(-1)).toMatchObject({
+    const received = await harness.send({ type: 'response.create' });
+    expect(received.at(-1)).toMatchObject({
       type: 'response.done',
       response: {
         status: 'failed',
-        status_details: { error: { message: expect.stringMatching(/nothing to answer/) } },
+        status_details: { error: { message: expect.stringMatching(/no input to respond to/) } },
       },
     });
     expect(harness.chats).toEqual([]);
     expect(harness.admissions).toEqual([]);
   });
 
-  it('really stops the upstream when a response is cancelled', async () => {
+  it('aborts the upstream request when a response is cancelled', async () => {
     const harness = new BridgeHarness();
     harness.onChat = async ({ client }) => {
       await client.openStream({}).write(chatEvents(textDeltas('Hel')).slice(0, 1).join(''));
@@ -129,8 +130,8 @@ describe('a session that the gateway serves itself', () => {
     };
     await harness.ask('Hi');
     expect(harness.session.isResponding).toBe(true);
-    const told = await harness.send({ type: 'response.cancel' });
-    expect(told.at(-1)).toMatchObject({
+    const received = await harness.send({ type: 'response.cancel' });
+    expect(received.at(-1)).toMatchObject({
       type: 'response.done',
       response: { status: 'cancelled', status_details: { reason: 'client_cancelled' } },
     });
@@ -141,16 +142,16 @@ describe('a session that the gateway serves itself', () => {
     ]);
   });
 
-  it('tells of an upstream that fails in the middle, and goes on', async () => {
+  it('reports an upstream that fails midway, and continues', async () => {
     const harness = new BridgeHarness();
     harness.onChat = async ({ client }) => {
       const stream = client.openStream({});
       await stream.write(chatEvents(textDeltas('Hel')).slice(0, 1).join(''));
-      stream.breakOff('data: {"error":{}}\n\n');
+      stream.abort('data: {"error":{}}\n\n');
       throw new GatewayError('upstream-timeout', 'The model service has stopped sending.');
     };
-    const told = await harness.ask('Hi');
-    expect(told.slice(-2)).toMatchObject([
+    const received = await harness.ask('Hi');
+    expect(received.slice(-2)).toMatchObject([
       {
         type: 'error',
         error: { code: 'upstream_timeout', message: 'The model service has stopped sending.' },
@@ -158,15 +159,15 @@ describe('a session that the gateway serves itself', () => {
       { type: 'response.done', response: { status: 'failed' } },
     ]);
     harness.onChat = ({ client }) => streamTo(client, chatEvents(textDeltas('Hel')).slice(0, 1));
-    expect((await harness.ask('Again?')).at(-2)).toMatchObject({ error: { code: 'upstream_bad_response' } });
+    expect((await harness.ask('Again?')).at(-2)).toMatchObject({ error: { code: 'upstream_interrupted' } });
     expect(harness.requests.map(({ error }) => error?.kind)).toEqual([
       'upstream-timeout',
-      'upstream-bad-response',
+      'upstream-interrupted',
     ]);
     expect(harness.errors).toEqual([]);
   });
 
-  it('takes no more of the answer than the client takes', async () => {
+  it('reads no more of the response than the client', async () => {
     const harness = new BridgeHarness();
     const slow = new Deferred();
     let written = 0;
@@ -197,7 +198,7 @@ describe('a session that the gateway serves itself', () => {
     });
   });
 
-  it('stops an answer that waits for a client which does not read', async () => {
+  it('aborts a response that waits for a client which does not read', async () => {
     const harness = new BridgeHarness();
     await harness.send({
       type: 'conversation.item.create',
@@ -211,35 +212,44 @@ describe('a session that the gateway serves itself', () => {
   });
 });
 
-describe('what a client sends wrong', () => {
-  it('is told, in its own names, and the session goes on', async () => {
+describe('an invalid event', () => {
+  it('is reported in the names of the client, and the session continues', async () => {
     const harness = new BridgeHarness();
     await harness.take();
     await harness.session.receive({ data: Buffer.from([0, 1]), isBinary: true });
     await harness.session.receive({ data: Buffer.from('{'), isBinary: false });
-    const told = await harness.send({ type: 'response.create', event_id: 'mine', response: { tools: 1 } });
-    expect(told).toMatchObject([
+    const received = await harness.send({
+      type: 'response.create',
+      event_id: 'mine',
+      response: { tools: 1 },
+    });
+    expect(received).toMatchObject([
       { type: 'error', error: { type: 'invalid_request_error', code: 'invalid_request', event_id: null } },
       { type: 'error', error: { code: 'invalid_json' } },
       { type: 'error', error: { code: 'invalid_type', param: 'response.tools', event_id: 'mine' } },
     ]);
-    expect(new Set(told.map(({ event_id }) => event_id)).size).toBe(3);
+    expect(new Set(received.map(({ event_id }) => event_id)).size).toBe(3);
     expect((await harness.ask('Hi')).at(-1)).toMatchObject({ response: { status: 'completed' } });
   });
 
-  it('ends the session where it does not stop', async () => {
+  it('is reported to the host each time, so that the host can end the session', async () => {
     const harness = new BridgeHarness();
     await harness.take();
-    for (let count = 0; count < 1_200; count += 1) {
-      await harness.session.receive({ data: Buffer.from('nonsense'), isBinary: false });
-    }
-    expect(await harness.session.ended).toMatchObject({ error: { kind: 'invalid-request' } });
-    expect(harness.told).toHaveLength(1_001);
+    const item = { type: 'conversation.item.delete', item_id: 'none' };
+    await harness.session.receive({ data: Buffer.from('nonsense'), isBinary: false });
+    await harness.session.receive({ data: Buffer.from('nonsense'), isBinary: false });
+    await harness.send(item, item);
+    expect(harness.refused.map(({ code, kind }) => code ?? kind)).toEqual([
+      'invalid-json',
+      'invalid-json',
+      'item_delete_invalid_item_id',
+      'item_delete_invalid_item_id',
+    ]);
   });
 });
 
 describe('a session that is closed', () => {
-  it('stops what runs, waits until it is written down, and says nothing more', async () => {
+  it('aborts running requests, waits until they are recorded, and sends nothing more', async () => {
     const harness = new BridgeHarness();
     const slow = new Deferred();
     harness.onChat = async ({ client }) => {
@@ -261,7 +271,7 @@ describe('a session that is closed', () => {
     expect(await harness.session.ended).toEqual({ error: GONE });
   });
 
-  it('does not ask anybody once it was closed while it waited for its turn', async () => {
+  it('sends no request if it was closed while it waited to be admitted', async () => {
     const harness = new BridgeHarness();
     harness.onAdmit = () => {
       void harness.session.close(GONE);

@@ -17,12 +17,10 @@ import { InnerRequests, ResponseLimits } from './inner-requests.js';
 import { PcmReader } from './pcm-reader.js';
 import { transcribeThroughRelay } from './transcribe.js';
 
-const MAX_FAULTS = 1_000;
-
-/** Every service has a voice of this name. */
+/** All speech services have a voice with this name. */
 const DEFAULT_VOICE = 'alloy';
 
-/** Errors after which the session can do nothing more for its client. */
+/** Errors that end the session, because no further request could succeed. */
 const ENDS_SESSION: ReadonlySet<ErrorKind> = new Set([
   'budget-exhausted',
   'spend-limit-reached',
@@ -34,7 +32,9 @@ const ENDS_SESSION: ReadonlySet<ErrorKind> = new Set([
 
 const DEFAULT_SPEED = 1;
 
-/** Opens a session in which the gateway is the realtime server. Throws where the settings of the call cannot be met. */
+/**
+ * Opens a session in which the gateway is the realtime server. Throws if the settings of the call are not supported.
+ */
 export function startBridge(
   call: SessionCall,
   client: SessionClient,
@@ -44,26 +44,25 @@ export function startBridge(
   return new BridgeSession(call, client, host, options);
 }
 
-/** A realtime session that is made of chat, transcription and speech requests to this gateway. */
+/** A realtime session that consists of chat, transcription and speech requests to this gateway. */
 export class BridgeSession implements RunningSession {
   readonly ended: Promise<SessionEnd>;
   private end: (end: SessionEnd) => void = () => undefined;
   private readonly engine: RealtimeSession;
   private readonly requests: InnerRequests;
   private readonly limits: ResponseLimits;
-  private faults = 0;
-  private isOver = false;
+  private hasEnded = false;
 
   constructor(
     private readonly call: SessionCall,
     private readonly client: SessionClient,
-    host: SessionHost,
+    private readonly host: SessionHost,
     private readonly options: BridgeOptions,
   ) {
     this.ended = new Promise((resolve) => {
       this.end = resolve;
     });
-    this.requests = new InnerRequests(call.requestId, host, (error) => this.noteFailure(error));
+    this.requests = new InnerRequests(call.admitted.requestId, host, (error) => this.noteFailure(error));
     this.limits = new ResponseLimits(host);
     const { settings, expiresAtSeconds, maxResponseTokens } = options;
     this.engine = new RealtimeSession(this.ports(), {
@@ -82,12 +81,12 @@ export class BridgeSession implements RunningSession {
   }
 
   receive({ data, isBinary }: Frame): void | Promise<void> {
-    if (this.isOver) return undefined;
+    if (this.hasEnded) return undefined;
     try {
       if (isBinary) throw notText();
       this.engine.receive(realtime.readClientEvent(data, this.call.dialect));
     } catch (thrown) {
-      this.refuse(GatewayError.from(thrown));
+      this.reportError(GatewayError.from(thrown));
     }
     return this.client.drained();
   }
@@ -106,18 +105,20 @@ export class BridgeSession implements RunningSession {
       drained: () => client.drained(),
       newId: (prefix) => realtime.mintRealtimeId(prefix),
       describeError,
-      onUnexpected: (err) => options.logger.error({ err, requestId: call.requestId }, 'a session has failed'),
+      onRefused: (error) => this.host.onRefused(error),
+      onUnexpected: (err) =>
+        options.logger.error({ err, requestId: call.admitted.requestId }, 'realtime session failed'),
       converse: converseThroughRelay(context, limits, client),
       ...(transcribeModel === undefined
         ? {}
-        : { transcribe: transcribeThroughRelay(context, transcribeModel) }),
+        : { transcribe: transcribeThroughRelay(context, limits, transcribeModel) }),
       ...(speechModel === undefined ? {} : { speak: speakThroughRelay(context, speechModel) }),
       rateLimits: () => limits.rateLimits,
     };
   }
 
   private emit(event: realtime.ServerEvent & Record<string, unknown>): void {
-    if (this.isOver) return;
+    if (this.hasEnded) return;
     for (const frame of realtime.encodeServerEvent(event, this.call.dialect)) this.client.send(frame);
   }
 
@@ -130,22 +131,19 @@ export class BridgeSession implements RunningSession {
     });
   }
 
-  private refuse(fault: GatewayError): void {
+  private reportError(fault: GatewayError): void {
+    this.host.onRefused(fault);
     this.client.send(JSON.stringify(realtime.encodeRealtimeError(fault)));
-    this.faults += 1;
-    if (this.faults <= MAX_FAULTS) return;
-    const message = `More than ${MAX_FAULTS} messages of this session could not be understood.`;
-    this.finish({ error: new GatewayError('invalid-request', message) });
   }
 
-  /** The conversation reports the failure within this turn of the event loop, before the session ends. */
+  /** The conversation reports the failure in this tick of the event loop, before the session ends. */
   private noteFailure(error: GatewayError): void {
     if (ENDS_SESSION.has(error.kind)) setImmediate(() => this.finish({ error }));
   }
 
   private finish(end: SessionEnd): void {
-    if (this.isOver) return;
-    this.isOver = true;
+    if (this.hasEnded) return;
+    this.hasEnded = true;
     this.engine.close();
     this.end(end);
   }
@@ -157,35 +155,31 @@ function describeError(error: GatewayError): ReturnType<RealtimePorts['describeE
 }
 
 function notText(): GatewayError {
-  return new GatewayError('invalid-request', 'Events are sent as text, not as binary messages.');
+  return new GatewayError('invalid-request', 'Send events as text messages, not as binary messages.');
 }
 
-/** Speaks sentences. The gateway chooses the model, so the token need not be allowed to use it. */
+/** Generates speech for sentences. The gateway chooses the model, so the token need not be allowed to use it. */
 function speakThroughRelay(
   { call, options, requests }: BridgeContext,
   model: string,
 ): NonNullable<RealtimePorts['speak']> {
-  const token = { ...call.token, models: undefined, cacheTtlSeconds: 0, contentDays: 0 };
   return ({ text, voice, speed }, { signal, onAudio }) =>
     requests.run(async ({ requestId, record }) => {
-      const asked = {
+      const speechRequest = {
         model,
         input: text,
         voice,
         response_format: 'pcm',
-        // Not every service accepts a speed.
+        // Not all services accept a speed.
         ...(speed === DEFAULT_SPEED ? {} : { speed }),
       };
       const reader = new PcmReader(onAudio);
       await readInProcess(reader, signal, (self) =>
         options.relay.serve('openai-speech', {
-          body: Buffer.from(JSON.stringify(asked)),
+          body: Buffer.from(JSON.stringify(speechRequest)),
           hints: {},
           headers: {},
-          requestId,
-          admitted: call.admitted.part,
-          sessionId: call.sessionId,
-          token,
+          admitted: call.admitted.createPart({ requestId, sessionId: call.sessionId, usesAnyModel: true }),
           client: self,
           record,
         }),

@@ -18,10 +18,10 @@ function encodeMessages(...messages: Message[]): unknown {
 }
 
 describe('the chat request of a response', () => {
-  it('gives thoughts back only with the calls they led to', () => {
-    const told: Message = { role: 'assistant', content: [THOUGHT, { type: 'text', text: 'Hello.' }] };
+  it('has reasoning only with the tool calls it led to', () => {
+    const received: Message = { role: 'assistant', content: [THOUGHT, { type: 'text', text: 'Hello.' }] };
     const called: Message = { role: 'assistant', content: [THOUGHT, CALL] };
-    expect(encodeMessages(USER, told, USER, called)).toEqual([
+    expect(encodeMessages(USER, received, USER, called)).toEqual([
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: 'Hello.' },
       { role: 'user', content: 'Hi' },
@@ -41,7 +41,7 @@ describe('the chat request of a response', () => {
     ]);
   });
 
-  it('cannot be made of nothing', () => {
+  it('needs input', () => {
     expect(() => encodeMessages()).toThrow(
       expect.objectContaining({ kind: 'invalid-value', param: 'response.input' }),
     );

@@ -1,30 +1,29 @@
-import { type AdmittedCall } from '#admission';
+import { type AdmittedCall, type CallRecord, newRecord } from '#admission';
 import { GatewayError } from '#canonical';
 import { LimitRefusal } from '#limits';
-import { type RelayRecord } from '#relay';
 import { type RateLimit } from '../conversation/ports.js';
 import { type SessionHost } from '../session.js';
 
 /** One request that the session makes for its client. */
 export interface InnerRequest {
   requestId: string;
-  record: RelayRecord;
+  record: CallRecord;
 }
 
 type RateLimitState = AdmittedCall['state'];
 
-/** The requests of a session: each has an id and a record of its own, and is reported once it is over. */
+/** The requests of a session. Each has its own id and record, and is reported when it has ended. */
 export class InnerRequests {
   private count = 0;
   private readonly running = new Set<Promise<unknown>>();
 
   constructor(
     private readonly sessionRequestId: string,
-    private readonly host: Pick<SessionHost, 'onRequest'>,
+    private readonly host: Pick<SessionHost, 'client' | 'onRequest'>,
     private readonly onFailure: (error: GatewayError) => void,
   ) {}
 
-  /** Rejects with what `perform` is rejected with. */
+  /** Runs a request and rejects if it does. */
   async run<Result>(perform: (request: InnerRequest) => Promise<Result>): Promise<Result> {
     const running = this.perform(perform);
     this.running.add(running);
@@ -35,7 +34,7 @@ export class InnerRequests {
     }
   }
 
-  /** Resolves when all that run are over. */
+  /** Resolves when all running requests have ended. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.running);
   }
@@ -43,7 +42,7 @@ export class InnerRequests {
   private async perform<Result>(perform: (request: InnerRequest) => Promise<Result>): Promise<Result> {
     this.count += 1;
     const requestId = `${this.sessionRequestId}-${this.count}`;
-    const record: RelayRecord = { attempts: [] };
+    const record = { ...newRecord(), client: this.host.client };
     const startedAt = performance.now();
     let error: GatewayError | undefined;
     try {
@@ -60,13 +59,16 @@ export class InnerRequests {
   }
 }
 
-/** Counts the responses of a session against the limits of its token, and keeps the latest state. */
+/** Counts the responses of a session against the limits of its token, and stores the latest state. */
 export class ResponseLimits {
   private state: RateLimitState = {};
 
   constructor(private readonly host: Pick<SessionHost, 'admit'>) {}
 
-  /** Runs a response of about so many tokens if it may run. What it has used is counted when it is over, however it ends. */
+  /**
+   * Runs a response with this estimate of tokens if the limits allow it. The actual usage is counted when it has ended,
+   * with or without an error.
+   */
   async keep(
     { requestId, record }: InnerRequest,
     tokens: number,
@@ -76,12 +78,12 @@ export class ResponseLimits {
     try {
       await respond(admitted);
     } finally {
-      // A request that reached an upstream has its usage by then, if only estimated.
+      // A request that reached an upstream has its usage by now, possibly estimated.
       admitted.settle(record.usage);
     }
   }
 
-  /** The limits as of the last response. */
+  /** The limits after the last response. */
   get rateLimits(): RateLimit[] {
     return (['requests', 'tokens'] as const).flatMap((name) => {
       const found = this.state[name];

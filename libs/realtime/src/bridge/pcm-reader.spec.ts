@@ -8,7 +8,7 @@ interface WavFacts {
   channels?: number;
   bits?: number;
   encoding?: number;
-  /** As the head says. */
+  /** As in the header. */
   dataBytes?: number;
 }
 
@@ -27,7 +27,7 @@ function wav({
   file.writeUInt32LE(rateHz, 24);
   file.writeUInt16LE(bits, 34);
   file.write('LIST', 36, 'latin1');
-  // Of odd length: the next one begins a byte later.
+  // Has an odd length, so the next chunk starts one byte later.
   file.writeUInt32LE(5, 40);
   file.write('data', 50, 'latin1');
   file.writeUInt32LE(dataBytes, 54);
@@ -52,7 +52,7 @@ describe('the audio of a speech model', () => {
     'audio/pcm; rate=24000; channels=1',
     'audio/L16;rate=24000',
     'application/octet-stream',
-  ])('is taken as it comes where it is %s', async (contentType) => {
+  ])('is used unchanged if it is %s', async (contentType) => {
     for (const chunkBytes of [1, 3, 64])
       expect(await read(contentType, SAMPLES, chunkBytes)).toEqual(SAMPLES);
   });
@@ -66,7 +66,7 @@ describe('the audio of a speech model', () => {
     },
   );
 
-  it.each([0, 0xff_ff_ff_ff])('has no end where the head of the file says %d', async (dataBytes) => {
+  it.each([0, 0xff_ff_ff_ff])('is read to its end if the length in the header is %d', async (dataBytes) => {
     expect(await read('audio/wav', wav({ dataBytes }), 9)).toEqual(SAMPLES);
   });
 
@@ -83,7 +83,7 @@ describe('the audio of a speech model', () => {
     ['audio/wav', wav().subarray(0, 40)],
     ['audio/wav', Buffer.concat([wav().subarray(0, 36), Buffer.alloc(70_000)])],
     ['audio/pcm', Buffer.alloc(0)],
-  ])('is refused where it is of another kind: %s', async (contentType, bytes) => {
+  ])('is rejected in another format: %s', async (contentType, bytes) => {
     await expect(read(contentType, bytes)).rejects.toMatchObject({ kind: 'upstream-bad-response' });
   });
 });

@@ -1,5 +1,5 @@
 import { GatewayError } from '#canonical';
-import { type AnswerReader } from './in-process-client.js';
+import { type ResponseReader } from './in-process-client.js';
 
 const RATE_HZ = 24_000;
 
@@ -27,21 +27,21 @@ const PLAIN_ENCODINGS: readonly number[] = [1, 0xff_fe];
 interface WavHeader {
   rateHz: number;
   channels: number;
-  /** 0 where the samples are not plain numbers. */
+  /** 0 if the samples are compressed. */
   bitsPerSample: number;
-  /** Where the samples begin. */
+  /** The offset of the samples. */
   sizeBytes: number;
-  /** Infinity where the file was streamed and its length was not known. */
+  /** Infinity if the file was streamed and its length was not known. */
   samplesBytes: number;
 }
 
 /**
- * Reads what a speech model says as a session needs it: samples of 16 bit, mono, at 24 kHz. That is what OpenAI, Azure
- * and the sandbox mean by "pcm". Gemini has samples of its own, at the same rate until now, and the relay names any
- * other. Compatible servers may answer with a WAV file whatever they are asked for: its samples are taken out of it.
+ * Converts the audio of a speech model to 16-bit mono samples at 24 kHz. OpenAI, Azure and the sandbox return this as
+ * "pcm". Gemini uses the same rate until now, and the relay names any other. Compatible servers may return a WAV file
+ * whatever was requested; its samples are extracted.
  */
-export class PcmReader implements AnswerReader {
-  /** The bytes before the first sample; undefined once samples flow. */
+export class PcmReader implements ResponseReader {
+  /** The bytes before the first sample. Undefined after it. */
   private head: Buffer | undefined = Buffer.alloc(0);
   private contentType = '';
   private samplesBytes = Infinity;
@@ -57,20 +57,20 @@ export class PcmReader implements AnswerReader {
   }
 
   read(bytes: Uint8Array): Promise<void> | undefined {
-    if (this.head === undefined) return this.pass(bytes);
+    if (this.head === undefined) return this.emitSamples(bytes);
     this.head = Buffer.concat([this.head, bytes]);
     const samples = this.skipHeader(this.head);
     if (samples === undefined) return undefined;
     this.head = undefined;
-    return this.pass(samples);
+    return this.emitSamples(samples);
   }
 
-  /** Throws where no sample was found. */
+  /** Throws if there was no sample. */
   end(): void {
     if (this.head !== undefined) throw unexpectedAudio(this.contentType);
   }
 
-  private pass(bytes: Uint8Array): Promise<void> | undefined {
+  private emitSamples(bytes: Uint8Array): Promise<void> | undefined {
     const samples = bytes.subarray(0, this.samplesBytes);
     this.samplesBytes -= samples.length;
     return samples.length === 0 ? undefined : this.onAudio(samples);
@@ -88,14 +88,14 @@ export class PcmReader implements AnswerReader {
     if (head === undefined && file.length <= MAX_HEADER_BYTES) return undefined;
     const { rateHz = 0, channels = 0, bitsPerSample = 0, sizeBytes = 0, samplesBytes = 0 } = head ?? {};
     if (rateHz !== RATE_HZ || channels !== 1 || bitsPerSample !== BITS_PER_SAMPLE) {
-      throw unexpectedAudio(`WAV of ${bitsPerSample} bit, ${channels} channels, ${rateHz} Hz`);
+      throw unexpectedAudio(`WAV with ${bitsPerSample} bits, ${channels} channels, ${rateHz} Hz`);
     }
     this.samplesBytes = samplesBytes;
     return file.subarray(sizeBytes);
   }
 }
 
-/** As in `audio/pcm;rate=24000;channels=1`. */
+/** For example `audio/pcm;rate=24000;channels=1`. */
 function readParameters(contentType: string): { rate?: number; channels?: number } {
   const found = [...contentType.matchAll(/;\s*(rate|channels)\s*=\s*"?(\d+)/gi)];
   return Object.fromEntries(found.map(([, name = '', value]) => [name.toLowerCase(), Number(value)]));
@@ -104,7 +104,7 @@ function readParameters(contentType: string): { rate?: number; channels?: number
 function unexpectedAudio(what: string): GatewayError {
   return new GatewayError(
     'upstream-bad-response',
-    `The speech model was asked for PCM of 16 bit, mono, 24 kHz, and answered with ${what === '' ? 'something else' : what}.`,
+    `The speech model must return 16-bit mono PCM at 24 kHz, but returned ${what === '' ? 'another format' : what}.`,
   );
 }
 

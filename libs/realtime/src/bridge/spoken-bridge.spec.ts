@@ -1,9 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Form, GatewayError } from '#canonical';
+import { LimitRefusal } from '#limits';
 import { type OperationCall } from '#relay';
 import { Deferred } from '../sockets/send-queue.js';
 import { chatEvents, streamTo, textDeltas } from './__fixtures__/answers.js';
-import { BridgeHarness, TOKEN, type Told, listTypes, settle } from './__fixtures__/bridge-harness.js';
+import {
+  BridgeHarness,
+  TOKEN,
+  type ReceivedEvent,
+  listTypes,
+  settle,
+} from './__fixtures__/bridge-harness.js';
 import { type BridgeOptions } from './bridge-options.js';
 
 const SETTINGS = { transcribeModel: 'hear-1', speechModel: 'say-1' };
@@ -37,8 +44,11 @@ interface HarnessOptions {
   bridge?: Partial<BridgeOptions>;
 }
 
-/** 300 ms of audio, as one turn. */
-async function speakTo(harness: BridgeHarness, transcription: object | null = null): Promise<Told[]> {
+/** One turn of 300 ms of audio. */
+async function speakTo(
+  harness: BridgeHarness,
+  transcription: object | null = null,
+): Promise<ReceivedEvent[]> {
   const input = { turn_detection: null, transcription };
   return harness.send(
     { type: 'session.update', session: { type: 'realtime', audio: { input } } },
@@ -57,15 +67,15 @@ function readBody({ body }: OperationCall): unknown {
   return JSON.parse(body.toString());
 }
 
-const collectAudio = (told: readonly Told[]): Buffer =>
+const collectAudio = (received: readonly ReceivedEvent[]): Buffer =>
   Buffer.concat(
-    told
+    received
       .filter(({ type }) => type === 'response.output_audio.delta')
       .map(({ delta }) => Buffer.from(String(delta), 'base64')),
   );
 
-describe('what users say in a session', () => {
-  it('is written down by the model that is set, and answered', async () => {
+describe('the speech of users', () => {
+  it('is transcribed by the configured model and responded to', async () => {
     let recording: Buffer | undefined;
     const harness = createHarness({
       transcribe: async (call) => {
@@ -73,16 +83,16 @@ describe('what users say in a session', () => {
         await transcribeHello(call);
       },
     });
-    const told = await speakTo(harness, { language: 'en', prompt: 'Names: Ann.' });
-    expect(told.at(-1)).toMatchObject({
+    const received = await speakTo(harness, { language: 'en', prompt: 'Names: Ann.' });
+    expect(received.at(-1)).toMatchObject({
       type: 'conversation.item.input_audio_transcription.completed',
       transcript: 'Good day.',
       usage: { type: 'tokens', input_tokens: 9, output_tokens: 2 },
     });
     const [{ operation, call } = { operation: '', call: undefined }] = harness.served;
     expect(operation).toBe('openai-transcriptions');
-    expect(call?.token).toEqual(GATEWAYS_CHOICE);
-    expect(call?.requestId).toBe('req-9-1');
+    expect(call?.admitted.token).toEqual(GATEWAYS_CHOICE);
+    expect(call?.admitted.requestId).toBe('req-9-1');
     expect(call === undefined ? [] : formIn(call)).toEqual([
       { name: 'model', value: 'hear-1' },
       { name: 'language', value: 'en' },
@@ -101,25 +111,62 @@ describe('what users say in a session', () => {
       messages: [{ role: 'user', content: 'Good day.' }],
     });
     expect(harness.requests.map(({ requestId }) => requestId)).toEqual(['req-9-1', 'req-9-2']);
-    expect(harness.admissions.map(({ requestId }) => requestId)).toEqual(['req-9-2']);
+    expect(harness.admissions.map(({ requestId }) => requestId)).toEqual(['req-9-1', 'req-9-2']);
   });
 
   it.each([
     ['other-1', 'other-1', { ...TOKEN, cacheTtlSeconds: 0, contentDays: 0 }],
     ['other-2', 'hear-1', GATEWAYS_CHOICE],
-  ])('is written down by %s only where the client may use it: by %s', async (requested, model, token) => {
-    const harness = createHarness({ bridge: { mayTranscribeBy: (asked) => asked === 'other-1' } });
-    await speakTo(harness, { model: requested });
-    const [{ call } = { call: undefined }] = harness.served;
-    expect(call === undefined ? undefined : formIn(call)[0]).toEqual({ name: 'model', value: model });
-    expect(call?.token).toEqual(token);
+  ])(
+    'is transcribed by the requested %s only if the client may use it: by %s',
+    async (requested, model, token) => {
+      const harness = createHarness({ bridge: { mayTranscribeBy: (request) => request === 'other-1' } });
+      await speakTo(harness, { model: requested });
+      const [{ call } = { call: undefined }] = harness.served;
+      expect(call === undefined ? undefined : formIn(call)[0]).toEqual({ name: 'model', value: model });
+      expect(call?.admitted.token).toEqual(token);
+    },
+  );
+
+  it('is transcribed one turn after the other, because the session counts as one concurrent request', async () => {
+    const waiting: (() => void)[] = [];
+    const harness = createHarness({
+      transcribe: async (call) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        await transcribeHello(call);
+      },
+    });
+    await speakTo(harness);
+    await speakTo(harness);
+    expect(harness.served).toHaveLength(1);
+    waiting.pop()?.();
+    await harness.take();
+    expect(harness.served).toHaveLength(2);
+    waiting.pop()?.();
+    expect(listTypes(await harness.take())).toContain(
+      'conversation.item.input_audio_transcription.completed',
+    );
   });
 
-  it('leaves no file behind where nobody could understand it', async () => {
+  it('is not transcribed beyond the limits of the token', async () => {
+    const harness = createHarness();
+    harness.onAdmit = () => {
+      throw new LimitRefusal('rate-limited', 'Rate limit reached.', 'rpm', {});
+    };
+    const received = await speakTo(harness);
+    expect(received.at(-1)).toMatchObject({
+      type: 'conversation.item.input_audio_transcription.failed',
+      error: { code: 'rate_limit_exceeded' },
+    });
+    expect(harness.served).toEqual([]);
+    expect(harness.requests).toMatchObject([{ record: { operation: 'transcription', model: 'hear-1' } }]);
+  });
+
+  it('leaves no file behind if its transcription fails', async () => {
     const failure = new GatewayError('upstream-error', 'The model service has failed.');
     const harness = createHarness({ transcribe: () => Promise.reject(failure) });
-    const told = await speakTo(harness);
-    expect(told.at(-1)).toMatchObject({
+    const received = await speakTo(harness);
+    expect(received.at(-1)).toMatchObject({
       type: 'conversation.item.input_audio_transcription.failed',
       error: { code: 'upstream_error' },
     });
@@ -127,27 +174,27 @@ describe('what users say in a session', () => {
     expect(harness.requests).toMatchObject([{ error: { kind: 'upstream-error' } }]);
   });
 
-  it('ends the session where there is no money left for it, once that was told', async () => {
+  it('ends the session if the budget is exhausted, after the error was sent', async () => {
     const refusal = new GatewayError('budget-exhausted', 'No more.');
     const harness = createHarness({ transcribe: () => Promise.reject(refusal) });
-    const told = await speakTo(harness);
-    expect(listTypes(told).at(-1)).toBe('conversation.item.input_audio_transcription.failed');
+    const received = await speakTo(harness);
+    expect(listTypes(received).at(-1)).toBe('conversation.item.input_audio_transcription.failed');
     expect(await harness.session.ended).toEqual({ error: refusal });
   });
 });
 
-describe('what a session says', () => {
-  it('is spoken by the model that is set, sentence by sentence', async () => {
+describe('the speech of a session', () => {
+  it('is generated by the configured model, sentence by sentence', async () => {
     const harness = createHarness();
     harness.onChat = ({ client }) => streamTo(client, chatEvents(textDeltas('One. Tw', 'o!')));
-    const told = await harness.ask('Count');
+    const received = await harness.ask('Count');
     expect(harness.served.map(({ operation }) => operation)).toEqual(['openai-speech', 'openai-speech']);
     expect(harness.served.map(({ call }) => readBody(call))).toEqual([
       { model: 'say-1', input: 'One.', voice: 'alloy', response_format: 'pcm' },
       { model: 'say-1', input: 'Two!', voice: 'alloy', response_format: 'pcm' },
     ]);
-    expect(harness.served[0]?.call.token).toEqual(GATEWAYS_CHOICE);
-    expect(collectAudio(told)).toEqual(Buffer.concat([SAID, SAID]));
+    expect(harness.served[0]?.call.admitted.token).toEqual(GATEWAYS_CHOICE);
+    expect(collectAudio(received)).toEqual(Buffer.concat([SAID, SAID]));
     expect(harness.requests.map(({ requestId }) => requestId).toSorted()).toEqual([
       'req-9-1',
       'req-9-2',
@@ -155,7 +202,7 @@ describe('what a session says', () => {
     ]);
   });
 
-  it('is spoken at the speed and in the voice that the client chooses', async () => {
+  it('has the speed and the voice that the client chooses', async () => {
     const harness = createHarness();
     const output = { voice: 'ash', speed: 1.25 };
     await harness.send({ type: 'session.update', session: { type: 'realtime', audio: { output } } });
@@ -163,13 +210,13 @@ describe('what a session says', () => {
     expect(harness.served.map(({ call }) => readBody(call))).toMatchObject([output]);
   });
 
-  it('may come whole, and is still taken in chunks', async () => {
+  it('is sent in chunks even if it arrives as a whole', async () => {
     const whole = Buffer.alloc(200_000, 3);
     const harness = createHarness({ speak: async ({ client }) => client.sendWhole(PCM, whole) });
     expect(collectAudio(await harness.ask('Hi'))).toEqual(whole);
   });
 
-  it('is stopped at its source when the client interrupts it', async () => {
+  it('is aborted at the upstream when the client interrupts it', async () => {
     const harness = createHarness({
       speak: async ({ client }) => {
         await client.openStream(PCM).write(SAID);
@@ -205,12 +252,12 @@ describe('what a session says', () => {
     expect(written).toBe(3);
   });
 
-  it('fails where the speech model answers with something else than was asked for', async () => {
+  it('fails if the speech model returns another format', async () => {
     const harness = createHarness({
       speak: ({ client }) => streamTo(client, [SAID], { 'content-type': 'audio/mpeg' }),
     });
-    const told = await harness.ask('Hi');
-    expect(told.slice(-2)).toMatchObject([
+    const received = await harness.ask('Hi');
+    expect(received.slice(-2)).toMatchObject([
       {
         type: 'error',
         error: { code: 'upstream_bad_response', message: expect.stringContaining('audio/mpeg') },

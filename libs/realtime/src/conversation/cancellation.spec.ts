@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { type StreamPart } from '#canonical';
-import { callParts, findEndOfReply, findStartOfReply, textDelta } from './__fixtures__/replies.js';
+import { callParts, replyEnd, REPLY_START, textDelta } from './__fixtures__/replies.js';
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { toPcm, tone } from './__fixtures__/signals.js';
 import { type RealtimePorts } from './ports.js';
 import { type ClientEvent } from './protocol/events.js';
 
 const REPLY: StreamPart[] = [
-  findStartOfReply,
+  REPLY_START,
   textDelta('First sentence. '),
   textDelta('Second '),
   textDelta('one. And'),
   ...callParts(1, 'look', '{"at":', '"me"}'),
   ...callParts(2, 'go', '{}'),
-  ...findEndOfReply('tool-calls'),
+  ...replyEnd('tool-calls'),
 ];
 
 const AUDIO = toPcm(tone(130, -20));
 
-/** Models that say the same every time, a little at a time, and never look at their signals. */
+/** Models that always respond with the same chunks and ignore their signals. */
 function scriptedPorts(signals: AbortSignal[]): Partial<RealtimePorts> {
   return {
     converse: async (_request, { signal, onPart }) => {
@@ -40,7 +40,7 @@ interface Story {
   signals: AbortSignal[];
 }
 
-/** The same response, with something sent right after its nth event. */
+/** Runs the same response, with an event of the client directly after its nth event. */
 async function tell(
   modality: 'text' | 'audio',
   event: ClientEvent | undefined,
@@ -61,11 +61,11 @@ async function tell(
 
 const getUserSpeech = toPcm(tone(400, -10)).toString('base64');
 
-describe.each(['text', 'audio'] as const)('a response in %s that is stopped at any point', (modality) => {
+describe.each(['text', 'audio'] as const)('a response in %s that is cancelled at any point', (modality) => {
   it.each<[string, ClientEvent]>([
     ['client_cancelled', { type: 'response.cancel' }],
     ['turn_detected', { type: 'input_audio_buffer.append', audio: getUserSpeech }],
-  ])('ends once, with %s, and nothing of it follows', async (reason, event) => {
+  ])('ends once, with %s, and without further events', async (reason, event) => {
     const { harness: whole } = await tell(modality, undefined, 0);
     const length = whole.events.length;
     expect(length).toBeGreaterThan(20);
@@ -82,7 +82,7 @@ describe.each(['text', 'audio'] as const)('a response in %s that is stopped at a
       expect(after.filter(({ type }) => type.startsWith('response.'))).toEqual([]);
       expect(signals.every((signal) => signal.aborted)).toBe(true);
       expect(harness.unexpected).toEqual([]);
-      // Two steps may follow one event in the same breath, so the last ones can come too late to stop anything.
+      // Two steps may follow one event in the same tick, so the last events may be too late to cancel anything.
       const response = done[0]?.['response'];
       if ((response as { status: string }).status === 'completed') continue;
       expect(response).toMatchObject({ status: 'cancelled', status_details: { type: 'cancelled', reason } });
@@ -91,7 +91,7 @@ describe.each(['text', 'audio'] as const)('a response in %s that is stopped at a
     expect(cancelled).toBeGreaterThan(length / 2);
   });
 
-  it('is silent from the moment the session is closed', async () => {
+  it('sends nothing after the session is closed', async () => {
     const signals: AbortSignal[] = [];
     for (let point = 1; point < 20; point += 1) {
       const harness = new SessionHarness(

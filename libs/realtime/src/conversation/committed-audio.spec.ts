@@ -32,9 +32,9 @@ describe('audio that the client commits', () => {
       { type: 'conversation.item.added', previous_item_id: null, item },
       { type: 'conversation.item.done', previous_item_id: null, item },
     ]);
-    const { asked, resolve } = harness.transcription;
-    expect(asked).toMatchObject({ language: 'de', durationMs: 1000 });
-    expect(asked.wav.subarray(44)).toEqual(toPcm(tone(1000, -20)));
+    const { request, resolve } = harness.transcription;
+    expect(request).toMatchObject({ language: 'de', durationMs: 1000 });
+    expect(request.wav.subarray(44)).toEqual(toPcm(tone(1000, -20)));
     resolve({ text: ' Guten Tag ', usage: { inputTokens: 10, outputTokens: 3, audioInputTokens: 8 } });
     const place = { item_id: 'item_1', content_index: 0 };
     expect(await harness.take()).toMatchObject([
@@ -54,7 +54,7 @@ describe('audio that the client commits', () => {
     ]);
   });
 
-  it('is answered once it was understood', async () => {
+  it('is responded to after its transcription', async () => {
     const harness = new SessionHarness({ session: MANUAL });
     await harness.send(append(tone(200, -20)), COMMIT);
     expect(listTypes(await harness.send({ type: 'response.create' }))).toEqual(['response.created']);
@@ -64,12 +64,12 @@ describe('audio that the client commits', () => {
       { delta: 'Hello' },
       { transcript: 'Hello', usage: { type: 'duration', seconds: 0.2 } },
     ]);
-    expect(harness.conversation.asked.messages).toEqual([
+    expect(harness.conversation.request.messages).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
     ]);
   });
 
-  it('is not answered when nobody understood it, but what follows is', async () => {
+  it('is not responded to if its transcription failed, but the next input is', async () => {
     const harness = new SessionHarness({ session: MANUAL });
     await harness.send(append(tone(200, -20)), COMMIT, { type: 'response.create' });
     harness.transcription.fail(new GatewayError('upstream-error', 'Deaf.'));
@@ -83,13 +83,13 @@ describe('audio that the client commits', () => {
     expect(events[2]).toMatchObject({ response: { status: 'failed', output: [] } });
     await harness.sendText('I said hello');
     await harness.send({ type: 'response.create' });
-    expect(harness.conversation.asked.messages).toMatchObject([
+    expect(harness.conversation.request.messages).toMatchObject([
       { content: [{ text: '[inaudible]' }] },
       { content: [{ text: 'I said hello' }] },
     ]);
   });
 
-  it('must be there', async () => {
+  it('must not be empty', async () => {
     const harness = new SessionHarness({ session: MANUAL });
     expect(await harness.send({ ...COMMIT, event_id: 'mine' })).toMatchObject([
       { error: { code: 'input_audio_buffer_commit_empty', event_id: 'mine' } },
@@ -101,7 +101,7 @@ describe('audio that the client commits', () => {
     ]);
   });
 
-  it('is bounded', async () => {
+  it('is limited', async () => {
     const harness = new SessionHarness({ session: MANUAL, limits: { maxBufferedAudioBytes: 48_000 } });
     const second = append(tone(1000, -20));
     expect(await harness.send(second, second)).toMatchObject([
@@ -114,7 +114,7 @@ describe('audio that the client commits', () => {
     expect(await harness.send(second)).toEqual([]);
   });
 
-  it('can be heard again, as long as it is kept', async () => {
+  it('can be retrieved until it is dropped', async () => {
     const harness = new SessionHarness({ session: MANUAL, limits: { maxKeptAudioBytes: 10_000 } });
     const samples = tone(200, -20);
     await harness.send(append(samples), COMMIT);
@@ -127,7 +127,7 @@ describe('audio that the client commits', () => {
     expect(JSON.stringify(retrieved)).not.toContain('"audio"');
   });
 
-  it('may come in an item, with or without its transcript', async () => {
+  it('can be in an item, with or without its transcript', async () => {
     const harness = new SessionHarness({ session: MANUAL });
     const audio = toPcm(tone(150, -20)).toString('base64');
     const content = [
@@ -141,12 +141,12 @@ describe('audio that the client commits', () => {
     expect(harness.transcriptions).toHaveLength(1);
     harness.transcription.resolve({ text: 'heard' });
     await harness.send({ type: 'response.create' });
-    expect(harness.conversation.asked.messages).toMatchObject([
+    expect(harness.conversation.request.messages).toMatchObject([
       { content: [{ text: 'heard' }, { text: 'known' }] },
     ]);
   });
 
-  it('may be telephone audio, cut anywhere', async () => {
+  it('can be telephone audio in any chunks', async () => {
     const harness = new SessionHarness({ session: MANUAL });
     await harness.send({
       type: 'session.update',
@@ -156,12 +156,12 @@ describe('audio that the client commits', () => {
       { type: 'input_audio_buffer.append', audio: Buffer.alloc(800, 0xaa).toString('base64') },
       COMMIT,
     );
-    const { wav, durationMs } = harness.transcription.asked;
+    const { wav, durationMs } = harness.transcription.request;
     expect(durationMs).toBe(100);
     expect(wav.readInt16LE(44)).toBe(32_256);
   });
 
-  it('may be cut in the middle of a sample', async () => {
+  it('can be split within a sample', async () => {
     const harness = new SessionHarness({ session: MANUAL });
     const bytes = toPcm(tone(200, -20));
     const chunks = [bytes.subarray(0, 4801), bytes.subarray(4801)];
@@ -172,10 +172,10 @@ describe('audio that the client commits', () => {
       })),
       COMMIT,
     );
-    expect(harness.transcription.asked.wav.subarray(44)).toEqual(bytes);
+    expect(harness.transcription.request.wav.subarray(44)).toEqual(bytes);
   });
 
-  it('is no longer of interest once its item is gone', async () => {
+  it('is not transcribed any more after its item was deleted', async () => {
     const harness = new SessionHarness({ session: MANUAL });
     await harness.send(append(tone(200, -20)), COMMIT, { type: 'response.create' });
     await harness.send({ type: 'conversation.item.delete', item_id: 'item_1' });

@@ -2,12 +2,15 @@ import { GatewayError } from '#canonical';
 import { type RealtimePorts } from './ports.js';
 import { type ServerEventType } from './protocol/events.js';
 
-/** Sends server events: gives each its id, and sends none once the session is closed. */
+/** Sends server events with their ids, and none after the session was closed. */
 export class EventSender {
   private isClosed = false;
 
   constructor(
-    private readonly ports: Pick<RealtimePorts, 'emit' | 'newId' | 'describeError' | 'onUnexpected'>,
+    private readonly ports: Pick<
+      RealtimePorts,
+      'emit' | 'newId' | 'describeError' | 'onRefused' | 'onUnexpected'
+    >,
   ) {}
 
   emit(type: ServerEventType, fields: Record<string, unknown>): void {
@@ -15,9 +18,12 @@ export class EventSender {
     this.ports.emit({ type, event_id: this.ports.newId('event'), ...fields });
   }
 
-  /** Tells the client what went wrong; the session goes on. */
+  /** Sends an error to the client. The session continues. */
   refuse(thrown: unknown, clientEventId: string | null = null): void {
-    const { type, code, message, param } = this.ports.describeError(this.toGatewayError(thrown));
+    const error = this.toGatewayError(thrown);
+    if (this.isClosed) return;
+    this.ports.onRefused?.(error);
+    const { type, code, message, param } = this.ports.describeError(error);
     this.emit('error', { error: { type, code, message, param, event_id: clientEventId } });
   }
 

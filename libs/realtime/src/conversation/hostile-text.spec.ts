@@ -14,7 +14,7 @@ function cutHalfway(text: string): string {
   return spoken.text;
 }
 
-describe('answers that are made to take long', () => {
+describe('responses that are slow to parse', () => {
   it.each<[string, number, (size: number) => unknown]>([
     ['brackets', 50_000, (size) => toSpeakable('['.repeat(size))],
     ['links without an end', 50_000, (size) => toSpeakable('[]('.repeat(size / 3))],
@@ -28,7 +28,7 @@ describe('answers that are made to take long', () => {
       50_000,
       (size) => cutHalfway(`${' '.repeat(size)}x${' '.repeat(size / 2)}xx${'x'.repeat(size)}`),
     ],
-  ])('reads %s in time that grows with their length', (_what, size, work) => {
+  ])('%s are parsed in linear time', (_what, size, work) => {
     const { cpuMs, factor } = cpuGrowth(work, size);
     expect(cpuMs).toBeLessThan(250);
     expect(factor).toBeLessThan(10);
@@ -39,9 +39,9 @@ function short(...chunks: string[]): fc.Arbitrary<string> {
   return fc.array(fc.constantFrom(...chunks), { maxLength: 16 }).map((chosen) => chosen.join(''));
 }
 
-/** What these functions were written as before, on texts short enough for it. */
-describe('answers as models give them', () => {
-  it('leaves out what is for the eye', () => {
+/** The earlier implementations of these functions, for short texts. */
+describe('ordinary responses', () => {
+  it('are spoken without Markdown', () => {
     const chunk = [
       '[',
       ']',
@@ -75,7 +75,7 @@ describe('answers as models give them', () => {
     );
   });
 
-  it('finds where sentences may end', () => {
+  it('are split into sentences', () => {
     const chunk = ['.', '!', '…', '。', '？', '"', '”', ')', '）', ' ', '\n', '\t', 'a', '*_'];
     fc.assert(
       fc.property(short(...chunk), (text) => {
@@ -89,7 +89,7 @@ describe('answers as models give them', () => {
     );
   });
 
-  it('keeps the words that were heard', () => {
+  it('are truncated to the words that were heard', () => {
     fc.assert(
       fc.property(short('a', 'word', ' ', '  ', '\n'), (text) => {
         const end = Math.floor(text.length * 0.501);

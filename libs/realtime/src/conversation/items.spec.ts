@@ -13,7 +13,7 @@ async function readOrder(harness: SessionHarness): Promise<string[]> {
     type: 'response.create',
     response: { conversation: 'none', output_modalities: ['text'] },
   });
-  return harness.conversation.asked.messages.map(({ role, ...message }) =>
+  return harness.conversation.request.messages.map(({ role, ...message }) =>
     role === 'user' ? JSON.stringify(message).replace(/.*"text":"(\w+)".*/u, '$1') : role,
   );
 }
@@ -23,7 +23,7 @@ function errorsIn(events: readonly ServerEvent[]): unknown[] {
 }
 
 describe('items of a conversation', () => {
-  it('are added and done, with what stands before them', async () => {
+  it('are added and done, with their predecessors', async () => {
     const harness = new SessionHarness();
     const item = {
       id: 'item_1',
@@ -39,7 +39,7 @@ describe('items of a conversation', () => {
     ]);
   });
 
-  it('stand where they were put: at the end, at the front, behind another', async () => {
+  it('are inserted at the end, at the front, or after another', async () => {
     const harness = new SessionHarness();
     const events = await harness.send(create('a'), create('b', null), create('c', 'root'), create('d', 'a'));
     const added = events.filter(({ type }) => type === 'conversation.item.added');
@@ -47,7 +47,7 @@ describe('items of a conversation', () => {
     expect(await readOrder(harness)).toEqual(['c', 'a', 'd', 'b']);
   });
 
-  it('are refused with a known id, or behind an unknown one', async () => {
+  it('are rejected with an existing id, or after an unknown one', async () => {
     const harness = new SessionHarness();
     const [, , ...events] = await harness.send(create('a'), create('a'), create('b', 'nobody'));
     expect(errorsIn(events)).toMatchObject([
@@ -57,7 +57,7 @@ describe('items of a conversation', () => {
     expect(await readOrder(harness)).toEqual(['a']);
   });
 
-  it('are refused as the result of a call nobody made', async () => {
+  it('are rejected as the result of an unknown call', async () => {
     const harness = new SessionHarness();
     const item = { type: 'function_call_output' as const, call_id: 'call_9', output: '' };
     expect(errorsIn(await harness.send({ type: 'conversation.item.create', item }))).toMatchObject([
@@ -65,7 +65,7 @@ describe('items of a conversation', () => {
     ]);
   });
 
-  it('are refused where they belong to tools that run elsewhere', async () => {
+  it('are rejected if they belong to tools that run elsewhere', async () => {
     const harness = new SessionHarness();
     const item = { type: 'mcp_call' as const };
     expect(errorsIn(await harness.send({ type: 'conversation.item.create', item }))).toMatchObject([
@@ -73,7 +73,7 @@ describe('items of a conversation', () => {
     ]);
   });
 
-  it('can be shown again and taken away', async () => {
+  it('can be retrieved and deleted', async () => {
     const harness = new SessionHarness();
     await harness.send(create('a'), create('b'));
     const [retrieved, deleted] = await harness.send(
@@ -85,7 +85,7 @@ describe('items of a conversation', () => {
     expect(await readOrder(harness)).toEqual(['b']);
   });
 
-  it('that do not exist are named in an error of their own', async () => {
+  it('that do not exist have specific errors', async () => {
     const harness = new SessionHarness();
     const events = await harness.send(
       { type: 'conversation.item.retrieve', item_id: 'x' },
@@ -101,7 +101,7 @@ describe('items of a conversation', () => {
     ]);
   });
 
-  it('are only so many, and only so large', async () => {
+  it('are limited in number and size', async () => {
     const harness = new SessionHarness({ limits: { maxItems: 2, maxConversationBytes: 10 } });
     const [, , tooLarge] = await harness.send(create('a'), create('much-too-large'));
     expect(tooLarge).toMatchObject({ type: 'error', error: { code: 'conversation_full' } });
@@ -114,7 +114,7 @@ describe('items of a conversation', () => {
     expect(await harness.send({ type: 'response.create' })).toMatchObject([{ type: 'response.created' }]);
   });
 
-  it('has no output buffer to clear over a WebSocket, and no events that it does not know', async () => {
+  it('reject clearing the output buffer over a WebSocket, and unknown events', async () => {
     const harness = new SessionHarness();
     const events = await harness.send({ type: 'output_audio_buffer.clear', event_id: 'mine' }, {
       type: 'dance',

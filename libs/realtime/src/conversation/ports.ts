@@ -19,10 +19,10 @@ export interface RateLimit {
 }
 
 export interface TranscriptionRequest {
-  /** A whole WAV file: 16 bit, mono, 24 or 8 kHz. */
+  /** A complete WAV file: 16 bit, mono, 24 or 8 kHz. */
   wav: Buffer;
   durationMs: number;
-  /** The model that the client asked for; the host decides whether it may be used. */
+  /** The requested model. The host decides whether it may be used. */
   model?: string;
   language?: string;
   prompt?: string;
@@ -39,28 +39,32 @@ export interface SpeechRequest {
   speed: number;
 }
 
-/** What a conversation needs from its host. Every promise may be rejected; `emit` must neither throw nor call back. */
+/**
+ * The functions that a conversation needs from its host. Promises may reject; `emit` must neither throw nor call back.
+ */
 export interface RealtimePorts {
   emit: (event: ServerEvent) => void;
-  /** Resolves when the client has taken enough of what was emitted; undefined where it is not behind. */
+  /** Resolves when the client has caught up. Undefined if it is not behind. */
   drained?: () => Promise<void> | undefined;
   newId: (prefix: IdPrefix) => string;
   describeError: (error: GatewayError) => ErrorDetails;
-  /** Something threw that should not have: a fault of this gateway, for its log. */
+  /** Called for each error that is sent to the client. */
+  onRefused?: (error: GatewayError) => void;
+  /** Called for an unexpected error, which is a bug of the gateway, to log it. */
   onUnexpected: (thrown: unknown) => void;
 
-  /** Must not go on calling `onPart` for long after the signal; whatever still comes is ignored. */
+  /** Should stop calling `onPart` when the signal is aborted. Later calls are ignored. */
   converse: (
     request: ChatRequest,
     options: { signal: AbortSignal; onPart: (part: StreamPart) => void },
   ) => Promise<void>;
-  /** Left out where no transcription model is configured. */
+  /** Undefined without a transcription model. */
   transcribe?: (audio: TranscriptionRequest, options: { signal: AbortSignal }) => Promise<Transcript>;
-  /** PCM, 16 bit little-endian, mono, 24 kHz, in chunks of any length. Left out where no speech model is configured. */
+  /** Generates PCM, 16 bit little-endian, mono, 24 kHz, in chunks of any length. Undefined without a speech model. */
   speak?: (
     request: SpeechRequest,
     options: { signal: AbortSignal; onAudio: (pcm: Uint8Array) => Promise<void> },
   ) => Promise<void>;
-  /** What is left of the token's limits after a response; left out where it has none. */
+  /** The remaining limits of the token after a response. Undefined without limits. */
   rateLimits?: () => readonly RateLimit[] | undefined;
 }

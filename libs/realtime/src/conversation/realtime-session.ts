@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 import { EventSender } from './event-sender.js';
-import { InputAudio, type TurnTaker } from './input/input-audio.js';
+import { InputAudio, type TurnListener } from './input/input-audio.js';
 import { Transcriptions } from './input/transcriptions.js';
 import { Conversation } from './items/conversation.js';
 import { makeItem, makeSpokenTurn } from './items/make-item.js';
@@ -16,8 +16,8 @@ import { type SessionFacts, newSession, updateSession } from './session/update-s
 import { DEFAULT_REALTIME_LIMITS, type RealtimeLimits, type RealtimeSettings } from './settings.js';
 
 /**
- * A realtime server over a chat model: one session of one client, without its socket. What the client sends comes in
- * through `receive`, what it is to be told leaves through the `emit` port.
+ * A realtime session of one client over a chat model, without its socket. Events of the client are passed to `receive`,
+ * and events for the client to the `emit` port.
  */
 export class RealtimeSession {
   readonly conversationId: string;
@@ -31,7 +31,7 @@ export class RealtimeSession {
   private hasSpoken = false;
   private isClosed = false;
 
-  /** Throws a GatewayError where the settings of the session cannot be met. */
+  /** Throws a GatewayError if the settings of the session are not supported. */
   constructor(
     private readonly ports: RealtimePorts,
     { limits, ...settings }: RealtimeSettings,
@@ -46,25 +46,31 @@ export class RealtimeSession {
     this.responses = this.newResponses(settings.model);
     const { maxBufferedAudioBytes } = this.limits;
     const input = this.config.audio.input;
-    this.inputAudio = new InputAudio(input, this.sender, ports, this.turnTaker(), maxBufferedAudioBytes);
+    this.inputAudio = new InputAudio(
+      input,
+      this.sender,
+      ports,
+      this.createTurnListener(),
+      maxBufferedAudioBytes,
+    );
   }
 
-  /** As it is now. */
+  /** The current settings. */
   get session(): SessionConfig {
     return structuredClone(this.config);
   }
 
-  /** Whether a response is being made, in the conversation or beside it. */
+  /** Whether a response is running, in the conversation or out of band. */
   get isResponding(): boolean {
     return this.responses.isAnyRunning;
   }
 
-  /** The first event of every session. */
+  /** Sends the first event of the session. */
   open(): void {
     this.sender.emit('session.created', { session: this.session });
   }
 
-  /** Never throws: what is wrong with an event is told to the client, and the session goes on. */
+  /** Never throws: errors are sent to the client, and the session continues. */
   receive(event: ClientEvent): void {
     if (this.isClosed) return;
     try {
@@ -74,7 +80,7 @@ export class RealtimeSession {
     }
   }
 
-  /** Stops all that runs for it, and says nothing more. */
+  /** Stops all work of the session. No event is sent after it. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -123,8 +129,8 @@ export class RealtimeSession {
     this.inputAudio.append(Buffer.from(audio, 'base64'));
   }
 
-  private createItem(given: NewItem, previousItemId: string | null | undefined): void {
-    const stored = makeItem(given, this.ports.newId, this.config.audio.input.format);
+  private createItem(newItem: NewItem, previousItemId: string | null | undefined): void {
+    const stored = makeItem(newItem, this.ports.newId, this.config.audio.input.format);
     const { item, audio } = stored;
     if (audio.length > 0 && this.ports.transcribe === undefined) throw noTranscriptionModel('item.content');
     if (item.type === 'function_call_output') this.refuseUnknownCall(item.call_id);
@@ -149,7 +155,7 @@ export class RealtimeSession {
   }
 
   private deleteItem(itemId: string): void {
-    this.transcriptions.forget(this.findItem(itemId, 'delete'));
+    this.transcriptions.cancel(this.findItem(itemId, 'delete'));
     this.conversation.delete(itemId);
     this.sender.emit('conversation.item.deleted', { item_id: itemId });
   }
@@ -166,16 +172,16 @@ export class RealtimeSession {
     this.responses.start(plan);
   }
 
-  private turnTaker(): TurnTaker {
-    const habits = (): { create_response: boolean; interrupt_response: boolean } | null =>
+  private createTurnListener(): TurnListener {
+    const getTurnDetection = (): { create_response: boolean; interrupt_response: boolean } | null =>
       this.config.audio.input.turn_detection;
     return {
       onSpeechStarted: () => {
-        if (habits()?.interrupt_response) this.responses.interrupt('turn_detected');
+        if (getTurnDetection()?.interrupt_response) this.responses.interrupt('turn_detected');
       },
       onTurn: (itemId, audio, format) => this.addTurn(itemId, audio, format),
       onSpeechStopped: () => {
-        if (habits()?.create_response) this.respond({});
+        if (getTurnDetection()?.create_response) this.respond({});
       },
       waitingBytes: () => this.transcriptions.waitingBytes,
     };
@@ -201,14 +207,10 @@ export class RealtimeSession {
   private findItem(itemId: string, action: 'retrieve' | 'truncate' | 'delete'): StoredItem {
     const stored = this.conversation.find(itemId);
     if (stored !== undefined) return stored;
-    throw new GatewayError(
-      'resource-not-found',
-      `There is no item with id '${itemId}' in the conversation.`,
-      {
-        param: 'item_id',
-        code: `item_${action}_invalid_item_id`,
-      },
-    );
+    throw new GatewayError('resource-not-found', `No item with id '${itemId}' in the conversation.`, {
+      param: 'item_id',
+      code: `item_${action}_invalid_item_id`,
+    });
   }
 
   private refuseUnknownCall(callId: string): void {
@@ -216,10 +218,14 @@ export class RealtimeSession {
       ({ item }) => item.type === 'function_call' && item.call_id === callId,
     );
     if (isKnown) return;
-    throw new GatewayError('resource-not-found', `There is no function call with call_id '${callId}'.`, {
-      param: 'item.call_id',
-      code: 'invalid_tool_call_id',
-    });
+    throw new GatewayError(
+      'resource-not-found',
+      `No function call with call_id '${callId}' in the conversation.`,
+      {
+        param: 'item.call_id',
+        code: 'invalid_tool_call_id',
+      },
+    );
   }
 
   private refuseTooMuchAudio({ audio }: StoredItem): void {
@@ -229,7 +235,7 @@ export class RealtimeSession {
     if (this.transcriptions.waitingBytes + sizeBytes <= maxBufferedAudioBytes) return;
     throw new GatewayError(
       'request-over-limit',
-      `More than ${maxBufferedAudioBytes} bytes of audio would be waiting for their transcript: send less at a time.`,
+      `More than ${maxBufferedAudioBytes} bytes of audio would be waiting for transcription. Send smaller items.`,
       { param: 'item.content' },
     );
   }
@@ -250,7 +256,7 @@ export class RealtimeSession {
   }
 }
 
-/** The only event that shows a user's audio again. */
+/** Adds the audio of a user to its item. Only `conversation.item.retrieved` contains it. */
 function withAudio(stored: StoredItem): Item | object {
   const item = copyItem(stored);
   if (item.type !== 'message' || item.role !== 'user') return item;
@@ -264,13 +270,13 @@ function withAudio(stored: StoredItem): Item | object {
 function onlyOverWebRtc(): GatewayError {
   return new GatewayError(
     'invalid-value',
-    'output_audio_buffer.clear is for WebRTC and SIP; over a WebSocket, send response.cancel and conversation.item.truncate.',
+    'output_audio_buffer.clear is for WebRTC and SIP. Over a WebSocket, send response.cancel and conversation.item.truncate.',
     { param: 'type' },
   );
 }
 
 function unknownType(event: { type?: unknown }): GatewayError {
-  return new GatewayError('invalid-value', `There is no client event of type '${String(event.type)}'.`, {
+  return new GatewayError('invalid-value', `Unknown client event type '${String(event.type)}'.`, {
     param: 'type',
   });
 }

@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import {
-  USAGE,
-  callParts,
-  findEndOfReply,
-  findStartOfReply,
-  textDelta,
-  textReply,
-} from './__fixtures__/replies.js';
+import { USAGE, callParts, replyEnd, REPLY_START, textDelta, textReply } from './__fixtures__/replies.js';
 import { SessionHarness } from './__fixtures__/session-harness.js';
 import { type ClientEvent } from './protocol/events.js';
 
@@ -18,8 +11,8 @@ function openHarness(...args: ConstructorParameters<typeof SessionHarness>): Ses
   return new SessionHarness(settings, { ...TEXT_ONLY, ...ports });
 }
 
-/** A message that was asked for, up to where the model is. */
-async function askedHarness(...args: ConstructorParameters<typeof SessionHarness>): Promise<SessionHarness> {
+/** A session with a message and a response, up to the request to the model. */
+async function startResponse(...args: ConstructorParameters<typeof SessionHarness>): Promise<SessionHarness> {
   const harness = openHarness(...args);
   await harness.sendText('Hi');
   await harness.send({ type: 'response.create' });
@@ -38,9 +31,8 @@ describe('the events of a response', () => {
     ['length', 'max_output_tokens'],
     ['content-filter', 'content_filter'],
   ] as const)('is incomplete after %s', async (kind, reason) => {
-    const harness = await askedHarness();
-    for (const part of [findStartOfReply, textDelta('Half'), ...findEndOfReply(kind)])
-      harness.conversation.onPart(part);
+    const harness = await startResponse();
+    for (const part of [REPLY_START, textDelta('Half'), ...replyEnd(kind)]) harness.conversation.onPart(part);
     harness.conversation.finish();
     expect((await harness.take()).at(-1)).toMatchObject({
       type: 'response.done',
@@ -52,7 +44,7 @@ describe('the events of a response', () => {
     });
   });
 
-  it('is known to run from its beginning to its end, also beside the conversation', async () => {
+  it('is reported as running from its start to its end, also out of band', async () => {
     const harness = openHarness();
     expect(harness.session.isResponding).toBe(false);
     await harness.sendText('Hi');
@@ -66,20 +58,20 @@ describe('the events of a response', () => {
     expect(harness.session.isResponding).toBe(false);
   });
 
-  it('marks a call whose arguments were cut off, and never shows it to the model', async () => {
-    const harness = await askedHarness();
+  it('marks a call with truncated arguments as incomplete, and omits it from later requests', async () => {
+    const harness = await startResponse();
     const { onPart, finish } = harness.conversation;
-    for (const part of [findStartOfReply, ...callParts(0, 'pay', '{"sum": 10'), ...findEndOfReply('length')])
+    for (const part of [REPLY_START, ...callParts(0, 'pay', '{"sum": 10'), ...replyEnd('length')])
       onPart(part);
     finish();
     expect((await harness.take()).at(-1)).toMatchObject({ response: { output: [{ status: 'incomplete' }] } });
     await harness.send({ type: 'response.create' });
-    expect(harness.conversation.asked.messages).toHaveLength(1);
+    expect(harness.conversation.request.messages).toHaveLength(1);
   });
 
   it('reports a failing upstream as an error and a failed response', async () => {
-    const harness = await askedHarness();
-    harness.conversation.onPart(findStartOfReply);
+    const harness = await startResponse();
+    harness.conversation.onPart(REPLY_START);
     harness.conversation.onPart(textDelta('Hal'));
     harness.conversation.fail(new GatewayError('upstream-timeout', 'Too slow.'));
     const events = (await harness.take()).slice(4);
@@ -98,14 +90,14 @@ describe('the events of a response', () => {
     });
   });
 
-  it('reports a limit of the client with the response alone', async () => {
-    const harness = await askedHarness();
+  it('reports a limit of the client only in the response', async () => {
+    const harness = await startResponse();
     harness.conversation.fail(new GatewayError('rate-limited', 'Slow down.'));
     expect(await harness.takeTypes()).toEqual(['response.done']);
   });
 
-  it('keeps faults of its own to itself', async () => {
-    const harness = await askedHarness();
+  it('does not reveal internal errors', async () => {
+    const harness = await startResponse();
     harness.conversation.fail(new TypeError('secret'));
     const done = JSON.stringify(await harness.take());
     expect(done).toContain('internal-error');
@@ -113,15 +105,15 @@ describe('the events of a response', () => {
     expect(harness.unexpected).toEqual([new TypeError('secret')]);
   });
 
-  it('does not take an answer that broke off for a whole one', async () => {
-    const harness = await askedHarness();
-    for (const part of [findStartOfReply, textDelta('Well')]) harness.conversation.onPart(part);
+  it('does not take a truncated response for a complete one', async () => {
+    const harness = await startResponse();
+    for (const part of [REPLY_START, textDelta('Well')]) harness.conversation.onPart(part);
     harness.conversation.finish();
     expect((await harness.take()).at(-1)).toMatchObject({ response: { status: 'failed' } });
   });
 
-  it('takes one response at a time, and says so', async () => {
-    const harness = await askedHarness();
+  it('rejects a second concurrent response', async () => {
+    const harness = await startResponse();
     expect(await harness.send({ type: 'response.create', event_id: 'mine' })).toMatchObject([
       { type: 'error', error: { code: 'conversation_already_has_active_response', event_id: 'mine' } },
     ]);
@@ -129,10 +121,10 @@ describe('the events of a response', () => {
     expect(await harness.send({ type: 'response.create' })).toMatchObject([{ type: 'response.created' }]);
   });
 
-  it('stops at once when told to, and stops the model', async () => {
-    const harness = await askedHarness();
+  it('is cancelled at once, together with the model request', async () => {
+    const harness = await startResponse();
     const { onPart, signal, finish } = harness.conversation;
-    onPart(findStartOfReply);
+    onPart(REPLY_START);
     onPart(textDelta('Never'));
     await harness.take();
     harness.session.receive({ type: 'response.cancel' });
@@ -156,15 +148,15 @@ describe('the events of a response', () => {
     });
   });
 
-  it.each([[undefined], ['resp_77']])('has nothing to cancel (%s)', async (id) => {
+  it.each([[undefined], ['resp_77']])('rejects a cancellation without a response (%s)', async (id) => {
     const harness = openHarness();
     expect(await harness.send({ type: 'response.cancel', response_id: id })).toMatchObject([
       { error: { code: 'response_cancel_not_active', param: id === undefined ? null : 'response_id' } },
     ]);
   });
 
-  it('answers apart from the conversation, from input of its own', async () => {
-    const harness = await askedHarness();
+  it('can be out of band, with its own input', async () => {
+    const harness = await startResponse();
     const events = await harness.send({
       type: 'response.create',
       response: {
@@ -180,7 +172,7 @@ describe('the events of a response', () => {
     expect(events).toMatchObject([
       { type: 'response.created', response: { id: 'resp_2', conversation_id: null } },
     ]);
-    expect(harness.conversation.asked).toEqual({
+    expect(harness.conversation.request).toEqual({
       model: 'chat-model',
       isStreamed: true,
       maxOutputTokens: 7,
@@ -200,7 +192,7 @@ describe('the events of a response', () => {
     expect(harness.conversations[0]?.signal.aborted).toBe(false);
   });
 
-  it('runs only so many responses beside the conversation', async () => {
+  it('limits the responses out of band', async () => {
     const harness = openHarness({ limits: { maxParallelResponses: 1 } });
     const apart: ClientEvent = { type: 'response.create', response: { conversation: 'none', input: [] } };
     expect(await harness.send(apart, apart)).toMatchObject([
@@ -212,7 +204,7 @@ describe('the events of a response', () => {
     expect(await harness.send(apart)).toMatchObject([{ type: 'response.created' }]);
   });
 
-  it('uses the settings of a response for it alone', async () => {
+  it('applies the settings of a response only to it', async () => {
     const tool = { type: 'function', name: 'look' } as const;
     const harness = openHarness({
       session: { instructions: 'Usual.', tools: [tool], reasoning: { effort: 'low' }, temperature: 0.7 },
@@ -226,7 +218,7 @@ describe('the events of a response', () => {
         max_output_tokens: 99,
       },
     });
-    expect(harness.conversation.asked).toMatchObject({
+    expect(harness.conversation.request).toMatchObject({
       messages: [{ role: 'system', content: [{ text: 'Special.' }] }],
       toolChoice: { type: 'tool', name: 'look' },
       maxOutputTokens: 50,
@@ -235,11 +227,11 @@ describe('the events of a response', () => {
     });
     await play(harness, textReply('Ok'));
     await harness.send({ type: 'response.create', response: { tools: [] } });
-    expect(harness.conversation.asked).not.toHaveProperty('tools');
-    expect(harness.conversation.asked.messages[0]).toMatchObject({ content: [{ text: 'Usual.' }] });
+    expect(harness.conversation.request).not.toHaveProperty('tools');
+    expect(harness.conversation.request.messages[0]).toMatchObject({ content: [{ text: 'Usual.' }] });
   });
 
-  it('says that it cannot speak without a speech model', async () => {
+  it('rejects audio without a speech model', async () => {
     const harness = openHarness();
     const audio = { output_modalities: ['audio' as const] };
     const events = await harness.send(
@@ -255,8 +247,8 @@ describe('the events of a response', () => {
     expect(harness.session.session.output_modalities).toEqual(['text']);
   });
 
-  it('ends without a word when it is closed', async () => {
-    const harness = await askedHarness();
+  it('ends without an event when the session is closed', async () => {
+    const harness = await startResponse();
     harness.session.close();
     expect(harness.conversation.signal.aborted).toBe(true);
     harness.conversation.onPart(textDelta('x'));
@@ -265,11 +257,11 @@ describe('the events of a response', () => {
     expect(harness.unexpected).toEqual([]);
   });
 
-  it('counts what the model counts', async () => {
-    const harness = await askedHarness();
+  it('has the usage of the model', async () => {
+    const harness = await startResponse();
     const { onPart, finish } = harness.conversation;
-    onPart({ ...findStartOfReply, usage: { inputTokens: 1, outputTokens: 0 } } as typeof findStartOfReply);
-    for (const part of findEndOfReply()) onPart(part);
+    onPart({ ...REPLY_START, usage: { inputTokens: 1, outputTokens: 0 } } as typeof REPLY_START);
+    for (const part of replyEnd()) onPart(part);
     finish();
     expect((await harness.take()).at(-1)).toMatchObject({
       response: { output: [], usage: { total_tokens: USAGE.inputTokens + USAGE.outputTokens } },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { GatewayError } from '#canonical';
 import { ClientModel, type ResponseState } from './__fixtures__/client-model.js';
-import { callParts, findEndOfReply, findStartOfReply, textDelta, textReply } from './__fixtures__/replies.js';
+import { callParts, replyEnd, REPLY_START, textDelta, textReply } from './__fixtures__/replies.js';
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { join, silence, toPcm, tone } from './__fixtures__/signals.js';
 import { type ClientEvent } from './protocol/events.js';
@@ -18,7 +18,7 @@ const CHUNKS = [
 
 const AUDIO = toPcm(tone(130, -20));
 
-/** What may happen next: the client sends something, or a model gets on with its work. */
+/** What can happen next: the client sends an event, or a model continues. */
 type Command = { send: ClientEvent } | { act: (harness: SessionHarness) => void };
 
 const modalities = fc.constantFrom<('text' | 'audio')[]>(['text'], ['audio']);
@@ -109,19 +109,19 @@ const clientEvent: fc.Arbitrary<ClientEvent> = fc.oneof(
 );
 
 const REPLIES = [
-  [findStartOfReply, textDelta('Well. ')],
+  [REPLY_START, textDelta('Well. ')],
   [textDelta('So it is. And')],
   callParts(1, 'look', '{"a":', '1}'),
   callParts(2, 'cut', '{"a').slice(0, 2),
-  findEndOfReply(),
-  findEndOfReply('length'),
+  replyEnd(),
+  replyEnd('length'),
 ];
 
 const act = (name: string, run: (harness: SessionHarness) => void): { act: typeof run } => ({
   act: Object.assign(run, { toString: () => name }),
 });
 
-/** The last thing that was said, which a guess would seldom hit. */
+/** The last event, which random generation would seldom find. */
 function truncateLast(audioEndMs: number): Command {
   return act(`truncate at ${audioEndMs}`, ({ session, events }) => {
     const itemId = events.findLast(({ type }) => type === 'response.output_audio.done')?.['item_id'];
@@ -152,8 +152,7 @@ const modelStep: fc.Arbitrary<Command> = fc.oneof(
         conversations.at(-1)?.finish();
       }),
       act('cut reply', ({ conversations }) => {
-        for (const part of [textDelta('One. Tw'), ...findEndOfReply('length')])
-          conversations.at(-1)?.onPart(part);
+        for (const part of [textDelta('One. Tw'), ...replyEnd('length')]) conversations.at(-1)?.onPart(part);
         conversations.at(-1)?.finish();
       }),
       act('heard', ({ transcriptions }) => transcriptions.at(-1)?.resolve({ text: 'words' })),
@@ -180,7 +179,7 @@ const modelStep: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** By its number, so that a counterexample can be read. */
+/** By number, so that a counterexample is readable. */
 function appendChunk(index: number): Command {
   const audio = CHUNKS[index] ?? '';
   return act(`append ${index}`, ({ session }) =>
@@ -210,7 +209,7 @@ async function play(harness: SessionHarness, script: readonly Command[]): Promis
   }
 }
 
-/** What happens dozens of times in as many runs. */
+/** Events that must be frequent in all runs together. */
 const COMMON = [
   'error',
   'session.updated',
@@ -228,9 +227,9 @@ const COMMON = [
   'response.done incomplete',
 ];
 
-describe('a session, whatever happens', () => {
-  it('tells a story that makes sense', async () => {
-    const told = new Map<string, number>();
+describe('any sequence of events', () => {
+  it('results in consistent server events', async () => {
+    const received = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(modalities, commands, async (output_modalities, script) => {
         const limits = { maxItems: 12, maxBufferedAudioBytes: 200_000 };
@@ -241,17 +240,17 @@ describe('a session, whatever happens', () => {
           believer.receive(event);
           const response = event['response'] as ResponseState | undefined;
           const name = `${event.type} ${response?.status ?? ''}`.trim();
-          told.set(name, (told.get(name) ?? 0) + 1);
+          received.set(name, (received.get(name) ?? 0) + 1);
         }
 
-        // Where the client believes an item to be, the session has one, in the same order.
+        // The client and the session have the same items in the same order.
         harness.events.length = 0;
         for (const id of believer.order) {
           harness.session.receive({ type: 'conversation.item.retrieve', item_id: id });
         }
         expect(harness.events.map(({ item }) => (item as Item).id)).toEqual(believer.order);
 
-        // What runs belongs to a response or an item that waits for it; after the end nothing runs.
+        // Running work belongs to a response or an item. After the close, nothing runs.
         const live = harness.conversations.filter(({ signal }) => !signal.aborted);
         expect(live.length).toBeLessThanOrEqual(believer.runningResponses);
         harness.session.close();
@@ -263,7 +262,7 @@ describe('a session, whatever happens', () => {
       }),
       { numRuns: 120 },
     );
-    // Otherwise the laws would hold because nothing happens.
-    expect([...told.keys()]).toEqual(expect.arrayContaining(COMMON));
+    // Otherwise the checks would pass because nothing happens.
+    expect([...received.keys()]).toEqual(expect.arrayContaining(COMMON));
   });
 });

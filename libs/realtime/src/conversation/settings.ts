@@ -1,16 +1,16 @@
 import { type SessionPatch, type Voice } from './protocol/session-config.js';
 
 export interface RealtimeLimits {
-  /** Of audio that waits in the input buffer, and of audio that waits for its transcript. */
+  /** For the audio in the input buffer and the audio that is being transcribed. */
   maxBufferedAudioBytes: number;
-  /** Of audio of earlier turns that `conversation.item.retrieve` can still show. */
+  /** For the audio of earlier turns, which `conversation.item.retrieve` returns. */
   maxKeptAudioBytes: number;
   maxItems: number;
-  /** Of texts and images in the conversation. */
+  /** For texts and images in the conversation. */
   maxConversationBytes: number;
-  /** Undefined means the model's own limit. */
+  /** Undefined for the limit of the model. */
   maxResponseTokens?: number;
-  /** Responses apart from the conversation (`conversation: "none"`) at the same time. */
+  /** The limit of concurrent responses outside the conversation (`conversation: "none"`). */
   maxParallelResponses: number;
 }
 
@@ -25,7 +25,7 @@ export const DEFAULT_REALTIME_LIMITS: RealtimeLimits = {
 };
 
 export interface RealtimeSettings {
-  /** The name by which the client asked for it; also the model of every chat request. */
+  /** The requested name, which is also the model of every chat request. */
   model: string;
   voice: Voice;
   /** Reported in `expires_at`; the host closes the session. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
-import { callParts, findEndOfReply, findStartOfReply, textDelta, textReply } from './__fixtures__/replies.js';
+import { callParts, replyEnd, REPLY_START, textDelta, textReply } from './__fixtures__/replies.js';
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { toPcm, tone } from './__fixtures__/signals.js';
 import { type RealtimePorts } from './ports.js';
@@ -10,7 +10,7 @@ import { type RealtimeSettings } from './settings.js';
 
 const audio = (durationMs: number): Buffer => toPcm(tone(durationMs, -20));
 
-async function askedHarness(
+async function startResponse(
   settings: Partial<RealtimeSettings> = {},
   ports: Partial<RealtimePorts> = {},
 ): Promise<SessionHarness> {
@@ -25,7 +25,7 @@ function reply(harness: SessionHarness, parts: ReturnType<typeof textReply>): vo
   harness.conversation.finish();
 }
 
-/** Lets the sentence that is waiting be spoken, and waits for the next. */
+/** Completes the speech of the current sentence, and waits for the next. */
 async function speakFor(harness: SessionHarness, durationMs: number): Promise<void> {
   await settle();
   const { onAudio, finish } = harness.speech;
@@ -44,9 +44,9 @@ function audioMs(events: readonly ServerEvent[]): number[] {
     .map(({ delta }) => Buffer.from(String(delta), 'base64').length / 48);
 }
 
-describe('a session that speaks', () => {
-  it('tells text and audio in turn, each with its end', async () => {
-    const harness = await askedHarness();
+describe('a session with audio output', () => {
+  it('sends transcripts and audio in order, each with its end', async () => {
+    const harness = await startResponse();
     reply(harness, textReply('Hello there. ', 'How are you?'));
     await speakFor(harness, 250);
     await speakFor(harness, 100);
@@ -79,22 +79,22 @@ describe('a session that speaks', () => {
       },
     });
     expect(audioMs(events)).toEqual([200, 50, 100]);
-    expect(harness.speeches.map(({ asked }) => asked)).toEqual([
+    expect(harness.speeches.map(({ request }) => request)).toEqual([
       { text: 'Hello there.', voice: 'alloy', speed: 1 },
       { text: 'How are you?', voice: 'alloy', speed: 1 },
     ]);
   });
 
-  it('begins to speak before the model has finished', async () => {
-    const harness = await askedHarness();
-    harness.conversation.onPart(findStartOfReply);
+  it('starts to speak before the model has finished', async () => {
+    const harness = await startResponse();
+    harness.conversation.onPart(REPLY_START);
     harness.conversation.onPart(textDelta('First. Sec'));
     await settle();
-    expect(harness.speech.asked.text).toBe('First.');
+    expect(harness.speech.request.text).toBe('First.');
   });
 
-  it('joins short chunks of audio and cuts long ones', async () => {
-    const harness = await askedHarness();
+  it('joins short chunks of audio and splits long ones', async () => {
+    const harness = await startResponse();
     reply(harness, textReply('Well.'));
     await settle();
     const { onAudio, finish } = harness.speech;
@@ -104,13 +104,13 @@ describe('a session that speaks', () => {
     expect(audioMs(await harness.take())).toEqual([100, 100, 200, 200, 70]);
   });
 
-  it('speaks all that was said before a call, and calls after it', async () => {
-    const harness = await askedHarness();
+  it('speaks all text before a call, and then sends the call', async () => {
+    const harness = await startResponse();
     reply(harness, [
-      findStartOfReply,
+      REPLY_START,
       textDelta('Let me see'),
       ...callParts(1, 'look', '{}'),
-      ...findEndOfReply('tool-calls'),
+      ...replyEnd('tool-calls'),
     ]);
     await speakFor(harness, 100);
     const types = summarize(await harness.take());
@@ -118,18 +118,18 @@ describe('a session that speaks', () => {
     expect(types.filter((type) => type === 'output_item.added')).toHaveLength(2);
   });
 
-  it('leaves what cannot be pronounced to the eye', async () => {
-    const harness = await askedHarness();
+  it('sends unpronounceable text only in the transcript', async () => {
+    const harness = await startResponse();
     reply(harness, textReply('**Fine** then. ', '🙂'));
     await speakFor(harness, 100);
-    expect(harness.speeches.map(({ asked }) => asked.text)).toEqual(['Fine then.']);
+    expect(harness.speeches.map(({ request }) => request.text)).toEqual(['Fine then.']);
     expect((await harness.take()).at(-1)).toMatchObject({
       response: { output: [{ content: [{ transcript: '**Fine** then. 🙂' }] }] },
     });
   });
 
-  it('sends telephone audio where that is asked for', async () => {
-    const harness = await askedHarness({
+  it('sends telephone audio if requested', async () => {
+    const harness = await startResponse({
       session: { audio: { output: { format: { type: 'audio/pcmu' } } } },
     });
     reply(harness, textReply('Ring.'));
@@ -145,7 +145,7 @@ describe('a session that speaks', () => {
     const drained = async (): Promise<void> => {
       await once(client, 'drained');
     };
-    const harness = await askedHarness({}, { drained });
+    const harness = await startResponse({}, { drained });
     reply(harness, textReply('Slowly.'));
     await settle();
     const order: string[] = [];
@@ -161,8 +161,8 @@ describe('a session that speaks', () => {
     expect(order).toEqual(['drained', 'taken']);
   });
 
-  it('is silent at once when cancelled, and keeps only what was heard', async () => {
-    const harness = await askedHarness();
+  it('stops at once when cancelled, and its transcript has only what was sent', async () => {
+    const harness = await startResponse();
     reply(harness, textReply('One two three. ', 'Four five six seven.'));
     await speakFor(harness, 1500);
     const { onAudio, signal, fail } = harness.speech;
@@ -191,8 +191,8 @@ describe('a session that speaks', () => {
     expect(harness.unexpected).toEqual([]);
   });
 
-  it('forgets what is truncated, in what the model reads next', async () => {
-    const harness = await askedHarness();
+  it('omits truncated text from the next request to the model', async () => {
+    const harness = await startResponse();
     reply(harness, textReply('One two three. ', 'Four five six seven.'));
     await speakFor(harness, 1500);
     await speakFor(harness, 2000);
@@ -207,7 +207,7 @@ describe('a session that speaks', () => {
       { type: 'conversation.item.truncated', item_id: 'item_2', content_index: 0, audio_end_ms: 2500 },
     ]);
     await harness.send({ type: 'response.create' });
-    expect(harness.conversation.asked.messages[1]).toEqual({
+    expect(harness.conversation.request.messages[1]).toEqual({
       role: 'assistant',
       content: [{ type: 'text', text: 'One two three. Four five' }],
     });
@@ -216,11 +216,11 @@ describe('a session that speaks', () => {
       { ...truncate, audio_end_ms: 0 },
       { type: 'response.create' },
     );
-    expect(harness.conversation.asked.messages).toHaveLength(1);
+    expect(harness.conversation.request.messages).toHaveLength(1);
   });
 
-  it('truncates nothing but what it has said to the end', async () => {
-    const harness = await askedHarness();
+  it('truncates only audio that is complete', async () => {
+    const harness = await startResponse();
     const truncate = { type: 'conversation.item.truncate', content_index: 0, audio_end_ms: 0 } as const;
     expect(await harness.send({ ...truncate, item_id: 'item_1' })).toMatchObject([{ type: 'error' }]);
     harness.conversation.onPart(textDelta('Well. So'));
@@ -232,8 +232,8 @@ describe('a session that speaks', () => {
     ]);
   });
 
-  it('keeps its voice once it was heard', async () => {
-    const harness = await askedHarness();
+  it('does not change its voice after it was heard', async () => {
+    const harness = await startResponse();
     const change = { type: 'session.update', session: { audio: { output: { voice: 'echo' } } } } as const;
     expect(await harness.send(change)).toMatchObject([{ session: { audio: { output: { voice: 'echo' } } } }]);
     reply(harness, textReply('Hello.'));
@@ -253,7 +253,7 @@ describe('a session that speaks', () => {
   });
 
   it('fails with the speech service, and stops the model', async () => {
-    const harness = await askedHarness();
+    const harness = await startResponse();
     harness.conversation.onPart(textDelta('Well. So'));
     await settle();
     harness.speech.fail(new GatewayError('upstream-error', 'Hoarse.'));
@@ -267,7 +267,7 @@ describe('a session that speaks', () => {
     expect(harness.conversation.signal.aborted).toBe(true);
   });
 
-  it('writes where a response asks for text', async () => {
+  it('responds in text if a response requests it', async () => {
     const harness = new SessionHarness();
     await harness.send({ type: 'response.create', response: { output_modalities: ['text'] } });
     reply(harness, textReply('Quiet.'));

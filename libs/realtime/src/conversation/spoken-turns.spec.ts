@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findStartOfReply, textDelta, textReply } from './__fixtures__/replies.js';
+import { REPLY_START, textDelta, textReply } from './__fixtures__/replies.js';
 import { SessionHarness, settle } from './__fixtures__/session-harness.js';
 import { join, noise, silence, toPcm, tone } from './__fixtures__/signals.js';
 import { type ClientEvent, type ServerEvent } from './protocol/events.js';
@@ -13,10 +13,10 @@ const COMMIT: ClientEvent = { type: 'input_audio_buffer.commit' };
 
 const listTypes = (events: readonly ServerEvent[]): string[] => events.map(({ type }) => type);
 
-describe('turns that the server finds', () => {
+describe('turns that the server detects', () => {
   const speech = join(noise(1000, -60), tone(800, -20), noise(1000, -60));
 
-  it('begin and end with events, become items and are answered', async () => {
+  it('have start and end events, become items and are responded to', async () => {
     const harness = new SessionHarness();
     const events = await harness.send(append(speech));
     expect(events).toMatchObject([
@@ -27,10 +27,12 @@ describe('turns that the server finds', () => {
       { type: 'conversation.item.done', item: { id: 'item_1' } },
       { type: 'response.created' },
     ]);
-    expect(harness.transcription.asked.wav.subarray(44)).toEqual(toPcm(speech.subarray(700 * 24, 2300 * 24)));
+    expect(harness.transcription.request.wav.subarray(44)).toEqual(
+      toPcm(speech.subarray(700 * 24, 2300 * 24)),
+    );
   });
 
-  it('go on counting where the last one ended', async () => {
+  it('have times since the start of the stream', async () => {
     const harness = new SessionHarness({
       session: { audio: { input: { turn_detection: { type: 'server_vad', create_response: false } } } },
     });
@@ -45,11 +47,11 @@ describe('turns that the server finds', () => {
     expect(harness.transcriptions).toHaveLength(2);
   });
 
-  it('interrupt the answer: the model and the voice stop at once', async () => {
+  it('interrupt the response: model and speech stop at once', async () => {
     const harness = new SessionHarness();
     await harness.send(append(noise(1000, -60)), { type: 'response.create' });
     const { onPart, signal } = harness.conversation;
-    onPart(findStartOfReply);
+    onPart(REPLY_START);
     onPart(textDelta('I will tell you. A long story'));
     await settle();
     await harness.speech.onAudio(toPcm(tone(1000, -20)));
@@ -74,7 +76,7 @@ describe('turns that the server finds', () => {
     expect([signal.aborted, harness.speech.signal.aborted]).toEqual([true, true]);
   });
 
-  it('do not interrupt where they must not, and cannot be answered then', async () => {
+  it('do not interrupt if that is disabled, and then get no response', async () => {
     const harness = new SessionHarness({
       session: { audio: { input: { turn_detection: { type: 'server_vad', interrupt_response: false } } } },
     });
@@ -85,7 +87,7 @@ describe('turns that the server finds', () => {
     expect(harness.conversation.signal.aborted).toBe(false);
   });
 
-  it('leave alone what runs beside the conversation', async () => {
+  it('do not interrupt out-of-band responses', async () => {
     const harness = new SessionHarness();
     await harness.send({ type: 'response.create', response: { conversation: 'none', input: [] } });
     await harness.send(append(speech));
@@ -101,10 +103,10 @@ describe('turns that the server finds', () => {
       { type: 'conversation.item.added' },
       { type: 'conversation.item.done' },
     ]);
-    expect(harness.transcription.asked.durationMs).toBe(700);
+    expect(harness.transcription.request.durationMs).toBe(700);
   });
 
-  it('end when the buffer is full', async () => {
+  it('end if the buffer is full', async () => {
     const harness = new SessionHarness({ limits: { maxBufferedAudioBytes: 48_000 } });
     const events = await harness.send(
       append(noise(400, -60)),
@@ -119,16 +121,16 @@ describe('turns that the server finds', () => {
     expect(events[1]).toMatchObject({ audio_end_ms: 900 });
   });
 
-  it('need no memory while nobody speaks', async () => {
+  it('need no memory during silence', async () => {
     const harness = new SessionHarness({ limits: { maxBufferedAudioBytes: 96_000 } });
     const quiet = append(noise(1000, -60));
     expect(await harness.send(...Array.from({ length: 60 }, () => quiet))).toEqual([]);
-    // What is left is the padding in front of a turn.
+    // Only the padding before a turn is left.
     await harness.send(COMMIT);
-    expect(harness.transcription.asked.durationMs).toBe(500);
+    expect(harness.transcription.request.durationMs).toBe(500);
   });
 
-  it('wait longer where that was asked for, also by meaning', async () => {
+  it('have a configurable silence duration, also with semantic_vad', async () => {
     const harness = new SessionHarness();
     const detection = { type: 'semantic_vad', eagerness: 'low' } as const;
     const [updated] = await harness.send({
@@ -147,7 +149,7 @@ describe('turns that the server finds', () => {
     expect(stopped).toMatchObject({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: 3300 });
   });
 
-  it('are not called for by silence alone', async () => {
+  it('are not detected in silence', async () => {
     const harness = new SessionHarness();
     const session: SessionPatch = {
       instructions: 'Never applied.',
@@ -159,7 +161,7 @@ describe('turns that the server finds', () => {
     expect(harness.session.session.instructions).toBe('');
   });
 
-  it('are not lost silently in a conversation that is full', async () => {
+  it('cause an error if the conversation is full', async () => {
     const harness = new SessionHarness({ limits: { maxItems: 1 } });
     await harness.sendText('x');
     expect(listTypes(await harness.send(append(speech)))).toEqual([
@@ -169,7 +171,7 @@ describe('turns that the server finds', () => {
     ]);
   });
 
-  it('stop with the session', async () => {
+  it('end with the session', async () => {
     const harness = new SessionHarness();
     await harness.send(append(speech));
     harness.session.close();
@@ -179,13 +181,13 @@ describe('turns that the server finds', () => {
     expect(harness.conversations).toEqual([]);
   });
 
-  it('are answered in one breath: speech in, speech out', async () => {
+  it('get a spoken response', async () => {
     const harness = new SessionHarness();
     await harness.send(append(speech));
     harness.transcription.resolve({ text: 'What time is it?' });
     await harness.take();
-    const { asked, onPart, finish } = harness.conversation;
-    expect(asked.messages).toMatchObject([{ role: 'user', content: [{ text: 'What time is it?' }] }]);
+    const { request, onPart, finish } = harness.conversation;
+    expect(request.messages).toMatchObject([{ role: 'user', content: [{ text: 'What time is it?' }] }]);
     for (const part of textReply('Noon.')) onPart(part);
     finish();
     await settle();

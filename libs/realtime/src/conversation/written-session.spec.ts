@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { callParts, findEndOfReply, findStartOfReply, textDelta, textReply } from './__fixtures__/replies.js';
+import { callParts, replyEnd, REPLY_START, textDelta, textReply } from './__fixtures__/replies.js';
 import { SessionHarness } from './__fixtures__/session-harness.js';
 
 const TEXT_ONLY = { speak: undefined, transcribe: undefined };
@@ -9,8 +9,8 @@ function openHarness(...args: ConstructorParameters<typeof SessionHarness>): Ses
   return new SessionHarness(settings, { ...TEXT_ONLY, ...ports });
 }
 
-/** A message that was asked for, up to where the model is. */
-async function askedHarness(...args: ConstructorParameters<typeof SessionHarness>): Promise<SessionHarness> {
+/** A session with a message and a response, up to the request to the model. */
+async function startResponse(...args: ConstructorParameters<typeof SessionHarness>): Promise<SessionHarness> {
   const harness = openHarness(...args);
   await harness.sendText('Hi');
   await harness.send({ type: 'response.create' });
@@ -18,7 +18,7 @@ async function askedHarness(...args: ConstructorParameters<typeof SessionHarness
 }
 
 describe('a session in text', () => {
-  it('begins with the whole session', async () => {
+  it('starts with the whole session', async () => {
     const harness = openHarness({ expiresAtSeconds: 99, session: { instructions: 'Be brief.' } });
     harness.session.open();
     expect(await harness.take()).toEqual([
@@ -54,7 +54,7 @@ describe('a session in text', () => {
     ]);
   });
 
-  it('answers session.update with the whole session as it has become', async () => {
+  it('responds to session.update with the whole updated session', async () => {
     const harness = openHarness();
     const [updated] = await harness.send({
       type: 'session.update',
@@ -66,7 +66,7 @@ describe('a session in text', () => {
     });
   });
 
-  it('tells a written answer in order', async () => {
+  it('sends the events of a text response in order', async () => {
     const harness = openHarness(
       {},
       { rateLimits: () => [{ name: 'requests', limit: 9, remaining: 8, reset_seconds: 1 }] },
@@ -76,7 +76,7 @@ describe('a session in text', () => {
     await harness
       .take()
       .then((events) => expect(events.map(({ type }) => type)).toEqual(['response.created']));
-    const { asked, onPart, finish } = harness.conversation;
+    const { request, onPart, finish } = harness.conversation;
     for (const part of textReply('Hel', 'lo')) onPart(part);
     finish();
 
@@ -127,34 +127,30 @@ describe('a session in text', () => {
         rate_limits: [{ name: 'requests', limit: 9, remaining: 8, reset_seconds: 1 }],
       },
     ]);
-    expect(asked).toEqual({
+    expect(request).toEqual({
       model: 'chat-model',
       isStreamed: true,
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
     });
   });
 
-  it('passes each delta on when it comes, not with the last', async () => {
-    const harness = await askedHarness();
-    harness.conversation.onPart(findStartOfReply);
+  it('forwards each delta as it arrives', async () => {
+    const harness = await startResponse();
+    harness.conversation.onPart(REPLY_START);
     harness.conversation.onPart(textDelta('One'));
     expect((await harness.takeTypes()).at(-1)).toBe('response.output_text.delta');
   });
 
-  it('lets a function be called and reads its result', async () => {
-    const harness = await askedHarness({
+  it('sends a function call and reads its result', async () => {
+    const harness = await startResponse({
       session: { tools: [{ type: 'function', name: 'weather', parameters: { type: 'object' } }] },
     });
-    const { asked, onPart, finish } = harness.conversation;
-    expect(asked.tools).toEqual([{ name: 'weather', parameters: { type: 'object' } }]);
-    for (const part of [
-      findStartOfReply,
-      textDelta('Wait.'),
-      ...callParts(1, 'weather', '{"city"', ':"Bern"}'),
-    ]) {
+    const { request, onPart, finish } = harness.conversation;
+    expect(request.tools).toEqual([{ name: 'weather', parameters: { type: 'object' } }]);
+    for (const part of [REPLY_START, textDelta('Wait.'), ...callParts(1, 'weather', '{"city"', ':"Bern"}')]) {
       onPart(part);
     }
-    for (const part of findEndOfReply('tool-calls')) onPart(part);
+    for (const part of replyEnd('tool-calls')) onPart(part);
     finish();
     const events = (await harness.take()).slice(6);
     expect(events.map(({ type }) => type)).toEqual([
@@ -192,7 +188,7 @@ describe('a session in text', () => {
       'conversation.item.done',
       'response.created',
     ]);
-    expect(harness.conversation.asked.messages.slice(1)).toEqual([
+    expect(harness.conversation.request.messages.slice(1)).toEqual([
       {
         role: 'assistant',
         content: [

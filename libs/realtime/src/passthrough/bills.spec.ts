@@ -1,37 +1,37 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
 import { LimitRefusal } from '#limits';
-import { eventually } from '../__fixtures__/eventually.js';
+import { eventually } from '../../../../test/eventually/index.js';
 import { type RealtimeService, type ServiceSession } from './__fixtures__/realtime-service.js';
 import { created, delta, done } from './__fixtures__/responses.js';
 import { type PassthroughHarness } from './__fixtures__/session-harness.js';
-import { Stage } from './__fixtures__/stage.js';
+import { TestSessions } from './__fixtures__/test-sessions.js';
 
-const stage = new Stage();
+const sessions = new TestSessions();
 let service: RealtimeService;
 beforeEach(async () => {
-  service = await stage.service();
+  service = await sessions.service();
 });
-afterEach(() => stage.clear());
+afterEach(() => sessions.clear());
 
 async function begin(
-  options: Parameters<Stage['begin']>[1] = {},
+  options: Parameters<TestSessions['start']>[1] = {},
 ): Promise<{ harness: PassthroughHarness; upstream: ServiceSession }> {
-  const harness = stage.begin([service], options);
+  const harness = sessions.start([service], options);
   const upstream = await service.session();
   await harness.waitFor('session.created');
   return { harness, upstream };
 }
 
 const budgetRefusal = (): never => {
-  throw new GatewayError('budget-exhausted', 'The budget of this API token is used up.');
+  throw new GatewayError('budget-exhausted', 'The budget of this API token is exhausted.');
 };
 
-describe('a response that a client asks for', () => {
-  it('is let in, paid for and written down', async () => {
+describe('a response that a client requests', () => {
+  it('is admitted, billed and recorded', async () => {
     const { harness, upstream } = await begin();
     await harness.send({ type: 'response.create' });
-    expect(harness).toMatchObject({ begun: 1, openHolds: 1 });
+    expect(harness).toMatchObject({ startedEntries: 1, openHolds: 1 });
     expect(harness.session.isResponding).toBe(true);
     upstream.send(created('r1'), delta('r1', 'Hi'), done('r1'));
     await harness.waitFor('response.done');
@@ -84,7 +84,7 @@ describe('a response that a client asks for', () => {
     expect(harness.requests[0]?.error).toBeUndefined();
   });
 
-  it('is numbered, and told apart from others by its id', async () => {
+  it('is numbered, and identified by its id', async () => {
     const { harness, upstream } = await begin();
     await harness.send(
       { type: 'response.create' },
@@ -98,7 +98,7 @@ describe('a response that a client asks for', () => {
     ]);
   });
 
-  it('has money set aside by what was said, and by what it may say', async () => {
+  it('has a reservation for its input and its maximum output', async () => {
     const { harness } = await begin();
     const held: number[] = [];
     harness.onHold = (likely) => void held.push(likely);
@@ -113,7 +113,7 @@ describe('a response that a client asks for', () => {
     expect(held).toEqual([(50 + 100 + 10) * 10 + 7 * 20]);
   });
 
-  it('is refused by a limit, and the session goes on', async () => {
+  it('is rejected by a limit, and the session continues', async () => {
     const { harness, upstream } = await begin();
     harness.onAdmit = () => {
       throw new LimitRefusal('rate-limited', 'Rate limit reached: 1 requests per minute.', 'rpm', {}, 9);
@@ -129,24 +129,24 @@ describe('a response that a client asks for', () => {
     harness.onAdmit = () => undefined;
     await harness.send({ type: 'response.create' });
     await eventually(() => upstream.frames.length === 1);
-    expect(harness).toMatchObject({ begun: 1, openHolds: 1 });
+    expect(harness).toMatchObject({ startedEntries: 1, openHolds: 1 });
   });
 
-  it('is refused by a budget, and the session ends', async () => {
+  it('is rejected by a budget, and the session ends', async () => {
     const { harness, upstream } = await begin();
     harness.onHold = budgetRefusal;
     await harness.send({ type: 'response.create' });
     expect(await harness.session.ended).toMatchObject({ error: { kind: 'budget-exhausted' } });
     await eventually(() => upstream.closeCode !== undefined);
     expect(upstream.frames).toEqual([]);
-    expect(harness).toMatchObject({ begun: 0, openHolds: 0, admissions: [{ isReleased: true }] });
+    expect(harness).toMatchObject({ startedEntries: 0, openHolds: 0, admissions: [{ isReleased: true }] });
   });
 
   it.each([
     ['by the id of its event', { event_id: 'mine' }, { event_id: 'mine', code: 'invalid_value' }],
-    ['by what is wrong', {}, { event_id: null, code: 'conversation_already_has_active_response' }],
-    ['by the parameter at fault', {}, { param: 'response.tools' }],
-  ])('that the upstream refuses never was: %s', async (_, members, error) => {
+    ['by the error code', {}, { event_id: null, code: 'conversation_already_has_active_response' }],
+    ['by the parameter', {}, { param: 'response.tools' }],
+  ])('is not billed if the upstream rejects it, found %s', async (_, members, error) => {
     const { harness, upstream } = await begin();
     await harness.send({ type: 'response.create', ...members });
     upstream.send({ type: 'error', error: { type: 'invalid_request_error', message: 'No.', ...error } });
@@ -157,7 +157,7 @@ describe('a response that a client asks for', () => {
     expect(harness.requests).toMatchObject([{ error: { kind: 'upstream-rejected', message: 'No.' } }]);
   });
 
-  it('is not taken for refused by an error about something else', async () => {
+  it('is not considered rejected by an unrelated error', async () => {
     const { harness, upstream } = await begin();
     await harness.send({ type: 'response.create', event_id: 'mine' });
     upstream.send(
@@ -168,7 +168,7 @@ describe('a response that a client asks for', () => {
     expect(harness.session.isResponding).toBe(true);
   });
 
-  it('that fails without having used anything costs nothing', async () => {
+  it('costs nothing if it fails without usage', async () => {
     const { harness, upstream } = await begin();
     await harness.send({ type: 'response.create' });
     const details = {
@@ -179,7 +179,7 @@ describe('a response that a client asks for', () => {
     expect(harness.usage).toMatchObject([{ outcome: 'upstream-overloaded', costMicroUsd: 0 }]);
   });
 
-  it('is estimated where the upstream does not say what it used', async () => {
+  it('is estimated if the upstream reports no usage', async () => {
     const { harness, upstream } = await begin();
     await harness.send({ type: 'response.create' });
     upstream.send(created('r1'), delta('r1', 'x'.repeat(40)), done('r1', 'completed', {}));
@@ -188,12 +188,16 @@ describe('a response that a client asks for', () => {
   });
 });
 
-describe('a response that nobody has asked for', () => {
-  it('is let in and paid for when it begins', async () => {
+describe('a response that the upstream starts by itself', () => {
+  it('is admitted and billed when it starts', async () => {
     const { harness, upstream } = await begin();
     upstream.send(created('r1'));
     await harness.waitFor('response.created');
-    expect(harness).toMatchObject({ begun: 1, openHolds: 1, admissions: [{ requestId: 'req-1-1' }] });
+    expect(harness).toMatchObject({
+      startedEntries: 1,
+      openHolds: 1,
+      admissions: [{ requestId: 'req-1-1' }],
+    });
     upstream.send(done('r1'));
     await harness.waitFor('response.done');
     expect(harness.usage).toMatchObject([
@@ -201,7 +205,7 @@ describe('a response that nobody has asked for', () => {
     ]);
   });
 
-  it('is paid for beyond the budget, and ends the session', async () => {
+  it('is billed even above the budget, and ends the session', async () => {
     const { harness, upstream } = await begin();
     harness.onHold = (likely) => (likely > 0 ? budgetRefusal() : undefined);
     upstream.send(created('r1'));
@@ -210,7 +214,7 @@ describe('a response that nobody has asked for', () => {
     expect(harness.openHolds).toBe(0);
   });
 
-  it('is written down also where the store of budgets is away', async () => {
+  it('is recorded even if the budget store is unavailable', async () => {
     const { harness, upstream } = await begin();
     harness.onHold = () => {
       throw new GatewayError('store-unavailable', 'away');
@@ -220,7 +224,7 @@ describe('a response that nobody has asked for', () => {
     expect(harness.usage).toMatchObject([{ outcome: 'store-unavailable', isEstimated: true }]);
   });
 
-  it('is paid for beyond the limits, and ends the session', async () => {
+  it('is billed even above the limits, and ends the session', async () => {
     const { harness, upstream } = await begin();
     harness.onAdmit = () => {
       throw new LimitRefusal('rate-limited', 'Enough.', 'rpm', {}, 9);

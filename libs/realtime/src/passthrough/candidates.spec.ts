@@ -21,8 +21,8 @@ function choice(provider: string, settings: Partial<Channel> = {}): Choice {
   return { channel, upstreamModel: 'up', model: 'm', reason: 'weight', status: 'healthy' };
 }
 
-describe('ways to a realtime API', () => {
-  it('lead to the services that have one, in their order', () => {
+describe('findRealtimeCandidates', () => {
+  it('returns the targets with a realtime API, in order', () => {
     const candidates = findRealtimeCandidates([
       choice('anthropic'),
       choice('azure-openai'),

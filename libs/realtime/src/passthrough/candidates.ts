@@ -4,7 +4,7 @@ import { type RouteCandidate } from '#relay';
 import { spokenFormats } from '#upstream';
 import { type FormatOf, type realtime } from '#wire';
 
-/** A target that has a realtime API of its own. */
+/** A target with its own realtime API. */
 export interface PassthroughCandidate extends RouteCandidate {
   kind: 'passthrough';
   provider: Provider;

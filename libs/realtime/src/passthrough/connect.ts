@@ -1,7 +1,13 @@
 import { GatewayError, toAbortSignal } from '#canonical';
 import { type Target, getTimeouts } from '#catalog';
 import { type Attempt } from '#relay';
-import { accountHeaders, channelSecrets, decodeRefusal, getEndpoint, sendIdentified } from '#upstream';
+import {
+  accountHeaders,
+  channelSecrets,
+  decodeErrorResponse,
+  getEndpoint,
+  sendWithCredentials,
+} from '#upstream';
 import { realtime } from '#wire';
 import { type Frame } from '../sockets/frame.js';
 import { type FrameSocket } from '../sockets/frame-socket.js';
@@ -10,19 +16,19 @@ import { type PassthroughCandidate } from './candidates.js';
 import { type RealtimeEvent, readEvent } from './frame-content.js';
 import { UpstreamLink } from './upstream-link.js';
 
-/** Nothing is generated yet, so a service that has not begun the session by then will not, however long its answers may take. */
-const MAX_BEGIN_MS = 60_000;
+/** Creating a session generates nothing, so a service should not need longer, however long its responses may take. */
+const MAX_START_MS = 60_000;
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 const CREATED = /^(?:transcription_)?session\.created$/;
 const NORMAL = 1000;
-const NOTHING = new Uint8Array();
-/** Statuses with which services refuse a model that has no realtime API. */
-const REFUSING_MODEL: readonly number[] = [400, 404];
+const EMPTY = new Uint8Array();
+/** Statuses of services for a model that has no realtime API. */
+const MODEL_REJECTED_STATUSES: readonly number[] = [400, 404];
 
 /** The upstream has no realtime API for this model. */
 export class NotForRealtime extends GatewayError {
   constructor(model: string) {
-    super('unsupported-capability', `The model "${model}" is not one for realtime sessions.`, {
+    super('unsupported-capability', `The model "${model}" does not support realtime sessions.`, {
       param: 'model',
     });
   }
@@ -36,14 +42,15 @@ export interface Connection {
   frame: Frame;
 }
 
-/** Connects to an upstream and waits for its session. Leaves no connection behind on failure. */
+/** Connects to an upstream and waits for its session. On failure, the connection is closed. */
 export async function connect(
-  { candidate, use, signal: wanted }: Attempt<PassthroughCandidate>,
+  { candidate, use, permit, signal: cancelSignal }: Attempt<PassthroughCandidate>,
   onFault: (fault: unknown) => void,
 ): Promise<Connection> {
   const { target } = candidate;
-  const signal = toAbortSignal(wanted);
-  const opened = await open(candidate, use.apiKey, signal);
+  permit.requireModel(target.model);
+  const signal = toAbortSignal(cancelSignal);
+  const opened = await open(candidate, { apiKey: use.apiKey, permit }, signal);
   if (opened instanceof UpgradeRefused) throw decodeUpgradeRefusal(opened, candidate);
   const link = new UpstreamLink(opened, onFault);
   try {
@@ -55,9 +62,9 @@ export async function connect(
   }
 }
 
-/** How long a service may take to create a session, or to apply its settings. */
+/** The timeout for creating a session or applying its settings. */
 export function getBeginTimeoutMs(target: Target): number {
-  return Math.min(getTimeouts(target).firstByteMs, MAX_BEGIN_MS);
+  return Math.min(getTimeouts(target).firstByteMs, MAX_START_MS);
 }
 
 function buildUrl(candidate: PassthroughCandidate): URL {
@@ -68,37 +75,37 @@ function buildUrl(candidate: PassthroughCandidate): URL {
 
 async function open(
   candidate: PassthroughCandidate,
-  apiKey: string | undefined,
+  access: { apiKey: string | undefined; permit: Attempt['permit'] },
   signal: AbortSignal,
 ): Promise<FrameSocket | UpgradeRefused> {
   const { target, provider, format } = candidate;
   const url = buildUrl(candidate);
   const beta: Record<string, string> =
     format === 'openai-realtime-beta' ? { 'openai-beta': 'realtime=v1' } : {};
-  const account = { ...target.channel, provider, apiKey };
-  const request = { method: 'GET' as const, url, headers: accountHeaders(account, beta), body: NOTHING };
+  const account = { ...target.channel, ...access, provider };
+  const request = { method: 'GET' as const, url, headers: accountHeaders(account, beta), body: EMPTY };
   const { connectMs } = getTimeouts(target);
-  return sendIdentified<FrameSocket | UpgradeRefused>(account, request, {
+  return sendWithCredentials<FrameSocket | UpgradeRefused>(account, request, {
     send: ({ headers }) =>
-      openSocket({ url, headers, signal, connectMs, maxPayloadBytes: MAX_FRAME_BYTES }).catch(asRefusal),
+      openSocket({ url, headers, signal, connectMs, maxPayloadBytes: MAX_FRAME_BYTES }).catch(toRefusal),
     getHead: (opened) => (opened instanceof UpgradeRefused ? opened : undefined),
-    // A refused upgrade leaves no connection behind.
+    // After a rejected upgrade, the connection is already closed.
     discard: () => undefined,
     signal,
   });
 }
 
-function asRefusal(error: unknown): UpgradeRefused {
+function toRefusal(error: unknown): UpgradeRefused {
   if (error instanceof UpgradeRefused) return error;
   throw error;
 }
 
 function decodeUpgradeRefusal(refusal: UpgradeRefused, { target }: PassthroughCandidate): GatewayError {
   const { status, body } = refusal;
-  if (REFUSING_MODEL.includes(status) && realtime.isNotForRealtime(tryParse(body))) {
+  if (MODEL_REJECTED_STATUSES.includes(status) && realtime.isNotForRealtime(tryParse(body))) {
     return new NotForRealtime(target.model);
   }
-  return decodeRefusal(refusal, target.channel);
+  return decodeErrorResponse(refusal, target.channel);
 }
 
 async function awaitSessionCreated(
@@ -112,7 +119,10 @@ async function awaitSessionCreated(
     if (realtime.isNotForRealtime(event['error'])) throw new NotForRealtime(target.model);
     throw realtime.decodeRealtimeError(event['error'], channelSecrets(target.channel));
   }
-  throw new GatewayError('upstream-bad-response', 'The model service began the session with something else.');
+  throw new GatewayError(
+    'upstream-bad-response',
+    'The provider started the session with an unexpected event.',
+  );
 }
 
 function tryParse(body: Buffer): unknown {

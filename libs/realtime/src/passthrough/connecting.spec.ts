@@ -3,22 +3,22 @@ import { GatewayError } from '#canonical';
 import { DEFAULT_TIMEOUTS } from '#catalog';
 import { type CredentialSource } from '#credentials';
 import { type RealtimeService, type ServiceSession } from './__fixtures__/realtime-service.js';
-import { Stage } from './__fixtures__/stage.js';
+import { TestSessions } from './__fixtures__/test-sessions.js';
 
 const noModel = { error: { message: 'The model `up-m` does not exist.', code: 'model_not_found' } };
 
-describe('beginning a session', () => {
-  const stage = new Stage();
+describe('the start of a session', () => {
+  const sessions = new TestSessions();
   let first: RealtimeService;
   let second: RealtimeService;
   beforeEach(async () => {
-    first = await stage.service();
-    second = await stage.service();
+    first = await sessions.service();
+    second = await sessions.service();
   });
-  afterEach(() => stage.clear());
+  afterEach(() => sessions.clear());
 
-  it('asks the upstream with our key, for its own model', async () => {
-    stage.begin([first]);
+  it('sends the key of the channel and the name of the upstream model', async () => {
+    sessions.start([first]);
     const { request } = await first.session();
     expect(request.url).toBe('/v1/realtime?model=up-m');
     expect(request.headers).toMatchObject({
@@ -28,8 +28,8 @@ describe('beginning a session', () => {
     expect(request.headers['openai-beta']).toBeUndefined();
   });
 
-  it('says so where the upstream speaks the first version', async () => {
-    stage.begin([first], { format: 'openai-realtime-beta' });
+  it('sends the header of the beta protocol if the upstream uses it', async () => {
+    sessions.start([first], { format: 'openai-realtime-beta' });
     expect((await first.session()).request.headers['openai-beta']).toBe('realtime=v1');
   });
 
@@ -38,9 +38,9 @@ describe('beginning a session', () => {
     [{ status: 401, body: { error: { message: 'no' } } }, 'upstream-auth', 401],
     [{ status: 503, body: {} }, 'upstream-error', 503],
     [{ status: 404, body: {} }, 'upstream-model-unavailable', 404],
-  ])('goes on to the next channel after %j', async (refusal, outcome, upstreamStatus) => {
+  ])('tries the next channel after %j', async (refusal, outcome, upstreamStatus) => {
     first.refusal = refusal;
-    const harness = stage.begin([first, second]);
+    const harness = sessions.start([first, second]);
     await harness.waitFor('session.created');
     expect(harness.call.record.attempts).toMatchObject([
       { channel: 'channel-0', outcome, upstreamStatus, reason: 'first' },
@@ -51,7 +51,7 @@ describe('beginning a session', () => {
     expect(harness.call.record.attempts[1]?.outcome).toBe('ok');
   });
 
-  it('renews credentials that the upstream refuses, and asks it once more', async () => {
+  it('renews rejected credentials, and tries once more', async () => {
     const refused: unknown[] = [];
     const fresh = { kind: 'bearer', token: 'fresh' } as const;
     const credentials: CredentialSource = {
@@ -62,14 +62,14 @@ describe('beginning a session', () => {
       addresses: [],
     };
     first.refusal = { status: 401, body: { error: { message: 'no' } } };
-    const asked: (string | undefined)[] = [];
+    const request: (string | undefined)[] = [];
     first.isRefused = ({ headers }) => {
-      asked.push(headers.authorization);
+      request.push(headers.authorization);
       return headers.authorization !== 'Bearer fresh';
     };
-    const harness = stage.begin([first], { channel: { apiKeys: [], credentials } });
+    const harness = sessions.start([first], { channel: { apiKeys: [], credentials } });
     await harness.waitFor('session.created');
-    expect(asked).toEqual(['Bearer stale', 'Bearer fresh']);
+    expect(request).toEqual(['Bearer stale', 'Bearer fresh']);
     expect(refused).toEqual([{ kind: 'bearer', token: 'stale' }]);
     expect(harness.call.record.attempts).toHaveLength(1);
   });
@@ -81,16 +81,16 @@ describe('beginning a session', () => {
       'upstream-error',
     ],
     [
-      'an empty account',
+      'an exhausted quota',
       (session) => session.send({ type: 'error', error: { code: 'insufficient_quota' } }),
       'upstream-quota',
     ],
     ['a close frame', (session) => session.socket.close(1013), 'upstream-overloaded'],
-    ['a lost connection', (session) => session.socket.terminate(), 'upstream-unreachable'],
+    ['a lost connection', (session) => session.socket.terminate(), 'upstream-interrupted'],
     ['something else', (session) => session.send({ type: 'hello' }), 'upstream-bad-response'],
-  ])('goes on where the first word is %s', async (_, onConnection, outcome) => {
+  ])('tries the next channel if the first event is %s', async (_, onConnection, outcome) => {
     first.onConnection = onConnection;
-    const harness = stage.begin([first, second]);
+    const harness = sessions.start([first, second]);
     await harness.waitFor('session.created');
     expect(harness.call.record.attempts[0]).toMatchObject({ outcome });
     expect(harness.events).toHaveLength(1);
@@ -101,19 +101,19 @@ describe('beginning a session', () => {
   it.each([
     ['channel', { channel: { timeouts: impatient } }],
     ['model', { timeouts: impatient }],
-  ])('does not wait for longer than its %s says', async (_whose, options) => {
+  ])('times out after the timeout of its %s', async (_whose, options) => {
     first.onConnection = () => undefined;
-    const harness = stage.begin([first], options);
+    const harness = sessions.start([first], options);
     expect(await harness.session.ended).toMatchObject({ error: { kind: 'upstream-timeout' } });
     expect(harness.session.isNotRealtime).toBe(false);
   });
 
-  it('ends with the last refusal, and gives nothing of ours away', async () => {
+  it('ends with the last error, without secrets', async () => {
     first.refusal = {
       status: 400,
       body: { error: { message: 'Key sk-secret-key-of-ours is odd.' } },
     };
-    const { error } = await stage.begin([first]).session.ended;
+    const { error } = await sessions.start([first]).session.ended;
     expect(error).toMatchObject({ kind: 'upstream-rejected', message: 'Key [hidden] is odd.' });
   });
 
@@ -127,9 +127,9 @@ describe('beginning a session', () => {
       'in an event',
       (service) => (service.onConnection = (session) => session.send({ type: 'error', ...noModel })),
     ],
-  ])('finds out that the model is none for this: %s', async (_, prepare) => {
+  ])('detects that the model has no realtime API: %s', async (_, prepare) => {
     prepare(first);
-    const harness = stage.begin([first, second]);
+    const harness = sessions.start([first, second]);
     await harness.send({ type: 'session.update', session: {} });
     expect(await harness.session.ended).toMatchObject({ error: { kind: 'unsupported-capability' } });
     expect(harness.session.isNotRealtime).toBe(true);
@@ -138,9 +138,9 @@ describe('beginning a session', () => {
     expect(second.sessions).toEqual([]);
   });
 
-  it('can be called off', async () => {
+  it('can be aborted', async () => {
     first.onConnection = () => undefined;
-    const harness = stage.begin([first, second]);
+    const harness = sessions.start([first, second]);
     const session = await first.session();
     await harness.session.close(new GatewayError('client-gone', 'gone'));
     expect(await harness.session.ended).toMatchObject({ error: { kind: 'client-gone' } });
@@ -148,8 +148,8 @@ describe('beginning a session', () => {
     expect(second.sessions).toEqual([]);
   });
 
-  it('keeps a place at the channel until its end', async () => {
-    const harness = stage.begin([first], { channel: { maxConcurrency: 1 } });
+  it('occupies a slot of the channel until its end', async () => {
+    const harness = sessions.start([first], { channel: { maxConcurrency: 1 } });
     await harness.waitFor('session.created');
     expect(harness.call.record.firstByteMs).toBeGreaterThan(0);
     await harness.close();

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ErrorKind, GatewayError } from '#canonical';
-import { eventually } from '../__fixtures__/eventually.js';
+import { eventually } from '../../../../test/eventually/index.js';
 import { type RealtimeService } from './__fixtures__/realtime-service.js';
-import { Stage } from './__fixtures__/stage.js';
+import { TestSessions } from './__fixtures__/test-sessions.js';
 
-const stage = new Stage();
+const sessions = new TestSessions();
 let service: RealtimeService;
 beforeEach(async () => {
-  service = await stage.service();
+  service = await sessions.service();
 });
-afterEach(() => stage.clear());
+afterEach(() => sessions.clear());
 
 describe('an upstream that closes', () => {
-  it.each([1000, 1001])('well, with %i, has ended the session well', async (code) => {
-    const harness = stage.begin([service]);
+  it.each([1000, 1001])('with %i ends the session without an error', async (code) => {
+    const harness = sessions.start([service]);
     const session = await service.session();
     await harness.waitFor('session.created');
     session.socket.close(code, 'See http://10.0.0.7/ and sk-secret-key-of-ours');
@@ -28,41 +28,41 @@ describe('an upstream that closes', () => {
     [1013, 1013, 'upstream-overloaded'],
     [3000, 1011, 'upstream-error'],
     [4001, 1011, 'upstream-error'],
-  ])('with %i has failed: %i', async (code, told, kind) => {
-    const harness = stage.begin([service]);
+  ])('with %i ends the session with an error: %i', async (code, received, kind) => {
+    const harness = sessions.start([service]);
     const session = await service.session();
     await harness.waitFor('session.created');
     session.socket.close(code, 'because');
     expect(await harness.session.ended).toMatchObject({
-      code: told,
+      code: received,
       reason: 'because',
-      error: { kind, message: `The connection to the model service was lost (code ${code}): because` },
+      error: { kind, message: `The connection to the provider was lost (code ${code}): because` },
     });
     expect(harness.call.record.attempts).toMatchObject([{ outcome: kind }]);
   });
 
-  it('without a word has failed, and what it said before is received', async () => {
-    const harness = stage.begin([service]);
+  it('without a close frame ends it with an error, after its frames were received', async () => {
+    const harness = sessions.start([service]);
     const session = await service.session();
     await harness.waitFor('session.created');
     session.send({ type: 'made.up' });
     session.socket.send('{}', () => session.socket.terminate());
     expect(await harness.session.ended).toMatchObject({
       code: 1011,
-      error: { kind: 'upstream-unreachable' },
+      error: { kind: 'upstream-interrupted' },
     });
     expect(harness.events.map(({ type }) => type)).toEqual(['session.created', 'made.up', undefined]);
   });
 
-  it('in the midst of an answer has not ended it well, whatever it says', async () => {
-    const harness = stage.begin([service]);
+  it('during a response ends it with an error, whatever the code', async () => {
+    const harness = sessions.start([service]);
     const session = await service.session();
     await harness.waitFor('session.created');
     session.send({ type: 'response.created', response: { id: 'r1' } });
     await harness.waitFor('response.created');
     session.socket.close(1000);
     const end = await harness.session.ended;
-    expect(end).toMatchObject({ error: { kind: 'upstream-bad-response' } });
+    expect(end).toMatchObject({ error: { kind: 'upstream-interrupted' } });
     expect(end.code).toBeUndefined();
   });
 });
@@ -73,7 +73,7 @@ describe('a session that is closed', () => {
     ['shutting-down', 1001],
     ['disabled-token', 1001],
   ])('because of %s closes the upstream with %i', async (kind, code) => {
-    const harness = stage.begin([service]);
+    const harness = sessions.start([service]);
     const session = await service.session();
     await harness.waitFor('session.created');
     await harness.session.close(new GatewayError(kind, 'bye'));
@@ -83,8 +83,8 @@ describe('a session that is closed', () => {
     expect(harness.session.receive({ data: Buffer.from('{}'), isBinary: false })).toBeUndefined();
   });
 
-  it('is closed once', async () => {
-    const harness = stage.begin([service]);
+  it('can be closed repeatedly', async () => {
+    const harness = sessions.start([service]);
     await harness.waitFor('session.created');
     await Promise.all([harness.close(), harness.close()]);
     await harness.session.close(new GatewayError('internal-error', 'again'));
@@ -92,9 +92,9 @@ describe('a session that is closed', () => {
   });
 });
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   it('ends the session', async () => {
-    const harness = stage.begin([service]);
+    const harness = sessions.start([service]);
     const session = await service.session();
     await harness.waitFor('session.created');
     harness.drained = () => {

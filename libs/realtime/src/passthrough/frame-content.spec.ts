@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { mayBeWatched, measureAppendedAudio, readDeltaType, readEvent } from './frame-content.js';
+import { mustBeParsed, measureAppendedAudio, readDeltaType, readEvent } from './frame-content.js';
 
-describe('audio that a client sends', () => {
+describe('appended audio', () => {
   const audio = 'QUJD'.repeat(1000);
   it.each([
     JSON.stringify({ type: 'input_audio_buffer.append', audio }),
     JSON.stringify({ event_id: 'e1', type: 'input_audio_buffer.append', audio }),
     JSON.stringify({ type: 'input_audio_buffer.append', event_id: 'e1', audio }),
     ` { "type" : "input_audio_buffer.append", "audio" : "${audio}" } \n`,
-  ])('is measured without being read: %#', (text) => {
+  ])('is measured without parsing: %#', (text) => {
     expect(measureAppendedAudio(Buffer.from(text))).toBe(audio.length);
   });
 
@@ -22,18 +22,18 @@ describe('audio that a client sends', () => {
     '{"type":"input_audio_buffer.append","audio":7}',
     '{"type":"input_audio_buffer.commit"}',
     '',
-  ])('is nothing that has anything else with it: %#', (text) => {
+  ])('is not detected in other frames: %#', (text) => {
     expect(measureAppendedAudio(Buffer.from(text))).toBeUndefined();
   });
 });
 
-describe('what an upstream says', () => {
+describe('a frame of an upstream', () => {
   it.each([
     ['{"type":"response.output_audio.delta","delta":"AA=="}', 'response.output_audio.delta'],
     ['{"event_id":"e","type" : "response.text.delta","delta":"response.done"}', 'response.text.delta'],
     ['{"type":"conversation.item.input_audio_transcription.delta"}', undefined],
     ['{"type":"response.done"}', undefined],
-  ])('%s is of the type %s', (text, type) => {
+  ])('%s has the type %s', (text, type) => {
     expect(readDeltaType(Buffer.from(text))).toBe(type);
   });
 
@@ -42,11 +42,11 @@ describe('what an upstream says', () => {
     ['{"type":"transcription_session.updated"}', true],
     ['{"type":"error","error":{}}', true],
     ['{"type":"response.content_part.done"}', false],
-  ])('%s is worth reading: %s', (text, isWatched) => {
-    expect(mayBeWatched(Buffer.from(text))).toBe(isWatched);
+  ])('%s must be parsed: %s', (text, isWatched) => {
+    expect(mustBeParsed(Buffer.from(text))).toBe(isWatched);
   });
 
-  it.each(['', '[]', '{"type":7}', '"response.done"', 'null', '{'])('%j is no event', (text) => {
+  it.each(['', '[]', '{"type":7}', '"response.done"', 'null', '{'])('%j is not an event', (text) => {
     expect(readEvent(Buffer.from(text))).toBeUndefined();
   });
 });

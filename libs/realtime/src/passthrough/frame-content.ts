@@ -1,11 +1,11 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { holdsMoreValues } from '#wire';
 
-/* What can be told of a frame without parsing it: most frames are audio, and there are many. */
+/* Reads facts of a frame without parsing it, because most frames are audio and there are many. */
 
 export type RealtimeEvent = JsonObject & { type: string };
 
-/** The head of an append event that carries nothing but audio. */
+/** The beginning of an append event that has only audio. */
 const APPEND =
   /^\s*\{\s*(?:"event_id"\s*:\s*"[^"\\]*"\s*,\s*)?"type"\s*:\s*"input_audio_buffer\.append"\s*,\s*(?:"event_id"\s*:\s*"[^"\\]*"\s*,\s*)?"audio"\s*:\s*"/;
 const CLOSING = /^"\s*\}\s*$/;
@@ -16,8 +16,8 @@ const MAX_CLOSING_BYTES = 16;
 const SMALL_FRAME = 64 * 1024;
 const MAX_VALUES = 100_000;
 
-/** A frame of an upstream that contains one of these is parsed. */
-const WATCHED = [
+/** Frames of an upstream that contain one of these are parsed. */
+const WATCHED_TYPES = [
   '"error"',
   'response.created',
   'response.done',
@@ -26,10 +26,7 @@ const WATCHED = [
   'input_audio_transcription.completed',
 ].map((type) => Buffer.from(type));
 
-/**
- * The length of the base64 audio in a frame that certainly appends audio and nothing else; undefined for any other
- * frame.
- */
+/** The length of the base64 audio in a frame that only appends audio. Undefined for other frames. */
 export function measureAppendedAudio(data: Buffer): number | undefined {
   const head = APPEND.exec(data.toString('latin1', 0, HEAD_BYTES));
   if (head === null) return undefined;
@@ -44,8 +41,8 @@ export function readDeltaType(data: Buffer): string | undefined {
   return DELTA.exec(data.toString('latin1', 0, HEAD_BYTES))?.[1];
 }
 
-export function mayBeWatched(data: Buffer): boolean {
-  return WATCHED.some((type) => data.includes(type));
+export function mustBeParsed(data: Buffer): boolean {
+  return WATCHED_TYPES.some((type) => data.includes(type));
 }
 
 /** The `response_id` of a frame, without parsing it. */
@@ -53,7 +50,7 @@ export function readResponseId(data: Buffer): string | undefined {
   return /"response_id"\s*:\s*"([^"\\]+)"/.exec(data.toString('latin1', 0, HEAD_BYTES))?.[1];
 }
 
-/** Undefined where the frame is not an event. */
+/** Undefined if the frame is not an event. */
 export function readEvent(data: Buffer): RealtimeEvent | undefined {
   try {
     if (data.length > SMALL_FRAME && holdsMoreValues(data, MAX_VALUES)) return undefined;
@@ -64,13 +61,13 @@ export function readEvent(data: Buffer): RealtimeEvent | undefined {
   }
 }
 
-/** A member that is an object; otherwise an empty one. */
-export function objectIn(holder: JsonObject, name: string): JsonObject {
+/** The member if it is an object, otherwise an empty one. */
+export function getObject(holder: JsonObject, name: string): JsonObject {
   const value = holder[name];
   return isObject(value) ? value : {};
 }
 
-export function textIn(holder: JsonObject, name: string): string | undefined {
+export function getText(holder: JsonObject, name: string): string | undefined {
   const value = holder[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -3,13 +3,13 @@ import { type Frame } from '../sockets/frame.js';
 export type HandleFrame = (frame: Frame) => void | Promise<void>;
 
 export interface FrameQueueOptions {
-  /** How much may wait before the queue is opened; beyond that `push` returns a promise. */
+  /** How many bytes may wait before the queue is opened. Above it, `push` returns a promise. */
   maxWaitingBytes: number;
-  /** Nothing is handled after a fault. */
+  /** Called for an error, after which no frame is handled. */
   onFault: (fault: unknown) => void;
 }
 
-/** Handles frames one after the other in their order, and synchronously where possible. */
+/** Handles frames one by one in order, synchronously if possible. */
 export class FrameQueue {
   private waiting: Frame[] = [];
   private waitingBytes = 0;
@@ -21,50 +21,50 @@ export class FrameQueue {
 
   constructor(private readonly options: FrameQueueOptions) {}
 
-  /** A promise where no more should come before it has settled; it never rejects. */
+  /** Returns a promise if the sender should pause until it settles. It never rejects. */
   push(frame: Frame): Promise<void> | undefined {
     if (this.isClosed) return undefined;
-    if (this.handle === undefined || this.isWorking) return this.keep(frame);
-    const work = this.begin(this.handle, frame);
+    if (this.handle === undefined || this.isWorking) return this.enqueue(frame);
+    const work = this.startHandling(this.handle, frame);
     if (work === undefined) return undefined;
-    void this.goOn(this.handle, work);
+    void this.handleWaiting(this.handle, work);
     return this.untilIdle();
   }
 
-  /** The next frame that waits for the queue to be opened. */
-  take(): Frame | undefined {
+  /** Removes and returns the next waiting frame. */
+  shift(): Frame | undefined {
     const frame = this.waiting.shift();
     this.waitingBytes -= frame?.data.length ?? 0;
     return frame;
   }
 
-  /** From here on frames are handled: these, then those that wait, then all that come. */
+  /** Starts handling: first these frames, then the waiting ones, then new ones. */
   open(handle: HandleFrame, first: readonly Frame[] = []): void {
     this.handle = handle;
     this.waiting = [...first, ...this.waiting];
-    void this.goOn(handle);
+    void this.handleWaiting(handle);
   }
 
-  /** Nothing more is handled, and nobody waits any longer. */
+  /** Drops all frames and resolves pending promises. */
   close(): void {
     this.isClosed = true;
     this.waiting = [];
-    this.rest();
+    this.notifyIdle();
   }
 
-  /** Resolves when all that has come was handled. */
+  /** Resolves when all received frames were handled. */
   async whenIdle(): Promise<void> {
     await this.idle;
   }
 
-  private keep(frame: Frame): Promise<void> | undefined {
+  private enqueue(frame: Frame): Promise<void> | undefined {
     this.waiting.push(frame);
     this.waitingBytes += frame.data.length;
     const isFull = this.waitingBytes > this.options.maxWaitingBytes;
     return this.isWorking || isFull ? this.untilIdle() : undefined;
   }
 
-  private begin(handle: HandleFrame, frame: Frame): Promise<void> | undefined {
+  private startHandling(handle: HandleFrame, frame: Frame): Promise<void> | undefined {
     try {
       return handle(frame) ?? undefined;
     } catch (fault) {
@@ -73,7 +73,7 @@ export class FrameQueue {
     }
   }
 
-  private async goOn(handle: HandleFrame, work?: Promise<void>): Promise<void> {
+  private async handleWaiting(handle: HandleFrame, work?: Promise<void>): Promise<void> {
     this.isWorking = true;
     void this.untilIdle();
     try {
@@ -83,7 +83,7 @@ export class FrameQueue {
       this.fail(fault);
     } finally {
       this.isWorking = false;
-      this.rest();
+      this.notifyIdle();
     }
   }
 
@@ -114,7 +114,7 @@ export class FrameQueue {
     return this.idle;
   }
 
-  private rest(): void {
+  private notifyIdle(): void {
     this.onIdle();
     this.idle = undefined;
   }

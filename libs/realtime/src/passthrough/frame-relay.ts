@@ -28,7 +28,7 @@ export interface FrameRelayOptions {
   signal: AbortSignal;
 }
 
-/** Relays frames between a client and the upstream that took its session. */
+/** Relays frames between a client and its upstream. */
 export class FrameRelay {
   readonly bills: ResponseBills;
   readonly fromClient: HandleFrame;
@@ -40,16 +40,16 @@ export class FrameRelay {
     const { upstreamModel } = attempt.candidate.target;
     const { upstreamDialect, secrets } = this;
     const bridge = call.dialect === upstreamDialect ? undefined : new realtime.DialectBridge(call.dialect);
-    const names = new ModelNames({ asked: call.model, model, upstreamModel });
+    const names = new ModelNames({ requested: call.model, model, upstreamModel });
     const facts = new SessionFacts();
     const meter = new InputMeter(facts, policies.maxOutputTokens);
     this.bills = new ResponseBills({ ...options, secrets });
-    const both = { ...options, bridge, names, meter, bills: this.bills };
-    this.fromClient = new FramesToUpstream({ ...both, link }).handle;
-    this.fromUpstream = new FramesToClient({ ...both, upstreamDialect, facts, secrets }).handle;
+    const shared = { ...options, bridge, names, meter, bills: this.bills };
+    this.fromClient = new FramesToUpstream({ ...shared, link }).handle;
+    this.fromUpstream = new FramesToClient({ ...shared, upstreamDialect, facts, secrets }).handle;
   }
 
-  /** Applies the initial settings. Resolves to the first frames for the client. */
+  /** Applies the initial settings and returns the first frames for the client. */
   async begin(): Promise<Frame[]> {
     const { connection, attempt, signal } = this.options;
     const { link, created, frame } = connection;
@@ -64,12 +64,12 @@ export class FrameRelay {
 
   private async buildInitialUpdate(created: RealtimeEvent): Promise<RealtimeEvent | undefined> {
     const { call, policies, signal } = this.options;
-    const { settings, token, admitted, requestId: sessionRequestId, sessionId, record } = call;
+    const { settings, admitted, sessionId, record } = call;
     const update = buildInitialUpdate({ settings, maxOutputTokens: policies.maxOutputTokens, created });
     if (update === undefined || policies.isEmpty) return update;
-    const requestId = `${sessionRequestId}-settings`;
-    const asking = { token, admitted, requestId, sessionId, record, signal, isStrict: false };
-    const { body } = await policies.keepContent('openai-realtime', update, asking);
+    const requestId = `${admitted.requestId}-settings`;
+    const policyCall = { admitted, requestId, sessionId, record, signal, isStrict: false };
+    const { body } = await policies.applyToContent('openai-realtime', update, policyCall);
     this.bills.noteFlagged(record.flagged ?? []);
     return body;
   }

@@ -3,8 +3,8 @@ import { type SessionClient } from '../session.js';
 import { type Frame } from '../sockets/frame.js';
 import {
   type RealtimeEvent,
-  mayBeWatched,
-  objectIn,
+  mustBeParsed,
+  getObject,
   readDeltaType,
   readEvent,
   readResponseId,
@@ -19,7 +19,7 @@ const TOKENS_PER_OUTPUT_SECOND = 20;
 
 export interface FramesToClientOptions {
   client: SessionClient;
-  /** Undefined where both sides use the same dialect. */
+  /** Undefined if both sides use the same dialect. */
   bridge: realtime.DialectBridge | undefined;
   upstreamDialect: realtime.RealtimeDialect;
   names: ModelNames;
@@ -37,11 +37,11 @@ export class FramesToClient {
     const { data } = frame;
     const delta = readDeltaType(data);
     if (delta !== undefined) this.noteDelta(delta, data);
-    else if (mayBeWatched(data)) {
+    else if (mustBeParsed(data)) {
       const event = readEvent(data);
       if (event !== undefined) return this.handleEvent(event, frame);
     }
-    return this.pass(data);
+    return this.send(data);
   };
 
   private handleEvent(event: RealtimeEvent, { data }: Frame): void | Promise<void> {
@@ -51,29 +51,29 @@ export class FramesToClient {
       case 'session.updated':
       case 'transcription_session.created':
       case 'transcription_session.updated':
-        facts.note(objectIn(this.inTodaysNames(event), 'session'));
-        return this.passEvent(names.forClient(event), event, data);
+        facts.update(getObject(this.toGaNames(event), 'session'));
+        return this.sendEvent(names.forClient(event), event, data);
       case 'response.created': {
-        const work = bills.created(event, () => meter.estimateSize());
+        const work = bills.onCreated(event, () => meter.estimateSize());
         meter.noteResponse();
-        return work === undefined ? this.pass(data) : work.then(() => this.pass(data));
+        return work === undefined ? this.send(data) : work.then(() => this.send(data));
       }
       case 'response.done':
-        bills.done(event);
-        return this.pass(data);
+        bills.onDone(event);
+        return this.send(data);
       case 'conversation.item.input_audio_transcription.completed':
         return this.noteTranscript(event, data);
       case 'error':
-        bills.refused(event);
-        return this.passEvent(realtime.scrubErrorEvent(event, secrets) as RealtimeEvent, event, data);
+        bills.onError(event);
+        return this.sendEvent(realtime.scrubErrorEvent(event, secrets) as RealtimeEvent, event, data);
       default:
-        return this.pass(data);
+        return this.send(data);
     }
   }
 
   private noteDelta(type: string, data: Buffer): void {
     const { bills, facts } = this.options;
-    const bill = bills.runningWith(readResponseId(data));
+    const bill = bills.findRunning(readResponseId(data));
     if (AUDIO_DELTA.test(type))
       bill?.noteAudio(facts.toOutputSeconds(data.length) * TOKENS_PER_OUTPUT_SECOND);
     else bill?.noteText(data.toString('utf8'));
@@ -82,20 +82,20 @@ export class FramesToClient {
   private noteTranscript(event: RealtimeEvent, data: Buffer): void | Promise<void> {
     const { bills, facts } = this.options;
     const usage = realtime.readTranscriptionUsage(event);
-    if (usage === undefined || facts.transcriptionModel === undefined) return this.pass(data);
-    return bills.transcribed(facts.transcriptionModel, usage).then(() => this.pass(data));
+    if (usage === undefined || facts.transcriptionModel === undefined) return this.send(data);
+    return bills.billTranscription(facts.transcriptionModel, usage).then(() => this.send(data));
   }
 
-  private inTodaysNames(event: RealtimeEvent): RealtimeEvent {
+  private toGaNames(event: RealtimeEvent): RealtimeEvent {
     if (this.options.upstreamDialect === 'ga') return event;
     return (realtime.serverEventFromBeta(event)[0] ?? event) as RealtimeEvent;
   }
 
-  private passEvent(changed: RealtimeEvent, event: RealtimeEvent, data: Buffer): void | Promise<void> {
-    return this.pass(changed === event ? data : JSON.stringify(changed));
+  private sendEvent(changed: RealtimeEvent, event: RealtimeEvent, data: Buffer): void | Promise<void> {
+    return this.send(changed === event ? data : JSON.stringify(changed));
   }
 
-  private pass(data: string | Buffer): void | Promise<void> {
+  private send(data: string | Buffer): void | Promise<void> {
     const { client, bridge } = this.options;
     if (bridge === undefined) client.send(data);
     else for (const translated of bridge.toClient(data.toString('utf8'))) client.send(translated);

@@ -1,10 +1,11 @@
+import { type AdmittedCall, newRecord } from '#admission';
 import { GatewayError } from '#canonical';
-import { LimitRefusal } from '#limits';
-import { type PolicyService, type RelayRecord } from '#relay';
+import { LimitRefusal, OverloadRefusal } from '#limits';
+import { type PolicyService } from '#relay';
 import { realtime } from '#wire';
-import { type SessionCall, type SessionClient } from '../session.js';
+import { type SessionCall, type SessionClient, type SessionHost } from '../session.js';
 import { type Frame } from '../sockets/frame.js';
-import { type RealtimeEvent, measureAppendedAudio, readEvent, textIn } from './frame-content.js';
+import { type RealtimeEvent, measureAppendedAudio, readEvent, getText } from './frame-content.js';
 import { type InputMeter } from './input-meter.js';
 import { type ModelNames } from './model-names.js';
 import { type ResponseBills } from './response-bills.js';
@@ -13,8 +14,9 @@ import { type UpstreamLink } from './upstream-link.js';
 export interface FramesToUpstreamOptions {
   call: SessionCall;
   client: SessionClient;
+  host: SessionHost;
   link: UpstreamLink;
-  /** Undefined where both sides use the same dialect. */
+  /** Undefined if both sides use the same dialect. */
   bridge: realtime.DialectBridge | undefined;
   names: ModelNames;
   meter: InputMeter;
@@ -37,43 +39,53 @@ export class FramesToUpstream {
       return this.send(frame.data, frame.isBinary);
     }
     const event = readEvent(frame.data);
-    return event === undefined ? this.pass(frame) : this.handleEvent(event, frame);
+    return event === undefined ? this.forward(frame) : this.handleEvent(event, frame);
   };
 
   private handleEvent(event: RealtimeEvent, frame: Frame): void | Promise<void> {
     try {
-      const named = withEventId(event, () => this.options.names.forUpstream(event));
+      const renamed = withEventId(event, () => this.options.names.forUpstream(event));
       const isChecked = !this.options.policies.isEmpty;
-      if (isChecked || event.type === 'response.create') return this.ask(named, event, frame);
-      return this.passEvent(named, event, frame);
+      if (isChecked || event.type === 'response.create') return this.forwardIfAllowed(renamed, event, frame);
+      return this.forwardEvent(renamed, event, frame);
     } catch (error) {
       return this.refuse(error);
     }
   }
 
-  /** For events that limits, budget or policies may refuse. */
-  private async ask(named: RealtimeEvent, event: RealtimeEvent, frame: Frame): Promise<void> {
+  /** Forwards an event that limits, budgets or policies may reject. */
+  private async forwardIfAllowed(renamed: RealtimeEvent, event: RealtimeEvent, frame: Frame): Promise<void> {
     const { bills, meter } = this.options;
     try {
-      const kept = await this.keepToPolicies(named);
+      const allowed = await this.applyPolicies(renamed);
       if (event.type === 'response.create')
-        await bills.ask(kept, meter.estimateSize(kept)).catch(rethrowRefusal(event));
-      await this.passEvent(kept, event, frame);
+        await bills.admitResponse(allowed, meter.estimateSize(allowed)).catch(rethrowRefusal(event));
+      await this.forwardEvent(allowed, event, frame);
     } catch (error) {
       this.refuse(error);
     }
   }
 
-  private async keepToPolicies(event: RealtimeEvent): Promise<RealtimeEvent> {
-    const { policies, call, bills, signal } = this.options;
+  private async applyPolicies(event: RealtimeEvent): Promise<RealtimeEvent> {
+    const { policies, call, host, bills, signal } = this.options;
     if (policies.isEmpty) return event;
-    const { token, admitted, sessionId } = call;
-    const record: RelayRecord = { attempts: [] };
+    const { admitted, sessionId } = call;
+    const record = newRecord();
     this.checkedEvents += 1;
-    const requestId = `${call.requestId}-event-${this.checkedEvents}`;
+    const requestId = `${admitted.requestId}-event-${this.checkedEvents}`;
     try {
-      const asking = { token, admitted, requestId, sessionId, record, signal, isStrict: false };
-      const { body } = await policies.keepContent('openai-realtime', event, asking);
+      // An event is not a request, but each of them can cause a moderation request.
+      const admitModeration = async (tokens: number): Promise<AdmittedCall> => host.admit(requestId, tokens);
+      const policyCall = {
+        admitted,
+        admitModeration,
+        requestId,
+        sessionId,
+        record,
+        signal,
+        isStrict: false,
+      };
+      const { body } = await policies.applyToContent('openai-realtime', event, policyCall);
       bills.noteFlagged(record.flagged ?? []);
       return body;
     } catch (error) {
@@ -81,21 +93,22 @@ export class FramesToUpstream {
     }
   }
 
-  /** Reports a refused event to the client; the session goes on. */
+  /** Reports a rejected event to the client. The session continues. */
   private refuse(error: unknown): void {
     if (!(error instanceof realtime.RealtimeFault)) throw error;
-    const { client, call } = this.options;
+    const { client, call, host } = this.options;
+    host.onRefused(error.refusal);
     const event = realtime.encodeRealtimeError(error);
     for (const frame of realtime.encodeServerEvent(event, call.dialect)) client.send(frame);
   }
 
-  private passEvent(changed: RealtimeEvent, event: RealtimeEvent, frame: Frame): void | Promise<void> {
+  private forwardEvent(changed: RealtimeEvent, event: RealtimeEvent, frame: Frame): void | Promise<void> {
     this.options.meter.note(changed);
-    if (changed === event) return this.pass(frame);
-    return this.pass({ data: Buffer.from(JSON.stringify(changed)), isBinary: false });
+    if (changed === event) return this.forward(frame);
+    return this.forward({ data: Buffer.from(JSON.stringify(changed)), isBinary: false });
   }
 
-  private pass({ data, isBinary }: Frame): void | Promise<void> {
+  private forward({ data, isBinary }: Frame): void | Promise<void> {
     const { bridge, link } = this.options;
     if (bridge === undefined) return this.send(data, isBinary);
     for (const translated of bridge.toUpstream(data.toString('utf8'))) link.send(translated);
@@ -117,14 +130,15 @@ function withEventId<Result>(event: RealtimeEvent, work: () => Result): Result {
   }
 }
 
-/** Limits refuse one response, but a budget ends the session. */
+/** Limits and overload reject one response. A budget ends the session. */
 function rethrowRefusal(event: RealtimeEvent): (error: unknown) => never {
   return (error) => {
-    throw error instanceof LimitRefusal ? toFault(event, error) : error;
+    const isForOne = error instanceof LimitRefusal || error instanceof OverloadRefusal;
+    throw isForOne ? toFault(event, error) : error;
   };
 }
 
 function toFault(event: RealtimeEvent, error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error;
-  return new realtime.RealtimeFault(error, textIn(event, 'event_id'));
+  return new realtime.RealtimeFault(error, getText(event, 'event_id'));
 }

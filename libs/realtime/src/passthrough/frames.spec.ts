@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../__fixtures__/eventually.js';
+import { eventually } from '../../../../test/eventually/index.js';
 import { Deferred } from '../sockets/send-queue.js';
 import { type Frame } from '../sockets/frame.js';
-import { type RealtimeService, type Told } from './__fixtures__/realtime-service.js';
-import { Stage } from './__fixtures__/stage.js';
+import { type RealtimeService, type ReceivedEvent } from './__fixtures__/realtime-service.js';
+import { TestSessions } from './__fixtures__/test-sessions.js';
 
-const stage = new Stage();
+const sessions = new TestSessions();
 let service: RealtimeService;
 beforeEach(async () => {
-  service = await stage.service();
+  service = await sessions.service();
 });
-afterEach(() => stage.clear());
+afterEach(() => sessions.clear());
 
-/** Events, text that is none, and bytes, of many lengths. */
+/** Events, other text, and bytes, of many lengths. */
 function randomFrames(count: number): Frame[] {
   return Array.from({ length: count }, (_, index) => {
     const noise = randomBytes(index % 300).toString('base64');
@@ -29,14 +29,14 @@ function randomFrames(count: number): Frame[] {
   });
 }
 
-/** Each byte as a character: Jest compares a text far faster than bytes. */
+/** Each byte as a character, because Jest compares strings much faster than bytes. */
 function toComparable({ data, isBinary }: Frame): unknown[] {
   return [data.toString('latin1'), isBinary];
 }
 
 describe('frames', () => {
-  it('reach the upstream in their order, as they are', async () => {
-    const harness = stage.begin([service]);
+  it('reach the upstream in order, unchanged', async () => {
+    const harness = sessions.start([service]);
     const frames = randomFrames(300);
     for (const frame of frames) await harness.session.receive(frame);
     const session = await service.session();
@@ -44,8 +44,8 @@ describe('frames', () => {
     expect(session.frames.map(toComparable)).toEqual(frames.map(toComparable));
   });
 
-  it('reach the client in their order, as they are', async () => {
-    const harness = stage.begin([service]);
+  it('reach the client in order, unchanged', async () => {
+    const harness = sessions.start([service]);
     const session = await service.session();
     const frames = randomFrames(300);
     for (const { data, isBinary } of frames) session.socket.send(data, { binary: isBinary });
@@ -57,13 +57,13 @@ describe('frames', () => {
     );
   });
 
-  it('that come before the upstream is there wait, and then so does the client', async () => {
+  it('wait for the upstream, and then the client is paused', async () => {
     const gate = new Deferred();
     service.onConnection = async (session) => {
       await gate.promise;
       session.send({ type: 'session.created', session: {} });
     };
-    const harness = stage.begin([service]);
+    const harness = sessions.start([service]);
     const megabyte = 'A'.repeat(1024 * 1024);
     const buildFrame = (number: number): Frame => ({
       data: Buffer.from(`${number} ${megabyte}`),
@@ -81,9 +81,9 @@ describe('frames', () => {
   });
 });
 
-describe('whoever is slow', () => {
-  it('as a client keeps the upstream from saying more', async () => {
-    const harness = stage.begin([service]);
+describe('backpressure', () => {
+  it('of a slow client pauses the upstream', async () => {
+    const harness = sessions.start([service]);
     const session = await service.session();
     await harness.waitFor('session.created');
     const gate = new Deferred();
@@ -91,7 +91,7 @@ describe('whoever is slow', () => {
     const chunk = JSON.stringify({ type: 'response.output_audio.delta', delta: 'A'.repeat(64 * 1024) });
     for (let index = 0; index < 300; index += 1) session.socket.send(chunk);
     await eventually(() => harness.received.length === 2);
-    // What neither side's kernel takes stays with the upstream.
+    // The data that exceeds the socket buffers remains at the upstream.
     await eventually(() => session.socket.bufferedAmount > 1024 * 1024);
     expect(harness.received).toHaveLength(2);
     harness.drained = () => undefined;
@@ -100,8 +100,8 @@ describe('whoever is slow', () => {
     expect(new Set(harness.received.slice(1).map(String))).toEqual(new Set([chunk]));
   });
 
-  it('as an upstream keeps the client from saying more', async () => {
-    const harness = stage.begin([service]);
+  it('of a slow upstream pauses the client', async () => {
+    const harness = sessions.start([service]);
     const session = await service.session();
     await harness.waitFor('session.created');
     session.socket.pause();
@@ -122,7 +122,7 @@ describe('whoever is slow', () => {
 });
 
 describe('different dialects', () => {
-  it('are translated between a client of today and an upstream of the first version', async () => {
+  it('are translated between a GA client and a beta upstream', async () => {
     service.onConnection = (session) =>
       session.send(
         {
@@ -132,13 +132,13 @@ describe('different dialects', () => {
         },
         { type: 'conversation.created', conversation: { id: 'conv' } },
       );
-    const harness = stage.begin([service], { format: 'openai-realtime-beta' });
+    const harness = sessions.start([service], { format: 'openai-realtime-beta' });
     const session = await service.session();
     expect(await harness.waitFor('session.created')).toMatchObject({
       session: { type: 'realtime', model: 'm', output_modalities: ['audio'] },
     });
     const append = '{"type":"input_audio_buffer.append","audio":"AAAA"}';
-    await harness.say(append);
+    await harness.sendText(append);
     await harness.send(
       { type: 'session.update', session: { type: 'realtime', audio: { output: { voice: 'ash' } } } },
       { type: 'response.create', event_id: 'mine', response: { output_modalities: ['text'] } },
@@ -164,8 +164,8 @@ describe('different dialects', () => {
     expect(harness.usage).toMatchObject([{ outcome: 'ok', usage: { inputTokens: 3, outputTokens: 1 } }]);
   });
 
-  it('are translated between a client of the first version and an upstream of today', async () => {
-    const harness = stage.begin([service], { call: { dialect: 'beta' } });
+  it('are translated between a beta client and a GA upstream', async () => {
+    const harness = sessions.start([service], { call: { dialect: 'beta' } });
     const session = await service.session();
     await harness.waitFor('conversation.created');
     await harness.send({ type: 'session.update', session: { model: 'm', voice: 'ash' } });
@@ -182,8 +182,8 @@ describe('different dialects', () => {
 });
 
 describe('the name of the model', () => {
-  it('is the public one for the client, and its own for the upstream', async () => {
-    const harness = stage.begin([service], { call: { model: 'channel-0/m' } });
+  it('is the public one for the client, and the upstream model for the upstream', async () => {
+    const harness = sessions.start([service], { call: { model: 'channel-0/m' } });
     const session = await service.session();
     expect((await harness.waitFor('session.created'))['session']).toEqual({ model: 'channel-0/m' });
     session.send({ type: 'session.updated', session: { model: 'up-m-2027-01-01', voice: 'ash' } });
@@ -196,12 +196,14 @@ describe('the name of the model', () => {
     }
     await eventually(() => session.frames.length === 4);
     expect(
-      session.events.map(({ session: { model } = {} }: Told & { session?: { model?: string } }) => model),
+      session.events.map(
+        ({ session: { model } = {} }: ReceivedEvent & { session?: { model?: string } }) => model,
+      ),
     ).toEqual(['up-m', 'up-m', 'up-m', 'up-m-2027-01-01']);
   });
 
-  it('is nobody else’s to choose', async () => {
-    const harness = stage.begin([service]);
+  it('cannot be changed', async () => {
+    const harness = sessions.start([service]);
     const session = await service.session();
     await harness.send({ type: 'session.update', event_id: 'mine', session: { model: 'dearer' } });
     expect(await harness.waitFor('error')).toMatchObject({
@@ -210,18 +212,18 @@ describe('the name of the model', () => {
     expect(session.frames).toEqual([]);
   });
 
-  it('is left alone where it is the same', async () => {
+  it('is not replaced if both are equal', async () => {
     const text = '{"type":"session.created","session":{ "model": "m-2027-01-01" }}';
     service.onConnection = ({ socket }) => socket.send(text);
-    const harness = stage.begin([service], { upstreamModel: 'm' });
+    const harness = sessions.start([service], { upstreamModel: 'm' });
     await harness.waitFor('session.created');
     expect(String(harness.received[0])).toBe(text);
   });
 });
 
 describe('an error of the upstream', () => {
-  it('goes on as it is, unless it gives something of ours away', async () => {
-    const harness = stage.begin([service]);
+  it('is forwarded unchanged, unless it has secrets', async () => {
+    const harness = sessions.start([service]);
     const session = await service.session();
     const plain = '{"type":"error","error":{ "message": "No such item." }}';
     session.socket.send(plain);

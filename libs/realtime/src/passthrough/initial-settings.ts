@@ -1,24 +1,24 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { realtime } from '#wire';
 import { type Frame } from '../sockets/frame.js';
-import { type RealtimeEvent, objectIn, readEvent } from './frame-content.js';
+import { type RealtimeEvent, getObject, readEvent } from './frame-content.js';
 import { type UpstreamLink } from './upstream-link.js';
 
 const UPDATED = /^(?:transcription_)?session\.updated$/;
 
-export interface Beginning {
+export interface InitialUpdateOptions {
   settings: realtime.SessionUpdate | undefined;
   /** The gateway's own limit on the output of a response. */
   maxOutputTokens: number | undefined;
   created: RealtimeEvent;
 }
 
-/** The `session.update` that a session begins with, in the names of the GA protocol; undefined where none is needed. */
+/** The initial `session.update` in the GA protocol. Undefined if none is needed. */
 export function buildInitialUpdate({
   settings,
   maxOutputTokens,
   created,
-}: Beginning): RealtimeEvent | undefined {
+}: InitialUpdateOptions): RealtimeEvent | undefined {
   const { model: _model, ...requested } = { ...settings } as JsonObject;
   const session: JsonObject = { type: getSessionType(created), ...requested };
   if (maxOutputTokens !== undefined && session['type'] === 'realtime') {
@@ -29,10 +29,10 @@ export function buildInitialUpdate({
   return { type: 'session.update', event_id: realtime.mintRealtimeId('event'), session };
 }
 
-/** In the beta protocol only the event's type tells the kind of session. */
+/** In the beta protocol, only the type of the event shows the kind of session. */
 function getSessionType(created: RealtimeEvent): JsonValue {
   if (created.type.startsWith('transcription_')) return 'transcription';
-  return objectIn(created, 'session')['type'] ?? 'realtime';
+  return getObject(created, 'session')['type'] ?? 'realtime';
 }
 
 function capTokens(requested: JsonValue | undefined, max: number): number {
@@ -46,7 +46,10 @@ export interface InitialSettings {
   secrets: readonly string[];
 }
 
-/** Applies the settings upstream. Resolves to the first frames for the client: a `session.created` with these settings. */
+/**
+ * Applies the settings at the upstream. Returns the first frames for the client: a `session.created` with these
+ * settings.
+ */
 export async function applyInitialUpdate(
   link: UpstreamLink,
   { created, update, upstreamDialect, secrets }: InitialSettings,
@@ -67,8 +70,8 @@ export async function applyInitialUpdate(
 
 function inDialect(update: RealtimeEvent, dialect: realtime.RealtimeDialect): JsonObject[] {
   if (dialect === 'beta') return realtime.clientEventToBeta(update);
-  // The GA protocol refuses a temperature.
-  const { temperature: _temperature, ...session } = objectIn(update, 'session');
+  // The GA protocol rejects a temperature.
+  const { temperature: _temperature, ...session } = getObject(update, 'session');
   return [{ ...update, session }];
 }
 

@@ -1,9 +1,9 @@
 import { GatewayError } from '#canonical';
-import { type RealtimeEvent, objectIn, textIn } from './frame-content.js';
+import { type RealtimeEvent, getObject, getText } from './frame-content.js';
 
 export interface Names {
-  /** As the client names the model, maybe with its channel. */
-  asked: string;
+  /** The name that the client uses, possibly with a pinned channel. */
+  requested: string;
   /** Its public name. */
   model: string;
   upstreamModel: string;
@@ -11,33 +11,34 @@ export interface Names {
 
 /** Translates between the client's and the upstream's name of a model. */
 export class ModelNames {
-  /** The upstream's own name for the model, which may be more exact than the configured one. */
+  /** The name that the upstream reports, which may be more specific than the configured one. */
   private reported: string | undefined;
 
   constructor(private readonly names: Names) {}
 
-  /** A session event with the client's model name; the same object where nothing changes. */
+  /** Returns a session event with the client's model name, or the same object if nothing changes. */
   forClient(event: RealtimeEvent): RealtimeEvent {
-    const session = objectIn(event, 'session');
-    const { asked, upstreamModel } = this.names;
-    const reported = textIn(session, 'model');
+    const session = getObject(event, 'session');
+    const { requested: request, upstreamModel } = this.names;
+    const reported = getText(session, 'model');
     if (reported === undefined) return event;
     this.reported = reported;
-    if (asked === upstreamModel || reported === asked) return event;
-    return { ...event, session: { ...session, model: asked } };
+    if (request === upstreamModel || reported === request) return event;
+    return { ...event, session: { ...session, model: request } };
   }
 
-  /** A client's event with the upstream's model name. Throws where the client tries to change the model. */
+  /** Returns a client event with the upstream's model name. Throws if the client tries to change the model. */
   forUpstream(event: RealtimeEvent): RealtimeEvent {
-    const session = objectIn(event, 'session');
-    const { asked, model, upstreamModel } = this.names;
-    const named = session['model'];
-    if (named === undefined || named === upstreamModel || named === this.reported) return event;
-    if (named === asked || named === model)
+    const session = getObject(event, 'session');
+    const { requested: request, model, upstreamModel } = this.names;
+    const sessionModel = session['model'];
+    if (sessionModel === undefined || sessionModel === upstreamModel || sessionModel === this.reported)
+      return event;
+    if (sessionModel === request || sessionModel === model)
       return { ...event, session: { ...session, model: upstreamModel } };
     throw new GatewayError(
       'invalid-value',
-      `"session.model" cannot be changed: this session is with "${asked}".`,
+      `"session.model" cannot be changed: the model of this session is "${request}".`,
       {
         param: 'session.model',
       },

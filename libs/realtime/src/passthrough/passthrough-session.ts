@@ -5,7 +5,7 @@ import {
   type ClientSide,
   type PolicyService,
   type Attempt,
-  tryInTurn,
+  tryCandidates,
 } from '#relay';
 import { channelSecrets } from '#upstream';
 import {
@@ -30,7 +30,7 @@ export interface PassthroughDependencies {
   attempts: AttemptControls;
   billing: Billing;
   policies: PolicyService;
-  /** An upstream refused the model for realtime. */
+  /** Called if an upstream has no realtime API for the model. */
   onNotRealtime?: (candidate: PassthroughCandidate) => void;
 }
 
@@ -50,25 +50,25 @@ interface PassthroughSessionOptions extends PassthroughDependencies {
   host: SessionHost;
 }
 
-/** A session with a model's own service: the first of the ways that begins one keeps it to its end. */
+/** A session with the realtime API of a provider. The first candidate that creates a session serves it to its end. */
 export class PassthroughSession implements RunningSession {
   readonly ended: Promise<SessionEnd>;
   private frameRelay: FrameRelay | undefined;
-  private hasFoundNone = false;
-  private isSentAway = false;
+  private isModelRejected = false;
+  private isClosedByHost = false;
   private readonly stop = new AbortController();
   private readonly clientFrames = new FrameQueue({
     maxWaitingBytes: MAX_EARLY_BYTES,
     onFault: (fault) => this.fail(fault),
   });
-  private readonly over: Promise<SessionEnd>;
+  private readonly finished: Promise<SessionEnd>;
   private finish: (end: SessionEnd) => void = () => undefined;
 
   constructor(
     private readonly candidates: readonly PassthroughCandidate[],
     private readonly options: PassthroughSessionOptions,
   ) {
-    this.over = new Promise((resolve) => {
+    this.finished = new Promise((resolve) => {
       this.finish = resolve;
     });
     this.ended = this.run();
@@ -82,13 +82,16 @@ export class PassthroughSession implements RunningSession {
     return this.frameRelay?.bills.isResponding ?? false;
   }
 
-  /** Whether it ended because the model is not one for realtime, and nothing was sent or read. Known once it has ended. */
+  /**
+   * Whether it ended because the model has no realtime API, before any frame was sent or read. Valid after it has
+   * ended.
+   */
   get isNotRealtime(): boolean {
-    return this.hasFoundNone;
+    return this.isModelRejected;
   }
 
   async close(reason: GatewayError): Promise<void> {
-    this.isSentAway = true;
+    this.isClosedByHost = true;
     this.finish({ error: reason });
     this.stop.abort(reason);
     await this.ended;
@@ -96,15 +99,15 @@ export class PassthroughSession implements RunningSession {
 
   private async run(): Promise<SessionEnd> {
     const { call, attempts } = this.options;
-    const { token, record } = call;
-    const attempted = { token, record, client: this.clientSide(), startedAt: performance.now() };
+    const { admitted, record } = call;
+    const request = { admitted, record, client: this.createClientSide(), startedAt: performance.now() };
     try {
-      await tryInTurn(this.candidates, attempted, attempts, (attempt) => this.serve(attempt));
+      await tryCandidates(this.candidates, request, attempts, (attempt) => this.serve(attempt));
     } catch (error) {
       this.fail(error);
     }
     this.clientFrames.close();
-    return this.over;
+    return this.finished;
   }
 
   private async serve(attempt: Attempt<PassthroughCandidate>): Promise<void> {
@@ -112,8 +115,8 @@ export class PassthroughSession implements RunningSession {
     const { link } = connection;
     try {
       attempt.claim();
-      const end = await this.converse(connection, attempt);
-      if (end.error !== undefined && !this.isSentAway) throw end.error;
+      const end = await this.runSession(connection, attempt);
+      if (end.error !== undefined && !this.isClosedByHost) throw end.error;
     } finally {
       link.close(this.closeCode());
     }
@@ -124,7 +127,7 @@ export class PassthroughSession implements RunningSession {
       return await connect(attempt, (fault) => this.fail(fault));
     } catch (error) {
       if (error instanceof NotForRealtime) {
-        this.hasFoundNone = true;
+        this.isModelRejected = true;
         this.options.onNotRealtime?.(attempt.candidate);
       }
       throw error;
@@ -132,39 +135,42 @@ export class PassthroughSession implements RunningSession {
   }
 
   /** Relays frames until the session ends. */
-  private async converse(
+  private async runSession(
     connection: Connection,
     attempt: Attempt<PassthroughCandidate>,
   ): Promise<SessionEnd> {
     const { link } = connection;
-    const talk = new FrameRelay({
+    const relay = new FrameRelay({
       ...this.options,
       connection,
       attempt,
       model: this.publicModel,
       signal: this.stop.signal,
     });
-    this.frameRelay = talk;
-    const first = await talk.begin();
-    link.stream(talk.fromUpstream, first);
-    this.clientFrames.open(talk.fromClient);
-    void this.outlast(connection, attempt);
-    const end = await this.over;
-    await talk.bills.close(end.error ?? new GatewayError('client-gone', 'The session is over.'));
+    this.frameRelay = relay;
+    const first = await relay.begin();
+    link.stream(relay.fromUpstream, first);
+    this.clientFrames.open(relay.fromClient);
+    void this.watchUpstream(connection, attempt);
+    const end = await this.finished;
+    await relay.bills.close(end.error ?? new GatewayError('client-gone', 'The session has ended.'));
     return end;
   }
 
   /** Ends the session when the upstream closes. */
-  private async outlast({ link }: Connection, { candidate }: Attempt<PassthroughCandidate>): Promise<void> {
-    const close = await link.gone();
+  private async watchUpstream(
+    { link }: Connection,
+    { candidate }: Attempt<PassthroughCandidate>,
+  ): Promise<void> {
+    const close = await link.whenClosed();
     const { isResponding } = this;
     this.finish(endAfter(close, { isResponding, secrets: channelSecrets(candidate.target.channel) }));
   }
 
-  /** Without a pinned channel: the name for usage and prices. */
+  /** The name without a pinned channel, for usage and prices. */
   private get publicModel(): string {
-    const asked = this.candidates.find(({ target }) => target.reason !== 'fallback');
-    return asked?.target.model ?? this.options.call.model;
+    const candidate = this.candidates.find(({ target }) => target.reason !== 'fallback');
+    return candidate?.target.model ?? this.options.call.model;
   }
 
   private fail(fault: unknown): void {
@@ -177,12 +183,12 @@ export class PassthroughSession implements RunningSession {
     return isLeaving ? GOING_AWAY : NORMAL;
   }
 
-  /** The attempt loop wants a client to answer; of this one only the signal is used. */
-  private clientSide(): ClientSide {
-    return { signal: this.stop.signal, sendWhole: refuseAnswer, openStream: refuseAnswer };
+  /** The attempt loop requires a client. Only its signal is used. */
+  private createClientSide(): ClientSide {
+    return { signal: this.stop.signal, sendWhole: refuseResponse, openStream: refuseResponse };
   }
 }
 
-function refuseAnswer(): never {
-  throw new GatewayError('internal-error', 'A session is not answered.');
+function refuseResponse(): never {
+  throw new GatewayError('internal-error', 'A realtime session has no response.');
 }

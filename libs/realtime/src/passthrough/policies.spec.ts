@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../__fixtures__/eventually.js';
+import { eventually } from '../../../../test/eventually/index.js';
 import { type RealtimeService, type ServiceSession } from './__fixtures__/realtime-service.js';
-import { Stage } from './__fixtures__/stage.js';
+import { TestSessions } from './__fixtures__/test-sessions.js';
 
-const stage = new Stage();
+const sessions = new TestSessions();
 let service: RealtimeService;
 beforeEach(async () => {
-  service = await stage.service();
+  service = await sessions.service();
 });
-afterEach(() => stage.clear());
+afterEach(() => sessions.clear());
 
-/** Takes every update, and shows the session with it. */
+/** Accepts every update, and returns the updated session. */
 function takesUpdates(session: ServiceSession): void {
   session.send({ type: 'session.created', event_id: 'e0', session: { type: 'realtime', model: 'up-m' } });
   session.socket.on('message', (data) => {
@@ -26,12 +26,12 @@ const textItem = (text: string): object => ({
   content: [{ type: 'input_text', text }],
 });
 
-describe('first settings', () => {
+describe('initial settings', () => {
   const settings = { type: 'realtime', model: 'm', instructions: 'Be kind.' } as const;
 
-  it('are those of the session before the client learns of it', async () => {
+  it('are applied before the client gets the session', async () => {
     service.onConnection = takesUpdates;
-    const harness = stage.begin([service], { call: { settings } });
+    const harness = sessions.start([service], { call: { settings } });
     await harness.send({ type: 'response.create' });
     const created = await harness.waitFor('session.created');
     expect(created).toEqual({
@@ -49,7 +49,7 @@ describe('first settings', () => {
     expect(harness.events).toHaveLength(1);
   });
 
-  it('are said in the names of the upstream, and nothing overtakes what was held back', async () => {
+  it('are sent in the dialect of the upstream, and held frames keep their order', async () => {
     service.onConnection = (session) => {
       session.send(
         { type: 'session.created', event_id: 'e0', session: {} },
@@ -60,7 +60,7 @@ describe('first settings', () => {
       );
     };
     const voice = { type: 'realtime', audio: { output: { voice: 'ash' } } } as const;
-    const harness = stage.begin([service], {
+    const harness = sessions.start([service], {
       call: { settings: voice, dialect: 'beta' },
       format: 'openai-realtime-beta',
     });
@@ -75,23 +75,23 @@ describe('first settings', () => {
     ]);
   });
 
-  it('that the upstream refuses end the session', async () => {
+  it('that the upstream rejects end the session', async () => {
     service.onConnection = (session) => {
       session.send({ type: 'session.created', session: {} });
       session.socket.once('message', () =>
         session.send({ type: 'error', error: { type: 'invalid_request_error', message: 'No such voice.' } }),
       );
     };
-    const harness = stage.begin([service], { call: { settings } });
+    const harness = sessions.start([service], { call: { settings } });
     expect(await harness.session.ended).toMatchObject({
       error: { kind: 'upstream-rejected', message: 'No such voice.' },
     });
     expect(harness.received).toEqual([]);
   });
 
-  it('hold the answers to what this gateway allows', async () => {
+  it('have the output limit of the gateway', async () => {
     service.onConnection = takesUpdates;
-    const harness = stage.begin([service], { policies: { maxOutputTokens: 50 } });
+    const harness = sessions.start([service], { policies: { maxOutputTokens: 50 } });
     expect(await harness.waitFor('session.created')).toMatchObject({ session: { max_output_tokens: 50 } });
     await harness.send({ type: 'response.create', response: { max_output_tokens: 'inf' } });
     const session = await service.session();
@@ -103,25 +103,25 @@ describe('first settings', () => {
 describe('policies', () => {
   const moderation = { model: 'judge', action: 'block' } as const;
 
-  it('redact what must not leave the gateway', async () => {
-    const harness = stage.begin([service], { policies: { redact: ['email'] } });
+  it('redact events', async () => {
+    const harness = sessions.start([service], { policies: { redact: ['email'] } });
     const audio = '{"type":"input_audio_buffer.append","audio":"AAAA"}';
     await harness.send({ type: 'conversation.item.create', item: textItem('I am a@example.org.') });
-    await harness.say(audio);
+    await harness.sendText(audio);
     const session = await service.session();
     await eventually(() => session.frames.length === 2);
     expect(session.frames[0]?.data.toString()).not.toContain('a@example.org');
     expect(session.frames[1]?.data.toString()).toBe(audio);
   });
 
-  it('refuse one event, in its turn, and the session goes on', async () => {
-    const harness = stage.begin([service], { policies: { moderation } });
+  it('reject one event, in order, and the session continues', async () => {
+    const harness = sessions.start([service], { policies: { moderation } });
     await harness.waitFor('session.created');
     const item = textItem('Something forbidden.');
     await Promise.all([
       harness.send({ type: 'conversation.item.create', event_id: 'mine', item }),
       harness.send({ type: 'conversation.item.create', item: textItem('Hello.') }),
-      harness.say('{"type":"input_audio_buffer.append","audio":"AAAA"}'),
+      harness.sendText('{"type":"input_audio_buffer.append","audio":"AAAA"}'),
     ]);
     expect(await harness.waitFor('error')).toMatchObject({ error: { event_id: 'mine' } });
     const session = await service.session();

@@ -1,37 +1,32 @@
-import { type AdmittedCall } from '#admission';
+import { type AdmittedCall, type CallRecord } from '#admission';
 import { type GatewayError, type Usage } from '#canonical';
 import { type Choice } from '#catalog';
-import {
-  type Attempt,
-  type Bill,
-  type BilledAttempt,
-  type BilledRequest,
-  ReceivedAnswer,
-  type RelayRecord,
-} from '#relay';
+import { type Attempt, type Bill, type BilledAttempt, type BilledRequest, ReceivedOutput } from '#relay';
+import { channelSecrets } from '#upstream';
+import { getErrorCode, toKeptReport } from '#wire';
 import { type SessionHost } from '../session.js';
 
 export interface ResponseBillOptions {
   request: BilledRequest;
   bill: Bill;
-  /** Undefined where the upstream began it although it was refused. */
+  /** Undefined if the upstream started the response although it was rejected. */
   admitted: AdmittedCall | undefined;
-  /** That of the session. */
+  /** The attempt of the session. */
   attempt: Attempt;
   target: Choice;
-  host: Pick<SessionHost, 'onRequest'>;
+  host: Pick<SessionHost, 'client' | 'onRequest'>;
   /** Categories flagged by moderation in the input. */
   flagged: readonly string[];
 }
 
-/** What one response in a session uses and costs, from the moment it is asked for. */
+/** The usage and cost of one response of a session, from its request on. */
 export class ResponseBill {
-  private readonly record: RelayRecord;
+  private readonly record: CallRecord;
   private readonly currentAttempt: BilledAttempt;
-  private isBegun = false;
+  private hasStarted = false;
 
   constructor(private readonly options: ResponseBillOptions) {
-    const { request, attempt: currentAttempt, target, flagged } = options;
+    const { request, attempt: currentAttempt, target, flagged, host } = options;
     const { operation, format, model, isStreamed, sessionId } = request;
     const { channel, upstreamModel } = target;
     const attempt = {
@@ -42,21 +37,38 @@ export class ResponseBill {
       startedAfterMs: 0,
       durationMs: 0,
     };
-    const noted = flagged.length === 0 ? {} : { flagged };
-    this.record = { operation, format, sessionId, model, isStreamed, attempts: [attempt], ...noted };
+    this.record = {
+      operation,
+      format,
+      sessionId,
+      model,
+      isStreamed,
+      attempts: [attempt],
+      firstByteMs: undefined,
+      warnings: undefined,
+      usage: undefined,
+      isEstimated: undefined,
+      costMicroUsd: undefined,
+      cache: undefined,
+      flagged: flagged.length === 0 ? undefined : flagged,
+      outcome: undefined,
+      errorCode: undefined,
+      client: host.client,
+      trace: undefined,
+    };
     this.currentAttempt = {
       candidate: { target },
       record: attempt,
       startedAt: performance.now(),
       usage: undefined,
-      received: new ReceivedAnswer(),
+      received: new ReceivedOutput(),
     };
     options.bill.begin(target);
   }
 
-  /** The upstream has begun the response. */
+  /** Called when the upstream has started the response. */
   noteCreated(): void {
-    this.isBegun = true;
+    this.hasStarted = true;
   }
 
   noteText(frame: string): void {
@@ -69,13 +81,16 @@ export class ResponseBill {
     this.currentAttempt.received.noteAudio(tokens);
   }
 
-  /** Ends the response. Without usage from the upstream, what was received is counted. Only the first call has an effect. */
+  /**
+   * Ends the response. Without usage from the upstream, it is estimated from what was received. Only the first call has
+   * an effect.
+   */
   close(error: GatewayError | undefined, usage?: Usage): void {
-    if (this.isBegun) this.currentAttempt.received.note('');
+    if (this.hasStarted) this.currentAttempt.received.note('');
     this.settle(error, usage);
   }
 
-  /** The upstream reports a failure without usage: only what was received is counted. */
+  /** Ends a response that failed without usage: it is estimated from what was received. */
   fail(error: GatewayError): void {
     this.settle(error);
   }
@@ -85,9 +100,14 @@ export class ResponseBill {
     const { bill, request, admitted, host } = this.options;
     const { currentAttempt: attempt, record } = this;
     record.outcome = error?.kind ?? 'ok';
+    if (error !== undefined) {
+      const secrets = channelSecrets(attempt.candidate.target.channel);
+      attempt.record.report = toKeptReport(error, { secrets });
+      record.errorCode = getErrorCode(error);
+    }
     attempt.usage = usage;
     attempt.received.isWhole = error === undefined;
-    bill.close(record.outcome, attempt, record);
+    void bill.close(record.outcome, attempt, record);
     admitted?.settle(record.usage);
     const durationMs = performance.now() - attempt.startedAt;
     host.onRequest({

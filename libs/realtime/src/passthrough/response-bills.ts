@@ -1,14 +1,14 @@
-import { type AdmittedCall } from '#admission';
-import { type GatewayError, type JsonObject, type Usage } from '#canonical';
+import { type AdmittedCall, newRecord } from '#admission';
+import { GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type Choice } from '#catalog';
 import { type Bill, type BilledRequest, type Billing, type RequestSize, type Attempt } from '#relay';
 import { realtime } from '#wire';
 import { type SessionCall, type SessionHost } from '../session.js';
-import { type RealtimeEvent, objectIn, textIn } from './frame-content.js';
+import { type RealtimeEvent, getObject, getText } from './frame-content.js';
 import { ResponseBill } from './response-bill.js';
 import { type PassthroughCandidate } from './candidates.js';
 
-/** The upstream's error code for a response that was asked for while another one runs. */
+/** The error code for a response that was requested while another one runs. */
 const ALREADY_RESPONDING = 'conversation_already_has_active_response';
 
 export interface ResponseBillsOptions {
@@ -21,16 +21,16 @@ export interface ResponseBillsOptions {
   secrets: readonly string[];
 }
 
-interface AskedResponse {
+interface RequestedResponse {
   bill: ResponseBill;
-  /** The id that the client has given to its event. */
+  /** The id of the client's event. */
   clientEventId: string | undefined;
 }
 
 /** Admits, bills and records each response of a session exactly once, whether the client or the upstream started it. */
 export class ResponseBills {
-  /** Those that the upstream has not begun yet, in the order in which they were asked for. */
-  private readonly asked: AskedResponse[] = [];
+  /** The responses that the upstream has not started yet, in the order of their requests. */
+  private readonly requested: RequestedResponse[] = [];
   private readonly running = new Map<string, ResponseBill>();
   private readonly openings = new Set<Promise<void>>();
   /** Categories flagged by moderation since the last response. */
@@ -41,7 +41,7 @@ export class ResponseBills {
   constructor(private readonly options: ResponseBillsOptions) {}
 
   get isResponding(): boolean {
-    return this.asked.length + this.running.size > 0;
+    return this.requested.length + this.running.size > 0;
   }
 
   /** Records what moderation flagged in a client's event without blocking it. */
@@ -52,28 +52,28 @@ export class ResponseBills {
     for (const category of categories) this.flagged.add(category);
   }
 
-  /** The client asks for a response. Rejects where it may not have one. */
-  ask(event: RealtimeEvent, size: RequestSize): Promise<void> {
-    return this.opening(this.openAsked(event, size));
+  /** Admits a response that the client requests. Rejects if it is not allowed. */
+  admitResponse(event: RealtimeEvent, size: RequestSize): Promise<void> {
+    return this.trackOpening(this.openRequested(event, size));
   }
 
-  /** The upstream has begun a response. Rejects where it must not go on with it. */
-  created(event: RealtimeEvent, size: () => RequestSize): void | Promise<void> {
+  /** Called when the upstream has started a response. Rejects if it is not allowed, which ends the session. */
+  onCreated(event: RealtimeEvent, size: () => RequestSize): void | Promise<void> {
     const id = getResponseId(event);
-    const first = this.asked.shift();
-    if (first === undefined) return this.opening(this.openUnasked(id, size()));
-    this.begin(id, first.bill);
+    const first = this.requested.shift();
+    if (first === undefined) return this.trackOpening(this.openUnrequested(id, size()));
+    this.startResponse(id, first.bill);
   }
 
-  /** The running response with this id; without an id the latest one. */
-  runningWith(id: string | undefined): ResponseBill | undefined {
-    const named = id === undefined ? undefined : this.running.get(id);
-    return named ?? [...this.running.values()].at(-1);
+  /** The running response with this id, or else the latest one. */
+  findRunning(id: string | undefined): ResponseBill | undefined {
+    const eventId = id === undefined ? undefined : this.running.get(id);
+    return eventId ?? [...this.running.values()].at(-1);
   }
 
-  done(event: RealtimeEvent): void {
+  onDone(event: RealtimeEvent): void {
     const id = getResponseId(event);
-    const bill = this.running.get(id) ?? this.asked.shift()?.bill;
+    const bill = this.running.get(id) ?? this.requested.shift()?.bill;
     this.running.delete(id);
     const usage = realtime.readResponseUsage(event);
     const failure = usage === undefined ? this.readFailure(event) : undefined;
@@ -81,73 +81,94 @@ export class ResponseBills {
     else bill?.fail(failure);
   }
 
-  /** An error that the upstream reports may be its answer to a client that has asked for a response. */
-  refused({ error }: RealtimeEvent): void {
-    const reported = objectIn({ error: error ?? null }, 'error');
-    const index = this.asked.findIndex((one) => isAnswerTo(reported, one));
-    const [refused] = index === -1 ? [] : this.asked.splice(index, 1);
+  /** An error of the upstream may be the result of a requested response. */
+  onError({ error }: RealtimeEvent): void {
+    const reported = getObject({ error: error ?? null }, 'error');
+    const index = this.requested.findIndex((one) => isErrorFor(reported, one));
+    const [refused] = index === -1 ? [] : this.requested.splice(index, 1);
     refused?.bill.close(realtime.decodeRealtimeError(reported, this.options.secrets));
   }
 
-  /** Bills a transcription, which has a model of its own. */
-  transcribed(model: string, usage: Usage): Promise<void> {
-    return this.opening(this.billTranscript(model, usage));
+  /** Bills a transcription, which has its own model. */
+  billTranscription(model: string, usage: Usage): Promise<void> {
+    return this.trackOpening(this.billTranscript(model, usage));
   }
 
-  /** Closes what is open. What is being opened is waited for. */
+  /** Closes all bills, after those that are being opened. */
   async close(reason: GatewayError): Promise<void> {
     this.end = reason;
     await Promise.allSettled(this.openings);
-    const open = [...this.asked.splice(0).map(({ bill }) => bill), ...this.running.values()];
+    const open = [...this.requested.splice(0).map(({ bill }) => bill), ...this.running.values()];
     this.running.clear();
     for (const bill of open) bill.close(reason);
   }
 
-  private async openAsked(event: RealtimeEvent, size: RequestSize): Promise<void> {
-    const { billing } = this.options;
+  private async openRequested(event: RealtimeEvent, size: RequestSize): Promise<void> {
     const request = this.nextRequest({ size });
-    const admitted = await this.admit(request);
+    const admitted = await this.admit(request).catch((refusal: unknown) =>
+      this.reportRefusal(request, refusal),
+    );
     try {
-      const bill = await billing.open(request, [this.target]);
+      const bill = await this.openBill(request).catch((refusal: unknown) =>
+        this.reportRefusal(request, refusal),
+      );
       if (this.end !== undefined) {
-        bill.close(this.end.kind, undefined, { attempts: [] });
+        bill.release();
         throw this.end;
       }
-      const clientEventId = textIn(event, 'event_id');
-      this.asked.push({ bill: this.responseBill(request, bill, admitted), clientEventId });
+      const clientEventId = getText(event, 'event_id');
+      this.requested.push({ bill: this.createResponseBill(request, bill, admitted), clientEventId });
     } catch (refusal) {
       admitted.settle();
       throw refusal;
     }
   }
 
-  /** The upstream has already begun, so the response is billed in any case. */
-  private async openUnasked(id: string, size: RequestSize): Promise<void> {
+  /** The upstream has already started, so the response is billed even if it is not allowed. */
+  private async openUnrequested(id: string, size: RequestSize): Promise<void> {
     const { billing } = this.options;
     const request = this.nextRequest({ size });
     const refusals: unknown[] = [];
     const note = (refusal: unknown): undefined => void refusals.push(refusal);
-    const admitted = await this.admit(request).catch(note);
+    const admitted = await this.admit(request, { isBegun: true }).catch(note);
     const held = await this.openBill(request).catch(note);
-    const bill = held ?? (await billing.openUnheld(request));
-    this.begin(id, this.responseBill(request, bill, admitted));
+    const bill = held ?? (await billing.openBillWithoutHold(request));
+    this.startResponse(id, this.createResponseBill(request, bill, admitted));
     if (refusals.length > 0) throw refusals[0];
   }
 
+  /** Records a response that was rejected. */
+  private reportRefusal(request: BilledRequest, refusal: unknown): never {
+    const { requestId, sessionId, model, operation, format, isStreamed } = request;
+    const { host } = this.options;
+    const error = GatewayError.from(refusal);
+    const facts = {
+      operation,
+      format,
+      sessionId,
+      model,
+      isStreamed,
+      outcome: error.kind,
+      client: host.client,
+    };
+    host.onRequest({ requestId, record: { ...newRecord(), ...facts }, error, durationMs: 0 });
+    throw refusal;
+  }
+
   private async openBill(request: BilledRequest): Promise<Bill> {
-    return this.options.billing.open(request, [this.target]);
+    return this.options.billing.openBill(request, [this.target]);
   }
 
   private async billTranscript(model: string, usage: Usage): Promise<void> {
     const request = this.nextRequest({ operation: 'transcription', model, size: { inputTokens: 0 } });
-    const bill = await this.options.billing.openUnheld(request);
+    const bill = await this.options.billing.openBillWithoutHold(request);
     const { attempt, host } = this.options;
     const target = { ...this.target, model, upstreamModel: model };
     const facts = { request, bill, admitted: undefined, attempt, target, host, flagged: [] };
     new ResponseBill(facts).close(undefined, usage);
   }
 
-  private begin(id: string, bill: ResponseBill): void {
+  private startResponse(id: string, bill: ResponseBill): void {
     bill.noteCreated();
     this.running.set(id, bill);
   }
@@ -156,13 +177,20 @@ export class ResponseBills {
     return this.options.attempt.candidate.target;
   }
 
-  /** Async, so that a synchronous refusal rejects as well. */
-  private async admit({ requestId, size }: BilledRequest): Promise<AdmittedCall> {
-    return this.options.host.admit(requestId, size.inputTokens);
+  /** Async, so that a synchronous error is also a rejection. */
+  private async admit(
+    { requestId, size }: BilledRequest,
+    options?: { isBegun: boolean },
+  ): Promise<AdmittedCall> {
+    return this.options.host.admit(requestId, size.inputTokens, options);
   }
 
-  /** Attaches what moderation flagged since the last response. */
-  private responseBill(request: BilledRequest, bill: Bill, admitted: AdmittedCall | undefined): ResponseBill {
+  /** Adds the categories that moderation flagged since the last response. */
+  private createResponseBill(
+    request: BilledRequest,
+    bill: Bill,
+    admitted: AdmittedCall | undefined,
+  ): ResponseBill {
     const { attempt, host } = this.options;
     const flagged = [...this.flagged];
     this.flagged.clear();
@@ -173,8 +201,8 @@ export class ResponseBills {
     const { call, model } = this.options;
     this.requests += 1;
     return {
-      token: call.token,
-      requestId: `${call.requestId}-${this.requests}`,
+      token: call.admitted.token,
+      requestId: `${call.admitted.requestId}-${this.requests}`,
       sessionId: call.sessionId,
       model,
       operation: 'realtime',
@@ -182,19 +210,20 @@ export class ResponseBills {
       isStreamed: true,
       startedAtMs: Date.now(),
       priceContext: {},
+      parameters: undefined,
       ...facts,
     };
   }
 
-  /** Of a response that does not say what it used. */
+  /** The error of a failed response. */
   private readFailure(event: RealtimeEvent): GatewayError | undefined {
-    const response = objectIn(event, 'response');
+    const response = getObject(event, 'response');
     if (response['status'] !== 'failed') return undefined;
-    const { error } = objectIn(response, 'status_details');
+    const { error } = getObject(response, 'status_details');
     return realtime.decodeRealtimeError(error, this.options.secrets);
   }
 
-  private async opening(work: Promise<void>): Promise<void> {
+  private async trackOpening(work: Promise<void>): Promise<void> {
     this.openings.add(work);
     try {
       await work;
@@ -205,12 +234,12 @@ export class ResponseBills {
 }
 
 function getResponseId(event: RealtimeEvent): string {
-  return textIn(objectIn(event, 'response'), 'id') ?? '';
+  return getText(getObject(event, 'response'), 'id') ?? '';
 }
 
-/** If neither side names the event, only errors about responses count as the answer. */
-function isAnswerTo(error: JsonObject, { clientEventId }: AskedResponse): boolean {
-  const named = textIn(error, 'event_id');
-  if (named !== undefined || clientEventId !== undefined) return named === clientEventId;
-  return error['code'] === ALREADY_RESPONDING || /^response\b/.test(textIn(error, 'param') ?? '');
+/** If neither side names an event, only errors about responses match. */
+function isErrorFor(error: JsonObject, { clientEventId }: RequestedResponse): boolean {
+  const eventId = getText(error, 'event_id');
+  if (eventId !== undefined || clientEventId !== undefined) return eventId === clientEventId;
+  return error['code'] === ALREADY_RESPONDING || /^response\b/.test(getText(error, 'param') ?? '');
 }

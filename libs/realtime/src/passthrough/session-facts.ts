@@ -1,27 +1,27 @@
 import { type JsonObject } from '#canonical';
-import { objectIn, textIn } from './frame-content.js';
+import { getObject, getText } from './frame-content.js';
 
 const PCM_BYTES_PER_SECOND = 48_000;
 const TELEPHONE_BYTES_PER_SECOND = 8_000;
-/** Four characters of base64 stand for three bytes. */
+/** Four characters of base64 encode three bytes. */
 const BYTES_PER_CHARACTER = 3 / 4;
 
-/** The settings of the upstream's session that matter for its cost. */
+/** The settings of the upstream's session that affect its cost. */
 export class SessionFacts {
   transcriptionModel: string | undefined;
   maxOutputTokens: number | undefined;
   private inputBytesPerSecond = PCM_BYTES_PER_SECOND;
   private outputBytesPerSecond = PCM_BYTES_PER_SECOND;
 
-  /** Takes the whole session in the names of the GA protocol. */
-  note(session: JsonObject): void {
-    const audio = objectIn(session, 'audio');
-    const input = objectIn(audio, 'input');
+  /** Reads the whole session, in the GA protocol. */
+  update(session: JsonObject): void {
+    const audio = getObject(session, 'audio');
+    const input = getObject(audio, 'input');
     const limit = session['max_output_tokens'];
     this.maxOutputTokens = typeof limit === 'number' ? limit : undefined;
-    this.transcriptionModel = textIn(objectIn(input, 'transcription'), 'model');
+    this.transcriptionModel = getText(getObject(input, 'transcription'), 'model');
     this.inputBytesPerSecond = bytesPerSecond(input);
-    this.outputBytesPerSecond = bytesPerSecond(objectIn(audio, 'output'));
+    this.outputBytesPerSecond = bytesPerSecond(getObject(audio, 'output'));
   }
 
   toInputSeconds(characters: number): number {
@@ -34,6 +34,6 @@ export class SessionFacts {
 }
 
 function bytesPerSecond(direction: JsonObject): number {
-  const type = textIn(objectIn(direction, 'format'), 'type') ?? 'audio/pcm';
+  const type = getText(getObject(direction, 'format'), 'type') ?? 'audio/pcm';
   return type === 'audio/pcm' ? PCM_BYTES_PER_SECOND : TELEPHONE_BYTES_PER_SECOND;
 }

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../__fixtures__/eventually.js';
+import { eventually } from '../../../../test/eventually/index.js';
 import { Deferred } from '../sockets/send-queue.js';
 import { type RealtimeService, type ServiceSession } from './__fixtures__/realtime-service.js';
 import { created, delta, transcribed } from './__fixtures__/responses.js';
 import { type PassthroughHarness } from './__fixtures__/session-harness.js';
-import { Stage } from './__fixtures__/stage.js';
+import { TestSessions } from './__fixtures__/test-sessions.js';
 
-const stage = new Stage();
+const sessions = new TestSessions();
 let service: RealtimeService;
 beforeEach(async () => {
-  service = await stage.service();
+  service = await sessions.service();
 });
-afterEach(() => stage.clear());
+afterEach(() => sessions.clear());
 
 async function begin(
-  options: Parameters<Stage['begin']>[1] = {},
+  options: Parameters<TestSessions['start']>[1] = {},
 ): Promise<{ harness: PassthroughHarness; upstream: ServiceSession }> {
-  const harness = stage.begin([service], options);
+  const harness = sessions.start([service], options);
   const upstream = await service.session();
   await harness.waitFor('session.created');
   return { harness, upstream };
 }
 
-describe('a transcript of what the client said', () => {
-  it('is paid for by itself', async () => {
+describe('a transcript of client speech', () => {
+  it('is billed separately', async () => {
     const { harness, upstream } = await begin();
     const tokens = {
       type: 'tokens',
@@ -58,7 +58,7 @@ describe('a transcript of what the client said', () => {
 });
 
 describe('a session that ends during a response', () => {
-  it('is paid for as far as it has come, when the upstream is lost', async () => {
+  it('bills the received part if the upstream is lost', async () => {
     const { harness, upstream } = await begin();
     await harness.send({ type: 'response.create' });
     upstream.send(created('r1'), delta('r1', 'x'.repeat(400)));
@@ -67,18 +67,18 @@ describe('a session that ends during a response', () => {
     await harness.waitFor('response.output_audio.delta');
     upstream.socket.terminate();
     expect(await harness.session.ended).toMatchObject({
-      error: { kind: 'upstream-unreachable' },
+      error: { kind: 'upstream-interrupted' },
       code: 1011,
     });
     const [row] = harness.usage;
-    expect(row).toMatchObject({ outcome: 'upstream-unreachable', isEstimated: true });
+    expect(row).toMatchObject({ outcome: 'upstream-interrupted', isEstimated: true });
     expect(row?.usage.audioOutputTokens).toBeGreaterThanOrEqual(40);
     expect(row?.usage.audioOutputTokens).toBeLessThanOrEqual(41);
     expect(row?.usage.outputTokens).toBe(100 + (row?.usage.audioOutputTokens ?? 0));
     expect(harness).toMatchObject({ openHolds: 0, admissions: [{ isReleased: true }] });
   });
 
-  it('is written down before closing has ended', async () => {
+  it('records it before the close has completed', async () => {
     const { harness, upstream } = await begin();
     await harness.send({ type: 'response.create' }, { type: 'response.create' });
     upstream.send(created('r1'), delta('r1', 'Hello'));
@@ -88,10 +88,10 @@ describe('a session that ends during a response', () => {
       { requestId: 'req-1-2', outcome: 'client-gone', isEstimated: true },
       { requestId: 'req-1-1', outcome: 'client-gone', isEstimated: true, usage: { outputTokens: 2 } },
     ]);
-    expect(harness).toMatchObject({ begun: 2, openHolds: 0 });
+    expect(harness).toMatchObject({ startedEntries: 2, openHolds: 0 });
   });
 
-  it('leaves nothing open that was about to be asked for', async () => {
+  it('leaves no open reservation of a response that was about to be requested', async () => {
     const { harness, upstream } = await begin();
     const gate = new Deferred();
     harness.onHold = () => gate.promise;
@@ -100,7 +100,7 @@ describe('a session that ends during a response', () => {
     const closing = harness.close();
     gate.resolve();
     await Promise.all([closing, asking]);
-    expect(harness).toMatchObject({ begun: 0, openHolds: 0, admissions: [{ isReleased: true }] });
+    expect(harness).toMatchObject({ startedEntries: 0, openHolds: 0, admissions: [{ isReleased: true }] });
     expect(upstream.frames).toEqual([]);
   });
 });

@@ -16,22 +16,22 @@ interface UpstreamClose {
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 
-/** Codes without a close frame, and those that ask the client to try again later. */
+/** Codes without a close frame, and those that ask the client to retry later. */
 const KINDS_BY_CLOSE_CODE: Readonly<Record<number, ErrorKind>> = {
-  1005: 'upstream-unreachable',
-  1006: 'upstream-unreachable',
+  1005: 'upstream-interrupted',
+  1006: 'upstream-interrupted',
   1015: 'upstream-unreachable',
   1012: 'upstream-overloaded',
   1013: 'upstream-overloaded',
 };
 
-/** The connection to an upstream. During the handshake frames are taken one by one, afterwards they are streamed. */
+/** The connection to an upstream. During the handshake, frames are read one by one; then they are streamed. */
 export class UpstreamLink {
   private readonly closed: Promise<UpstreamClose>;
   private readonly queue: FrameQueue;
-  /** Why no frame will come any more. */
+  /** Why no further frame will arrive. */
   private end: GatewayError | UpstreamClose | undefined;
-  private onNews: () => void = () => undefined;
+  private onChange: () => void = () => undefined;
 
   constructor(
     private readonly socket: FrameSocket,
@@ -40,34 +40,34 @@ export class UpstreamLink {
     this.queue = new FrameQueue({ maxWaitingBytes: MAX_WAITING_BYTES, onFault });
     this.closed = new Promise((resolve) => {
       socket.listen({
-        onFrame: (frame) => this.take(frame),
+        onFrame: (frame) => this.receive(frame),
         onClose: (code, reason) => {
-          this.stopAsking({ code, reason });
+          this.stopWaiting({ code, reason });
           resolve({ code, reason });
         },
       });
     });
   }
 
-  /** The next frame before streaming begins. Throws where none will come. */
+  /** The next frame before streaming starts. Throws if none will arrive. */
   async next(): Promise<Frame> {
     for (;;) {
-      const frame = this.queue.take();
+      const frame = this.queue.shift();
       if (frame !== undefined) return frame;
       if (this.end !== undefined) throw this.end instanceof GatewayError ? this.end : closedEarly(this.end);
       await new Promise<void>((resolve) => {
-        this.onNews = resolve;
+        this.onChange = resolve;
       });
     }
   }
 
-  /** Runs `work` with a timeout: when it expires or the signal aborts, `next` throws. */
+  /** Runs `work` with a timeout. When it expires or the signal is aborted, `next` throws. */
   async within<Result>(
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const onAbort = (): void => this.stopAsking(GatewayError.from(signal.reason));
-    const timer = setTimeout(() => this.stopAsking(timedOut()), timeoutMs);
+    const onAbort = (): void => this.stopWaiting(GatewayError.from(signal.reason));
+    const timer = setTimeout(() => this.stopWaiting(timedOut()), timeoutMs);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
@@ -78,13 +78,13 @@ export class UpstreamLink {
     }
   }
 
-  /** From here on each frame is handled as it comes; while that takes time, the upstream is not read. */
+  /** Starts streaming: each frame is handled when it arrives. Meanwhile, the upstream is not read. */
   stream(handle: HandleFrame, first: readonly Frame[]): void {
     this.queue.open(handle, first);
   }
 
-  /** Resolves when the upstream is gone and all that it said has been handled. */
-  async gone(): Promise<UpstreamClose> {
+  /** Resolves when the upstream has closed the connection and all its frames were handled. */
+  async whenClosed(): Promise<UpstreamClose> {
     const close = await this.closed;
     await this.queue.whenIdle();
     return close;
@@ -103,46 +103,46 @@ export class UpstreamLink {
     this.socket.close(code, '');
   }
 
-  private take(frame: Frame): void {
+  private receive(frame: Frame): void {
     const busy = this.queue.push(frame);
-    this.onNews();
+    this.onChange();
     if (busy === undefined) return;
     this.socket.pause();
     void busy.then(() => this.socket.resume());
   }
 
-  private stopAsking(end: GatewayError | UpstreamClose): void {
+  private stopWaiting(end: GatewayError | UpstreamClose): void {
     this.end ??= end;
-    this.onNews();
+    this.onChange();
   }
 }
 
 function timedOut(): GatewayError {
-  return new GatewayError('upstream-timeout', 'The model service did not answer in time.');
+  return new GatewayError('upstream-timeout', 'The provider did not respond in time.');
 }
 
-/** A close before the session was created is a failure, whatever its code. */
+/** A close before the session was created is an error, whatever its code. */
 function closedEarly({ code }: UpstreamClose): GatewayError {
   return new GatewayError(
     KINDS_BY_CLOSE_CODE[code] ?? 'upstream-error',
-    `The model service closed the connection (code ${code}) before the session began.`,
+    `The provider closed the connection (code ${code}) before the session started.`,
   );
 }
 
-/** How the session ends after its upstream closed: cleanly only if no response was running. */
+/** How the session ends after its upstream has closed: without an error only if no response was running. */
 export function endAfter(
   { code, reason }: UpstreamClose,
   { isResponding, secrets }: { isResponding: boolean; secrets: readonly string[] },
 ): SessionEnd {
-  const said = realtime.scrubCloseReason(reason, secrets);
+  const scrubbedReason = realtime.scrubCloseReason(reason, secrets);
   const isPlain = code === NORMAL || code === GOING_AWAY;
   if (isPlain && isResponding) {
-    const message = 'The model service closed the connection in the midst of an answer.';
-    return { error: new GatewayError('upstream-bad-response', message) };
+    const message = 'The provider closed the connection in the middle of a response.';
+    return { error: new GatewayError('upstream-interrupted', message) };
   }
-  const end = { code: realtime.closeCodeFromUpstream(code), reason: said };
+  const end = { code: realtime.closeCodeFromUpstream(code), reason: scrubbedReason };
   if (isPlain) return end;
-  const why = said === '' ? '' : `: ${said}`;
-  const message = `The connection to the model service was lost (code ${code})${why}`;
+  const why = scrubbedReason === '' ? '' : `: ${scrubbedReason}`;
+  const message = `The connection to the provider was lost (code ${code})${why}`;
   return { ...end, error: new GatewayError(KINDS_BY_CLOSE_CODE[code] ?? 'upstream-error', message) };
 }

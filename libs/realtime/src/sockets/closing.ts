@@ -10,13 +10,13 @@ const CODES: Record<string, number> = {
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 1009,
 };
 
-/** How a connection ended, in the words of a close frame. */
+/** The code and reason of a close frame. */
 export interface Closing {
   code: number;
   reason: string;
 }
 
-/** The same as far as a close frame can carry it: some codes may never be sent. */
+/** Converts a code and reason to ones that a close frame may have: some codes must not be sent. */
 export function toSendableClosing(code: number, reason: string): Closing {
   return { code: sendableCode(code), reason: cutReason(reason) };
 }
@@ -44,7 +44,7 @@ function isInsideCharacter(byte = 0): boolean {
   return (byte & 0b1100_0000) === 0b1000_0000;
 }
 
-/** What `ws` tells a peer that breaks the protocol, before it closes the connection. */
+/** The close frame that `ws` sends to a peer that violates the protocol. */
 export function toProtocolClosing(error: Error & { code?: string }): Closing | undefined {
   if (error.code?.startsWith('WS_ERR_') !== true) return undefined;
   return { code: CODES[error.code] ?? PROTOCOL_ERROR, reason: error.message };

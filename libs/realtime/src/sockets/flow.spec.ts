@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type WebSocket } from 'ws';
-import { eventually } from '../__fixtures__/eventually.js';
+import { eventually } from '../../../../test/eventually/index.js';
 import { FrameRecorder } from './__fixtures__/frame-recorder.js';
 import { Loopback } from './__fixtures__/loopback.js';
 import { type FrameSocket } from './frame-socket.js';
@@ -26,7 +26,7 @@ function numberedFrame(index: number): Buffer {
   return frame;
 }
 
-/** Sends frames as fast as they are taken. */
+/** Sends frames as fast as they are accepted. */
 class Flood {
   sentFrames = 0;
 
@@ -40,7 +40,7 @@ class Flood {
     }
   }
 
-  /** How much has gone when nothing has moved for a while. */
+  /** The number of sent bytes when it has stopped growing. */
   async standstill(): Promise<number> {
     let sentFrames = -1;
     let sinceMs = performance.now();
@@ -94,7 +94,7 @@ function collectNumbers(client: WebSocket): number[] {
 }
 
 describe('a client that does not read for a while', () => {
-  it('holds up the source, and gets everything in order afterwards', async () => {
+  it('pauses the source, and gets everything in order afterwards', async () => {
     const { near, far } = await connectPair();
     const { socket, client } = await loopback.connect();
     const numbers = collectNumbers(client);
@@ -116,7 +116,7 @@ describe('a client that does not read for a while', () => {
     expect(numbers).toEqual(Array.from({ length: frames }, (_, index) => index));
   });
 
-  it('is behind until it has caught up', async () => {
+  it('is reported as behind until it has caught up', async () => {
     const { socket, client } = await loopback.connect();
     expect(socket.isBehind).toBe(false);
     expect(socket.drained()).toBeUndefined();
@@ -131,7 +131,7 @@ describe('a client that does not read for a while', () => {
     expect(socket.drained()).toBeUndefined();
   });
 
-  it('keeps nobody waiting once it is gone', async () => {
+  it('does not block the sender after it has disconnected', async () => {
     const { socket, client } = await loopback.connect();
     client.pause();
     await fill(socket);
@@ -141,7 +141,7 @@ describe('a client that does not read for a while', () => {
     expect(socket.isBehind).toBe(false);
   });
 
-  it('still gets all that was sent before the end', async () => {
+  it('gets everything that was sent before the close', async () => {
     const { socket, client } = await loopback.connect();
     const numbers = collectNumbers(client);
     const closed = once(client, 'close');
@@ -159,7 +159,7 @@ describe('a client that does not read for a while', () => {
 });
 
 describe('a client that never reads', () => {
-  it('is sent away with 1013', async () => {
+  it('is disconnected with 1013', async () => {
     const { socket, client } = await loopback.connect({ stallMs: 200 });
     const recorder = new FrameRecorder();
     socket.listen(recorder);
@@ -168,10 +168,10 @@ describe('a client that never reads', () => {
     const beganAtMs = performance.now();
     await socket.closed;
     expect(performance.now() - beganAtMs).toBeGreaterThan(150);
-    expect(recorder.closes).toEqual([{ code: 1013, reason: 'the client does not read', afterFrames: 0 }]);
+    expect(recorder.closes).toEqual([{ code: 1013, reason: 'the client reads too slowly', afterFrames: 0 }]);
   });
 
-  it('is sent away while it is not read either', async () => {
+  it('is disconnected even while it is not read', async () => {
     const { socket, client } = await loopback.connect({ stallMs: 200 });
     const recorder = new FrameRecorder();
     socket.listen(recorder);
@@ -183,8 +183,39 @@ describe('a client that never reads', () => {
   });
 });
 
+describe('a client whose waiting bytes exceed the limit of its token', () => {
+  it('is disconnected with 1013', async () => {
+    const waiting = { bytes: 0 };
+    const set = (bytes: number): boolean => (waiting.bytes = bytes) <= 8 * MEBIBYTE;
+    const { socket, client } = await loopback.connect({}, {}, () => ({ output: { set } }));
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
+    client.pause();
+    await eventually(() => {
+      for (let count = 0; count < 16; count += 1) socket.send(numberedFrame(0), true);
+      return recorder.closes.length > 0;
+    });
+    expect(recorder.closes).toMatchObject([{ code: 1013, reason: 'the client reads too slowly' }]);
+    expect(waiting.bytes).toBeLessThan(MEBIBYTE);
+  });
+});
+
 describe('a client that reads slowly', () => {
-  it('may stay, though it is behind all the time', async () => {
+  it('is disconnected with 1013 if it does not catch up, although it reads sometimes', async () => {
+    const slow = { stallMs: 5_000, maxQueuedMs: 300 };
+    const { socket, client } = await loopback.connectRaw(slow);
+    const recorder = new FrameRecorder();
+    socket.listen(recorder);
+    client.on('data', () => {
+      client.pause();
+      setTimeout(() => client.resume(), 100);
+    });
+    void new Flood(socket).send(10_000);
+    await socket.closed;
+    expect(recorder.closes).toMatchObject([{ code: 1013, reason: 'the client reads too slowly' }]);
+  });
+
+  it('stays connected, although it is always behind', async () => {
     const { socket, client } = await loopback.connectRaw({ stallMs: 500, pingMs: 100, deadAfterMs: 500 });
     const recorder = new FrameRecorder();
     socket.listen(recorder);

@@ -3,21 +3,21 @@ export interface FrameRateOptions {
   burst: number;
 }
 
-/** A token bucket: far more messages than speech needs, and too few to keep the process busy. */
+/** A token bucket. Its limits are far above the rate of speech, but prevent a client from keeping the process busy. */
 export class FrameRate {
-  private left: number;
-  private countedAtMs = performance.now();
+  private tokens: number;
+  private refilledAtMs = performance.now();
 
   constructor(private readonly options: FrameRateOptions) {
-    this.left = options.burst;
+    this.tokens = options.burst;
   }
 
-  /** False once too many have come. */
-  take(nowMs: number): boolean {
+  /** Returns false if the rate is exceeded. */
+  take(nowMs: number, frames = 1): boolean {
     const { perSecond, burst } = this.options;
-    const grownBy = ((nowMs - this.countedAtMs) / 1000) * perSecond;
-    this.left = Math.min(burst, this.left + grownBy) - 1;
-    this.countedAtMs = nowMs;
-    return this.left >= 0;
+    const refill = (Math.max(0, nowMs - this.refilledAtMs) / 1000) * perSecond;
+    this.tokens = Math.min(burst, this.tokens + refill) - frames;
+    this.refilledAtMs = nowMs;
+    return this.tokens >= 0;
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type WebSocket } from 'ws';
-import { eventually } from '../__fixtures__/eventually.js';
+import { eventually } from '../../../../test/eventually/index.js';
 import { FrameRecorder, rawFrame } from './__fixtures__/frame-recorder.js';
 import { Loopback } from './__fixtures__/loopback.js';
 import { type FrameSocket } from './frame-socket.js';
@@ -29,7 +29,7 @@ async function awaitClose(client: WebSocket): Promise<{ code: number; reason: st
 }
 
 describe('frames', () => {
-  it('stay text or binary, in both directions', async () => {
+  it('remain text or binary, in both directions', async () => {
     const { socket, client } = await loopback.connect();
     const recorder = listenTo(socket);
     const received: [string, boolean][] = [];
@@ -51,10 +51,10 @@ describe('frames', () => {
     ]);
   });
 
-  it('that come before anybody listens are kept', async () => {
+  it('that arrive before `listen` are buffered', async () => {
     const frames = Buffer.concat([rawFrame(TEXT, 'hello'), rawFrame(TEXT, 'again')]);
     const { socket } = await loopback.connectRaw({}, frames);
-    // Had it been flowing, the stream would have given them up by now.
+    // If it were read, the frames would be lost by now.
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     const recorder = listenTo(socket);
@@ -62,7 +62,7 @@ describe('frames', () => {
     expect(recorder.frames).toEqual(['hello', 'again']);
   });
 
-  it('are not reported while reading is paused, even when they came in one chunk', async () => {
+  it('are not reported while reading is paused, even if they arrived in one chunk', async () => {
     const { socket, client } = await loopback.connectRaw();
     const frames: string[] = [];
     socket.listen({
@@ -84,12 +84,12 @@ describe('frames', () => {
   it('have one listener', async () => {
     const { socket } = await loopback.connect();
     listenTo(socket);
-    expect(() => listenTo(socket)).toThrow('somebody listens');
+    expect(() => listenTo(socket)).toThrow('already has a listener');
   });
 });
 
-describe('the end', () => {
-  it('that the peer makes is reported once, after the last frame', async () => {
+describe('the close', () => {
+  it('of the peer is reported once, after the last frame', async () => {
     const { socket, client } = await loopback.connect();
     const recorder = listenTo(socket);
     client.send('bye');
@@ -106,24 +106,24 @@ describe('the end', () => {
     expect(recorder.closes).toMatchObject([{ code: 1005, reason: '' }]);
   });
 
-  it('that we make reaches the peer after what was sent, and nothing after it', async () => {
+  it('of this side reaches the peer after all frames, and none follow', async () => {
     const { socket, client } = await loopback.connect();
     const recorder = listenTo(socket);
     const received: string[] = [];
     client.on('message', (data: Buffer) => received.push(data.toString()));
-    const told = awaitClose(client);
+    const closed = awaitClose(client);
     socket.send('last words');
     socket.close(1006, 'é'.repeat(100));
     socket.send('too late');
     socket.close(1000, 'the second call does not count');
     const closing = { code: 1011, reason: 'é'.repeat(61) };
-    expect(await told).toEqual(closing);
+    expect(await closed).toEqual(closing);
     await socket.closed;
     expect(recorder.closes).toEqual([{ ...closing, afterFrames: 0 }]);
     expect(received).toEqual(['last words']);
   });
 
-  it('comes though reading is paused', async () => {
+  it('is reported although reading is paused', async () => {
     const { socket, client } = await loopback.connect();
     const recorder = listenTo(socket);
     socket.pause();
@@ -136,7 +136,7 @@ describe('the end', () => {
     expect(recorder.closes).toMatchObject([{ code: 1000, reason: 'done' }]);
   });
 
-  it('is made by force where the peer does not do its part', async () => {
+  it('is forced if the peer does not respond', async () => {
     const beganAtMs = performance.now();
     const { socket: unanswered } = await loopback.connectRaw();
     const { socket: halfClosed, client } = await loopback.connectRaw();
@@ -154,16 +154,16 @@ describe('the end', () => {
   it('by terminate is reported once, as 1006', async () => {
     const { socket, client } = await loopback.connect();
     const recorder = listenTo(socket);
-    const told = awaitClose(client);
+    const received = awaitClose(client);
     socket.terminate();
     socket.terminate();
     socket.close(1000, 'too late');
     await socket.closed;
-    expect((await told).code).toBe(1006);
+    expect((await received).code).toBe(1006);
     expect(recorder.closes).toEqual([{ code: 1006, reason: '', afterFrames: 0 }]);
   });
 
-  it('is 1006 where the connection breaks', async () => {
+  it('is 1006 if the connection is lost', async () => {
     const { socket, client } = await loopback.connectRaw();
     const recorder = listenTo(socket);
     client.resetAndDestroy();
@@ -171,7 +171,7 @@ describe('the end', () => {
     expect(recorder.closes).toMatchObject([{ code: 1006 }]);
   });
 
-  it('is reported to whoever listens only afterwards', async () => {
+  it('is reported to a listener that is added later', async () => {
     const { socket } = await loopback.connect();
     socket.terminate();
     await socket.closed;
@@ -186,10 +186,10 @@ describe('the end', () => {
     ['reserved bits', rawFrame(0xf1, 'a'), 1002],
     ['an unknown opcode', rawFrame(0x83, 'a'), 1002],
     ['a fragmented ping', rawFrame(0x09, 'a'), 1002],
-    ['a close code that nobody may send', rawFrame(CLOSE, Buffer.from([0x03, 0xed])), 1002],
+    ['a reserved close code', rawFrame(CLOSE, Buffer.from([0x03, 0xed])), 1002],
     ['text that is not UTF-8', rawFrame(TEXT, Buffer.from([0xff])), 1007],
     ['a frame beyond the limit', Buffer.from([TEXT, 0xff, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0, 0]), 1009],
-  ])('after %s has the code that the peer is told', async (_what, bytes, code) => {
+  ])('after %s has the code that the peer receives', async (_what, bytes, code) => {
     const { socket, client } = await loopback.connectRaw();
     const answer: Buffer[] = [];
     client.on('data', (chunk: Buffer) => answer.push(chunk));

@@ -4,23 +4,36 @@ import { type Closing, toProtocolClosing, toSendableClosing } from './closing.js
 import { type Frame } from './frame.js';
 import { type HeartbeatMember, joinHeartbeat, leaveHeartbeat } from './heartbeat-timer.js';
 import { type MessageInlet } from './message-inlet.js';
-import { Deferred, SendQueue, type WaterMarks } from './send-queue.js';
+import { Deferred, type OutputBudget, SendQueue, type WaterMarks } from './send-queue.js';
 
 export interface FrameSocketOptions extends WaterMarks {
   pingMs: number;
-  /** A peer that has not answered for this long is taken for dead. */
+  /** A peer without a sign of life for this long is considered dead. */
   deadAfterMs: number;
-  /** A peer that is behind and takes nothing for this long is disconnected. */
+  /** A peer that is behind and reads nothing for this long is disconnected. */
   stallMs: number;
+  /** A peer that has not caught up after this time is disconnected, even if it reads a little. */
+  maxQueuedMs: number;
 }
 
-/** Neither may throw. */
+/** Memory limits for the socket of a client. */
+export interface ClientBounds {
+  /** Counts the bytes of messages as they arrive. */
+  inlet?: MessageInlet | undefined;
+  /** Counts the bytes that wait to be sent to the client. */
+  output?: OutputBudget | undefined;
+}
+
+/** The methods must not throw, and their promises must not reject. */
 export interface FrameSocketListener {
-  /** Not called while reading is paused, but for what had arrived already when the connection ended. */
-  onFrame(frame: Frame): void;
-  /** Called exactly once, after the last frame. Says what this side has closed with, if it closed first. */
+  /**
+   * Not called while reading is paused, except for frames that had arrived when the connection ended. If it returns a
+   * promise, the bytes of the frame count as arriving until it resolves.
+   */
+  onFrame(frame: Frame): void | Promise<void>;
+  /** Called exactly once, after the last frame. If this side closed first, with its code. */
   onClose(code: number, reason: string): void;
-  /** A message is refused before it is whole; the connection has to be closed. */
+  /** Called if a message is rejected before it is complete. The connection must then be closed. */
   onRefused?(error: GatewayError): void;
 }
 
@@ -30,98 +43,106 @@ const DEFAULTS: FrameSocketOptions = {
   highWaterBytes: 1024 * 1024,
   lowWaterBytes: 256 * 1024,
   stallMs: 30_000,
+  maxQueuedMs: 120_000,
 };
 
 const CLOSE_MS = 3_000;
 const MAX_BEAT_MS = 1_000;
 const BEATS_PER_DEADLINE = 5;
 
-const STALLED: Closing = { code: 1013, reason: 'the client does not read' };
-const DEAD: Closing = { code: 1006, reason: 'the other side no longer answers' };
+const STALLED: Closing = { code: 1013, reason: 'the client reads too slowly' };
+const DEAD: Closing = { code: 1006, reason: 'the peer no longer responds' };
 
 /**
- * An open WebSocket with bounds on what it buffers and how long it waits. Create it in the same tick as the socket
- * opens: no frame is lost, and none is read before `listen`.
+ * An open WebSocket with limits on its buffers and timeouts. It must be created in the tick in which the socket opens,
+ * so that no frame is lost. No frame is read before `listen`.
  */
 export class FrameSocket {
   private readonly options: FrameSocketOptions;
   private readonly sendQueue: SendQueue;
+  private readonly inlet: MessageInlet | undefined;
   private readonly beatMs: number;
   private readonly member: HeartbeatMember = { beat: (elapsedMs) => this.beat(elapsedMs) };
-  /** Frames that were already parsed when reading was paused. */
-  private readonly held: Frame[] = [];
+  /** Frames that were parsed before reading was paused. */
+  private readonly bufferedFrames: Frame[] = [];
   private listener?: FrameSocketListener;
   private closing?: Closing;
   private isClosed = false;
   private readonly whenClosed = new Deferred();
   private isPaused = true;
-  /** Frames are dropped once this side has closed. */
+  /** Whether frames are dropped, because this side has closed. */
   private isIgnoring = false;
   private hasReceived = false;
   private silentMs = 0;
   private stalledMs = 0;
+  private lateMs = 0;
   private sincePingMs = 0;
-  /** Time left for the closing handshake. */
-  private leftMs?: number;
+  /** The time that is left for the closing handshake. */
+  private remainingCloseMs?: number;
 
   constructor(
     private readonly socket: WebSocket,
     options: Partial<FrameSocketOptions> = {},
-    /** Where the bytes of messages are counted as they arrive. */
-    private readonly inlet?: MessageInlet,
+    { inlet, output }: ClientBounds = {},
   ) {
     this.options = { ...DEFAULTS, ...options };
-    this.sendQueue = new SendQueue(socket, this.options);
-    const { pingMs, deadAfterMs, stallMs } = this.options;
-    this.beatMs = Math.min(MAX_BEAT_MS, Math.min(pingMs, deadAfterMs, stallMs) / BEATS_PER_DEADLINE);
+    this.inlet = inlet;
+    this.sendQueue = new SendQueue(socket, {
+      marks: this.options,
+      output,
+      onOverflow: () => this.closeUnread(),
+    });
+    const { pingMs, deadAfterMs, stallMs, maxQueuedMs } = this.options;
+    const deadlineMs = Math.min(pingMs, deadAfterMs, stallMs, maxQueuedMs);
+    this.beatMs = Math.min(MAX_BEAT_MS, deadlineMs / BEATS_PER_DEADLINE);
     this.attach();
   }
 
-  /** To be called once: reading begins here. */
+  /** Starts reading. Called once. */
   listen(listener: FrameSocketListener): void {
-    if (this.listener !== undefined) throw new Error('somebody listens to this socket already');
+    if (this.listener !== undefined) throw new Error('this socket already has a listener');
     this.listener = listener;
     if (this.inlet !== undefined) this.inlet.onRefused = (error) => listener.onRefused?.(error);
     if (this.isClosed) queueMicrotask(() => this.announce());
     else this.resume();
   }
 
-  /** Does nothing once the connection is being closed. */
+  /** Has no effect if the connection is being closed. */
   send(data: string | Buffer, isBinary = false): void {
     if (this.isIgnoring || this.socket.readyState !== WebSocket.OPEN) return;
     this.sendQueue.push({ data: typeof data === 'string' ? Buffer.from(data) : data, isBinary });
   }
 
-  /** Whether so much waits for the peer that no more should be sent. */
+  /** Whether the peer is so far behind that nothing more should be sent. */
   get isBehind(): boolean {
     return this.sendQueue.isBehind;
   }
 
-  /** Resolves when the peer has caught up or is gone; undefined where it is not behind. */
+  /** Resolves when the peer has caught up or has disconnected. Undefined if it is not behind. */
   drained(): Promise<void> | undefined {
     return this.sendQueue.drained();
   }
 
-  /** Resolves, and never rejects, when the connection is gone. */
+  /** Resolves when the connection is closed. Never rejects. */
   get closed(): Promise<void> {
     return this.whenClosed.promise;
   }
 
   pause(): void {
     this.isPaused = true;
-    // One that is being closed by the peer is read to its end, or the end would never be seen.
+    // A connection that the peer is closing must be read to its end, or the close would not be detected.
     if (this.socket.readyState === WebSocket.OPEN && !this.isIgnoring) this.socket.pause();
   }
 
   resume(): void {
     if (this.listener === undefined) return;
     this.isPaused = false;
-    queueMicrotask(() => this.flow());
+    queueMicrotask(() => this.flush());
   }
 
-  /** What was sent before still goes out. The first of several calls counts. */
+  /** Closes the connection after everything was sent. Only the first call has an effect. */
   close(code: number, reason: string): void {
-    this.shut(toSendableClosing(code, reason), CLOSE_MS);
+    this.startClosing(toSendableClosing(code, reason), CLOSE_MS);
   }
 
   terminate(): void {
@@ -132,8 +153,8 @@ export class FrameSocket {
 
   private attach(): void {
     const { socket } = this;
-    socket.on('message', (data, isBinary) => this.take(data, isBinary));
-    socket.on('ping', (data) => this.answer(data));
+    socket.on('message', (data, isBinary) => this.receive(data, isBinary));
+    socket.on('ping', (data) => this.answerPing(data));
     socket.on('pong', () => (this.hasReceived = true));
     socket.on('error', (error) => (this.closing ??= toProtocolClosing(error)));
     socket.once('close', (code, reason) => this.end({ code, reason: reason.toString() }));
@@ -142,49 +163,60 @@ export class FrameSocket {
     joinHeartbeat(this.beatMs, this.member);
   }
 
-  /** `ws` itself would keep an answer for each ping of a peer that reads none of them. */
-  private answer(ping: Buffer): void {
+  /** `ws` itself would queue a pong for each ping of a peer that does not read. */
+  private answerPing(ping: Buffer): void {
     this.hasReceived = true;
     if (this.socket.readyState === WebSocket.OPEN) this.sendQueue.pong(ping);
   }
 
-  private take(data: RawData, isBinary: boolean): void {
+  private receive(data: RawData, isBinary: boolean): void {
     this.hasReceived = true;
-    // `ws` gives Buffers unless it is asked for something else.
+    // `ws` returns Buffers by default.
     const frame = { data: data as Buffer, isBinary };
     if (this.isIgnoring) this.inlet?.give(frame.data.length);
-    else if (this.isPaused || this.held.length > 0) this.held.push(frame);
-    else this.hand(frame);
+    else if (this.isPaused || this.bufferedFrames.length > 0) this.bufferedFrames.push(frame);
+    else this.emitFrame(frame);
   }
 
-  /** Whoever takes a frame counts it from then on. */
-  private hand(frame: Frame): void {
-    this.listener?.onFrame(frame);
-    this.inlet?.give(frame.data.length);
+  /** The listener accounts for the memory of a frame once it has handled it. */
+  private emitFrame(frame: Frame): void {
+    const handled = this.listener?.onFrame(frame);
+    const { inlet } = this;
+    if (inlet === undefined) return;
+    const { length } = frame.data;
+    if (handled === undefined) inlet.give(length);
+    else void handled.then(() => inlet.give(length));
   }
 
-  private flow(): void {
+  private flush(): void {
     while (!this.isPaused) {
-      const frame = this.held.shift();
+      const frame = this.bufferedFrames.shift();
       if (frame === undefined) return this.socket.resume();
-      this.hand(frame);
+      this.emitFrame(frame);
     }
   }
 
-  private shut(closing: Closing, withinMs: number): void {
+  private startClosing(closing: Closing, withinMs: number): void {
     if (this.isIgnoring || this.socket.readyState !== WebSocket.OPEN) return;
     this.closing = closing;
-    // The next beat may be near.
-    this.leftMs = withinMs + this.beatMs;
+    // Adds one interval, because the next beat may be soon.
+    this.remainingCloseMs = withinMs + this.beatMs;
     this.ignoreFrames();
-    // Reading goes on, paused or not, because the peer's answer is the end of the connection.
+    // Reading continues even if paused, because the connection ends with the peer's close frame.
     this.socket.resume();
     this.sendQueue.whenEmpty(() => this.socket.close(closing.code, closing.reason));
   }
 
+  /** Discards the queued frames, because the close frame would have to wait behind them. */
+  private closeUnread(): void {
+    if (this.isIgnoring) return;
+    this.sendQueue.discard();
+    this.startClosing(STALLED, 0);
+  }
+
   private ignoreFrames(): void {
     this.isIgnoring = true;
-    this.held.length = 0;
+    this.bufferedFrames.length = 0;
   }
 
   private end(closing: Closing): void {
@@ -199,20 +231,18 @@ export class FrameSocket {
   private announce(): void {
     const { listener, closing } = this;
     if (listener === undefined || closing === undefined) return;
-    for (const frame of this.held.splice(0)) listener.onFrame(frame);
+    for (const frame of this.bufferedFrames.splice(0)) void listener.onFrame(frame);
     listener.onClose(closing.code, closing.reason);
   }
 
   private beat(elapsedMs: number): void {
     this.trackActivity(elapsedMs);
     this.inlet?.check();
-    if (this.socket.readyState !== WebSocket.OPEN) this.leftMs ??= CLOSE_MS;
-    if (this.leftMs !== undefined) {
-      if (this.leftMs <= 0) this.socket.terminate();
-    } else if (this.stalledMs >= this.options.stallMs) {
-      this.sendQueue.discard();
-      // The close frame would have to wait behind what is not taken.
-      this.shut(STALLED, 0);
+    if (this.socket.readyState !== WebSocket.OPEN) this.remainingCloseMs ??= CLOSE_MS;
+    if (this.remainingCloseMs !== undefined) {
+      if (this.remainingCloseMs <= 0) this.socket.terminate();
+    } else if (this.stalledMs >= this.options.stallMs || this.lateMs >= this.options.maxQueuedMs) {
+      this.closeUnread();
     } else if (this.silentMs >= this.options.deadAfterMs) {
       this.closing = DEAD;
       this.terminate();
@@ -222,15 +252,17 @@ export class FrameSocket {
     }
   }
 
-  /** A paused peer cannot be heard, and a peer that takes what waits for it is alive. */
+  /** A paused peer is not read, and a peer that reads what waits for it is alive. */
   private trackActivity(elapsedMs: number): void {
-    const { isBehind, hasTaken } = this.sendQueue;
-    const isAlive = this.hasReceived || this.isPaused || (isBehind && hasTaken);
+    const { isBehind, hasProgress } = this.sendQueue;
+    const isAlive = this.hasReceived || this.isPaused || (isBehind && hasProgress);
     this.silentMs = isAlive ? 0 : this.silentMs + elapsedMs;
-    this.stalledMs = hasTaken || !isBehind ? 0 : this.stalledMs + elapsedMs;
+    this.stalledMs = hasProgress || !isBehind ? 0 : this.stalledMs + elapsedMs;
+    this.lateMs = this.sendQueue.hasCaughtUp() ? 0 : this.lateMs + elapsedMs;
     this.sincePingMs += elapsedMs;
-    if (this.leftMs !== undefined) this.leftMs = hasTaken ? CLOSE_MS : this.leftMs - elapsedMs;
+    if (this.remainingCloseMs !== undefined)
+      this.remainingCloseMs = hasProgress ? CLOSE_MS : this.remainingCloseMs - elapsedMs;
     this.hasReceived = false;
-    this.sendQueue.hasTaken = false;
+    this.sendQueue.hasProgress = false;
   }
 }

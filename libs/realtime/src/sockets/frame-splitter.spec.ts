@@ -12,7 +12,7 @@ interface SentFrame {
   isFinal?: boolean;
 }
 
-/** As a client sends it. */
+/** A masked frame of a client. */
 function encode({ opcode, payload, isFinal = true }: SentFrame): Buffer {
   const { length } = payload;
   const mask = Buffer.from([1, 2, 3, 4]);
@@ -48,7 +48,7 @@ function decode(bytes: Buffer): Required<SentFrame>[] {
 
 const fill = (bytes: number): Buffer => Buffer.from(Array.from({ length: bytes }, (_, index) => index % 251));
 
-/** What goes on, where the bytes arrive in chunks of this size; and how they were counted. */
+/** The output for chunks of this size, and the counters. */
 function pushAll(bytes: Buffer, chunkBytes: number) {
   const splitter = new FrameSplitter(MAX_BYTES);
   const out: Buffer[] = [];
@@ -70,7 +70,7 @@ const MESSAGES: SentFrame[] = [
 ];
 
 describe('frames', () => {
-  it.each([1, 2, 3, 7, 64, 100_000])('go on as they came, %i bytes at a time', (chunkBytes) => {
+  it.each([1, 2, 3, 7, 64, 100_000])('are forwarded unchanged, in chunks of %i bytes', (chunkBytes) => {
     const bytes = Buffer.concat(MESSAGES.map(encode));
     const { out, counted, splitter } = pushAll(bytes, chunkBytes);
     expect(out.equals(bytes)).toBe(true);
@@ -78,11 +78,11 @@ describe('frames', () => {
     expect(splitter.isMidMessage).toBe(false);
   });
 
-  it('that arrive whole cost no copy', () => {
+  it('are not copied if they arrive as a whole', () => {
     expect(pushAll(Buffer.concat(MESSAGES.map(encode)), 1_000_000).parts).toBe(1);
   });
 
-  it.each([1_000, 65_536, 3_000_000])('that are large go on in parts, %i bytes at a time', (chunkBytes) => {
+  it.each([1_000, 65_536, 3_000_000])('are split if they are large, in chunks of %i bytes', (chunkBytes) => {
     const large = fill(1_000_001);
     const sent = [
       { opcode: TEXT, payload: large, isFinal: false },
@@ -101,14 +101,40 @@ describe('frames', () => {
     expect(Buffer.concat(frames.slice(0, 4).map(({ payload }) => payload)).equals(large)).toBe(true);
   });
 
-  it('that are larger than any message may be are left for `ws` to refuse, and reserve nothing', () => {
+  it.each([1, 7, 64, 100_000])('of every kind are counted, %i bytes at a time', (chunkBytes) => {
+    const splitter = new FrameSplitter(MAX_BYTES);
+    const bytes = Buffer.concat(MESSAGES.map(encode));
+    let frames = 0;
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      splitter.push(bytes.subarray(at, at + chunkBytes));
+      frames += splitter.frames;
+    }
+    expect(frames).toBe(MESSAGES.length);
+  });
+
+  it('are read up to the given number, and the rest later', () => {
+    const splitter = new FrameSplitter(MAX_BYTES);
+    let rest: Buffer = Buffer.concat(MESSAGES.map(encode));
+    const whole = rest;
+    const out: Buffer[] = [];
+    const counts: number[] = [];
+    while (rest.length > 0) {
+      out.push(...splitter.push(rest, 2));
+      counts.push(splitter.frames);
+      rest = rest.subarray(splitter.readBytes);
+    }
+    expect(counts).toEqual([2, 2, 1]);
+    expect(Buffer.concat(out).equals(whole)).toBe(true);
+  });
+
+  it('above the message limit are left to `ws` to reject, and reserve nothing', () => {
     const bytes = encode({ opcode: TEXT, payload: fill(MAX_BYTES + 1) }).subarray(0, 20);
     const { out, counted } = pushAll(bytes, 20);
     expect(out.equals(bytes)).toBe(true);
     expect(counted.announcedBytes).toBe(0);
   });
 
-  it('that announce more than has come leave a message unfinished', () => {
+  it('with a longer announced length leave a message unfinished', () => {
     const { counted, splitter } = pushAll(encode(MESSAGES[4] as SentFrame).subarray(0, 100), 10);
     expect(counted).toEqual({ payloadBytes: 86, announcedBytes: 70_000 });
     expect(splitter.isMidMessage).toBe(true);

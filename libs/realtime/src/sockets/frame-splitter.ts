@@ -1,4 +1,4 @@
-/** A multiple of four, so that the mask of a frame holds for each of its parts. */
+/** A multiple of four, so that the mask of a frame fits each of its parts. */
 const PART_BYTES = 256 * 1024;
 const MAX_HEADER_BYTES = 14;
 const MASK_BYTES = 4;
@@ -17,51 +17,65 @@ interface Frame {
   isData: boolean;
   isFinal: boolean;
   leftBytes: number;
-  /** Where it goes on in parts. */
+  /** Set if it is split. */
   mask: Buffer | undefined;
   partLeftBytes: number;
 }
 
 /**
- * Reads a client's WebSocket frame by frame. A large frame goes on as several fragments of the same message, because `ws`
- * copies and unmasks a whole frame in one step, which blocks the process for tens of milliseconds where the frame is large.
- * Everything else goes on as it came, including what breaks the protocol: `ws` refuses that.
+ * Splits large frames of a client into several fragments of the same message, because `ws` copies and unmasks a whole
+ * frame in one step, which blocks the event loop for tens of milliseconds if the frame is large. Everything else is
+ * forwarded unchanged, including protocol violations, which `ws` rejects.
  */
 export class FrameSplitter {
-  /** The payload of messages in the last chunk. */
+  /** The bytes of message payload in the last chunk. */
   payloadBytes = 0;
-  /** The payload that the frames announce which began in the last chunk. */
+  /** The bytes of payload that frames which started in the last chunk announce. */
   announcedBytes = 0;
-  /** Whether a message has begun and not ended. */
+  /** The bytes of the largest message that ended in the last chunk. */
+  endedBytes = 0;
+  /** The number of frames of every kind whose headers were read in the last chunk. */
+  frames = 0;
+  /** How many bytes of the last chunk were read. */
+  readBytes = 0;
+  /** Whether a message started in the last chunk. */
+  hasBegunMessage = false;
+  /** Whether a message has started but not ended. */
   isMidMessage = false;
   private readonly header = Buffer.alloc(MAX_HEADER_BYTES);
   private headerBytes = 0;
-  /** What the frames of the message that is being read have announced. */
+  /** The bytes that the frames of the current message have announced. */
   private messageBytes = 0;
   private frame: Frame | undefined;
   private chunk: Buffer = this.header;
-  /** Up to here the chunk has gone on, or was replaced. */
-  private passedTo = 0;
-  private out: Buffer[] = [];
+  /** The position up to which the chunk was forwarded or replaced. */
+  private emittedTo = 0;
+  private output: Buffer[] = [];
 
   constructor(private readonly maxMessageBytes: number) {}
 
-  /** What goes on instead of the chunk. */
-  push(chunk: Buffer): Buffer[] {
+  /** Returns the buffers that replace the chunk. Reads it up to the header after the last of `maxFrames` frames. */
+  push(chunk: Buffer, maxFrames = Number.POSITIVE_INFINITY): Buffer[] {
     this.chunk = chunk;
-    this.passedTo = 0;
-    this.out = [];
+    this.emittedTo = 0;
+    this.output = [];
     this.payloadBytes = 0;
     this.announcedBytes = 0;
+    this.endedBytes = 0;
+    this.frames = 0;
+    this.hasBegunMessage = false;
     let index = 0;
     while (index < chunk.length) {
-      index = this.frame === undefined ? this.readHeader(index) : this.readPayload(this.frame, index);
+      if (this.frame !== undefined) index = this.readPayload(this.frame, index);
+      else if (this.frames < maxFrames) index = this.readHeader(index);
+      else break;
     }
-    this.passTo(chunk.length);
-    return this.out;
+    this.readBytes = index;
+    this.emitUpTo(index);
+    return this.output;
   }
 
-  /** A header that is not complete is held back until it is. */
+  /** An incomplete header is held back. */
   private readHeader(start: number): number {
     const { chunk, header } = this;
     const isContinued = this.headerBytes > 0;
@@ -74,10 +88,10 @@ export class FrameSplitter {
     const frame = isWhole ? this.beginFrame() : undefined;
     if (isWhole) this.headerBytes = 0;
     if (frame !== undefined && frame.mask === undefined && !isContinued) return index;
-    this.passTo(start);
-    this.passedTo = index;
-    if (frame?.mask !== undefined) this.out.push(beginPart(frame));
-    else if (isWhole) this.out.push(Buffer.from(header.subarray(0, headerBytes)));
+    this.emitUpTo(start);
+    this.emittedTo = index;
+    if (frame?.mask !== undefined) this.output.push(beginPart(frame));
+    else if (isWhole) this.output.push(Buffer.from(header.subarray(0, headerBytes)));
     return index;
   }
 
@@ -91,8 +105,8 @@ export class FrameSplitter {
     if (frame.isData) this.payloadBytes += bytes;
     if (frame.leftBytes === 0) this.endFrame(frame);
     else if (isSplit && frame.partLeftBytes === 0) {
-      this.passTo(index);
-      this.out.push(beginPart(frame));
+      this.emitUpTo(index);
+      this.output.push(beginPart(frame));
     }
     return index;
   }
@@ -114,12 +128,14 @@ export class FrameSplitter {
     const leftBytes = readLength(header, second & ~MASKED);
     const isWellFormed = isData && (first & RESERVED) === 0 && (second & MASKED) !== 0;
     if (isData) this.messageBytes += leftBytes;
-    // Passed on as it came, so that `ws` refuses the message by this header.
+    // Forwarded unchanged, so that `ws` rejects the message by this header.
     const isTooLarge = this.messageBytes > this.maxMessageBytes;
     const isSplit = isWellFormed && leftBytes > PART_BYTES && !isTooLarge;
     const mask = isSplit ? Buffer.from(header.subarray(headerBytes - MASK_BYTES, headerBytes)) : undefined;
     const frame = { opcode, isData, isFinal: (first & FIN) !== 0, leftBytes, mask, partLeftBytes: 0 };
     this.frame = frame;
+    this.frames += 1;
+    if (isData && !this.isMidMessage) this.hasBegunMessage = true;
     if (isData) this.isMidMessage = true;
     if (isData && !isTooLarge) this.announcedBytes += leftBytes;
     if (leftBytes === 0) this.endFrame(frame);
@@ -130,12 +146,13 @@ export class FrameSplitter {
     this.frame = undefined;
     if (!isData || !isFinal) return;
     this.isMidMessage = false;
+    this.endedBytes = Math.max(this.endedBytes, this.messageBytes);
     this.messageBytes = 0;
   }
 
-  private passTo(end: number): void {
-    if (end > this.passedTo) this.out.push(this.chunk.subarray(this.passedTo, end));
-    this.passedTo = Math.max(end, this.passedTo);
+  private emitUpTo(end: number): void {
+    if (end > this.emittedTo) this.output.push(this.chunk.subarray(this.emittedTo, end));
+    this.emittedTo = Math.max(end, this.emittedTo);
   }
 }
 

@@ -1,4 +1,4 @@
-/** One whole message of a WebSocket. */
+/** A complete WebSocket message. */
 export interface Frame {
   data: Buffer;
   isBinary: boolean;

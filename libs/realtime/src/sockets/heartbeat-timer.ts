@@ -1,7 +1,7 @@
 export interface HeartbeatMember {
   /**
-   * Told the time since the last beat. After a stall of this process the time is
-   * capped, because a peer must not be closed for a silence during which nobody could read it.
+   * Called with the time since the last beat. After a stall of this process, the time is capped, because a peer must
+   * not be closed for silence while it was not read.
    */
   beat(elapsedMs: number): void;
 }

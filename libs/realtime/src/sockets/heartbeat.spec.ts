@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../__fixtures__/eventually.js';
+import { eventually } from '../../../../test/eventually/index.js';
 import { FrameRecorder, rawFrame } from './__fixtures__/frame-recorder.js';
 import { Loopback } from './__fixtures__/loopback.js';
 
@@ -22,9 +22,9 @@ async function passes(durationMs: number): Promise<void> {
   await eventually(() => performance.now() - beganAtMs > durationMs);
 }
 
-// At once, since all that they do is wait.
+// Concurrent, because they only wait.
 describe('the heartbeat', () => {
-  it.concurrent('pings, and keeps a peer that answers', async () => {
+  it.concurrent('pings, and does not disconnect a peer that responds', async () => {
     const { socket, client } = await (await startLoopback()).connect(QUICK);
     const recorder = new FrameRecorder();
     socket.listen(recorder);
@@ -36,22 +36,20 @@ describe('the heartbeat', () => {
     expect(recorder.closes).toEqual([]);
   });
 
-  it.concurrent('ends a connection whose peer no longer answers', async () => {
+  it.concurrent('closes a connection whose peer does not respond', async () => {
     const { socket } = await (await startLoopback()).connect(QUICK, { autoPong: false });
     const recorder = new FrameRecorder();
     const beganAtMs = performance.now();
     socket.listen(recorder);
     await socket.closed;
     expect(performance.now() - beganAtMs).toBeGreaterThan(QUICK.deadAfterMs - 50);
-    expect(recorder.closes).toEqual([
-      { code: 1006, reason: 'the other side no longer answers', afterFrames: 0 },
-    ]);
+    expect(recorder.closes).toEqual([{ code: 1006, reason: 'the peer no longer responds', afterFrames: 0 }]);
   });
 
   it.concurrent.each([
     ['pongs', rawFrame(PONG, '')],
     ['frames', rawFrame(TEXT, 'still here')],
-  ])('takes %s for a sign of life', async (_what, sign) => {
+  ])('accepts %s as a sign of life', async (_what, sign) => {
     const { socket, client } = await (await startLoopback()).connectRaw(QUICK);
     const recorder = new FrameRecorder();
     socket.listen(recorder);
@@ -61,7 +59,7 @@ describe('the heartbeat', () => {
     expect(recorder.closes).toEqual([]);
   });
 
-  it.concurrent('does not take a peer for dead that is not being read', async () => {
+  it.concurrent('does not close a connection that is not being read', async () => {
     const { socket } = await (await startLoopback()).connect(QUICK);
     const recorder = new FrameRecorder();
     socket.listen(recorder);
@@ -73,7 +71,7 @@ describe('the heartbeat', () => {
     expect(recorder.closes).toEqual([]);
   });
 
-  it.concurrent('takes it for dead once it is read again and still says nothing', async () => {
+  it.concurrent('closes it if it is read again and remains silent', async () => {
     const { socket } = await (await startLoopback()).connect(QUICK, { autoPong: false });
     const recorder = new FrameRecorder();
     socket.listen(recorder);

@@ -1,18 +1,27 @@
 import { type Socket } from 'node:net';
 import { GatewayError } from '#canonical';
 import { type WebSocket } from 'ws';
+import { type FrameRate } from './frame-rate.js';
 import { FrameSplitter } from './frame-splitter.js';
+import { frameTurns } from './frame-turns.js';
+import { waitForOwnTick } from './wait-for-own-tick.js';
 
-/** How long a message may take to arrive, as long as a posted body may. */
+/** The timeout of a message, the same as for a request body. */
 const ARRIVAL_MS = 30_000;
+/** The end of a message of this size is read in a separate tick: `ws` and the reader need about 3 ms per megabyte. */
+const LARGE_MESSAGE_BYTES = 1024 * 1024;
+const NOTHING = Buffer.alloc(0);
 
-/** Room for the messages of one socket. */
+/** The memory budget for the messages of one socket. */
 export interface InletRoom {
-  /** For the bytes of a message that is to arrive. A promise where there is no room yet; it rejects where none comes free. */
+  /**
+   * Reserves memory for a message that will arrive. Returns a promise if there is none yet; it rejects if none becomes
+   * free.
+   */
   reserve(bytes: number): Promise<void> | undefined;
-  /** The same for bytes that have arrived. */
+  /** Takes memory for bytes that have arrived. */
   take(bytes: number): Promise<void> | undefined;
-  /** So many bytes of a message are no longer held. */
+  /** Returns memory that is no longer held. */
   give(bytes: number): void;
   release(): void;
 }
@@ -20,19 +29,30 @@ export interface InletRoom {
 export interface MessageInletOptions {
   maxMessageBytes: number;
   room: InletRoom;
+  /** The limits for this socket, and for all sockets of its token. */
+  rates?: readonly FrameRate[];
+  /** Replaces the timeout of a message. */
+  arrivalMs?: number;
 }
 
 /**
- * Stands between a client's socket and `ws`, which keeps a message in memory until it is whole. Each byte of a message is
- * counted when it arrives; where there is no room for it, the client is not read until there is.
+ * Reads a client's socket before `ws`, which holds a message in memory until it is complete and responds to a ping as soon
+ * as it is read. Counts the frames of every kind and the bytes of messages. While there is no memory, the client is not
+ * read.
  */
 export class MessageInlet {
-  /** Told once, where there is no room or a message does not arrive in time. */
+  /** Called once, if there is no memory, a message does not arrive in time, or there are too many frames. */
   onRefused: (error: GatewayError) => void = () => undefined;
   private readonly splitter: FrameSplitter;
   private readonly room: InletRoom;
-  /** What arrived while there was no room. */
-  private waiting: Buffer[] | undefined;
+  private readonly rates: readonly FrameRate[];
+  private readonly arrivalMs: number;
+  /** The unread part of the last chunk. */
+  private rest: Buffer = NOTHING;
+  /** Whether reading has stopped for now. Data that arrives meanwhile stays in the buffer of the socket. */
+  private isHeld = false;
+  private hasPaused = false;
+  private isWaitingForRoom = false;
   private messageBeganAt = 0;
   private isRefused = false;
   private isBroken = false;
@@ -41,78 +61,133 @@ export class MessageInlet {
     private readonly webSocket: WebSocket,
     private readonly socket: Socket,
     private readonly deliver: (chunk: Buffer) => void,
-    { maxMessageBytes, room }: MessageInletOptions,
+    { maxMessageBytes, room, rates = [], arrivalMs = ARRIVAL_MS }: MessageInletOptions,
   ) {
     this.splitter = new FrameSplitter(maxMessageBytes);
     this.room = room;
-    // After a fault of the protocol `ws` reads no more.
+    this.rates = rates;
+    this.arrivalMs = arrivalMs;
+    // After a protocol error, `ws` does not read any more.
     webSocket.once('error', () => (this.isBroken = true));
   }
 
-  /** To be called in the same tick in which `ws` has taken the socket over. */
+  /** Must be called in the tick in which `ws` has taken over the socket. */
   static open(webSocket: WebSocket, socket: Socket, options: MessageInletOptions): MessageInlet {
     const [listener, ...others] = socket.listeners('data');
-    if (listener === undefined || others.length > 0) throw new Error('somebody else reads this socket');
+    if (listener === undefined || others.length > 0) throw new Error('this socket already has a reader');
     const inlet = new MessageInlet(webSocket, socket, (chunk) => listener.call(socket, chunk), options);
     socket.on('data', (chunk: Buffer) => inlet.receive(chunk));
     socket.off('data', listener as () => void);
+    // When a connection breaks, `ws` itself reads what is left in the buffer of the socket.
+    socket.prependOnceListener('close', () => inlet.discard());
     socket.once('close', () => options.room.release());
     return inlet;
   }
 
-  /** A message of so many bytes has been taken over by whoever works on it. */
+  /** Called when the consumer accounts for these bytes of a message. */
   give(bytes: number): void {
     this.room.give(bytes);
   }
 
-  /** Called now and then. */
+  /** Checks the timeout. Called periodically. */
   check(): void {
-    if (!this.splitter.isMidMessage || this.waiting !== undefined) return;
-    if (performance.now() - this.messageBeganAt >= ARRIVAL_MS) this.refuse(tooSlow());
+    if (!this.splitter.isMidMessage || this.isWaitingForRoom) return;
+    const nowMs = performance.now();
+    // What is not read cannot arrive.
+    if (this.webSocket.isPaused) this.messageBeganAt = nowMs;
+    else if (nowMs - this.messageBeganAt >= this.arrivalMs) this.refuse(tooSlow());
   }
 
   private receive(chunk: Buffer): void {
-    if (this.isBroken) return;
-    if (this.waiting !== undefined) {
-      this.waiting.push(chunk);
-      this.socket.pause();
+    if (this.isBroken || this.socket.destroyed) return;
+    if (this.isHeld || this.isRefused) {
+      // `ws` has resumed the socket meanwhile.
+      this.pause();
+      this.socket.unshift(chunk);
       return;
     }
-    const wasMidMessage = this.splitter.isMidMessage;
-    const parts = this.splitter.push(chunk);
-    const { announcedBytes, payloadBytes } = this.splitter;
-    if (!wasMidMessage) this.messageBeganAt = performance.now();
+    this.rest = chunk;
+    this.isHeld = true;
+    frameTurns.read(this.readFrames);
+    if (this.isHeld) this.pause();
+  }
+
+  private readonly readFrames = (maxFrames: number): number => {
+    if (this.isBroken || this.isRefused || this.socket.destroyed) return 0;
+    const chunk = this.rest;
+    const parts = this.splitter.push(chunk, maxFrames);
+    const { readBytes, frames, hasBegunMessage } = this.splitter;
+    this.rest = chunk.subarray(readBytes);
+    const nowMs = performance.now();
+    if (hasBegunMessage) this.messageBeganAt = nowMs;
+    if (this.isWithinRates(frames, nowMs)) this.forward(parts);
+    else this.refuse(tooManyFrames());
+    return frames;
+  };
+
+  private isWithinRates(frames: number, nowMs: number): boolean {
+    return frames === 0 || this.rates.every((rate) => rate.take(nowMs, frames));
+  }
+
+  private forward(parts: Buffer[]): void {
+    const { announcedBytes, payloadBytes, endedBytes } = this.splitter;
     const reserved = announcedBytes === 0 ? undefined : this.room.reserve(announcedBytes);
-    const taken = payloadBytes === 0 ? undefined : this.room.take(payloadBytes);
+    const counted = payloadBytes === 0 ? undefined : this.room.take(payloadBytes);
+    const ownTick =
+      endedBytes < LARGE_MESSAGE_BYTES ? undefined : waitForOwnTick().then(() => this.deliverAll(parts));
+    if (ownTick === undefined) this.deliverAll(parts);
+    const mustWait = reserved !== undefined || counted !== undefined || ownTick !== undefined;
+    if (mustWait) this.waitFor(Promise.all([reserved, counted, ownTick]));
+    else this.continueReading();
+  }
+
+  private deliverAll(parts: Buffer[]): void {
+    if (this.isBroken || this.socket.destroyed || this.socket.readableEnded) return;
     for (const part of parts) this.deliver(part);
-    if (reserved !== undefined || taken !== undefined) this.waitFor(Promise.all([reserved, taken]));
   }
 
+  /** The time spent waiting for memory does not count for the timeout of a message. */
   private waitFor(room: Promise<unknown>): void {
-    this.waiting = [];
+    const beganAt = performance.now();
+    this.isWaitingForRoom = true;
+    const endWait = (): void => {
+      this.isWaitingForRoom = false;
+      this.messageBeganAt += performance.now() - beganAt;
+      this.continueReading();
+    };
+    room.then(endWait, (error: unknown) => this.refuse(GatewayError.from(error)));
+  }
+
+  private continueReading(): void {
+    if (this.rest.length > 0) return frameTurns.readLater(this.readFrames);
+    this.isHeld = false;
+    if (!this.hasPaused || this.isRefused) return;
+    this.hasPaused = false;
+    if (!this.webSocket.isPaused) this.socket.resume();
+  }
+
+  private pause(): void {
+    this.hasPaused = true;
     this.socket.pause();
-    room.then(
-      () => this.goOn(),
-      (error: unknown) => this.refuse(GatewayError.from(error)),
-    );
   }
 
-  private goOn(): void {
-    const { waiting = [] } = this;
-    this.waiting = undefined;
-    this.messageBeganAt = performance.now();
-    for (const chunk of waiting) this.receive(chunk);
-    if (this.waiting === undefined && !this.webSocket.isPaused) this.socket.resume();
-  }
-
-  /** What still arrives is not read: the client has a moment to learn why, and then the connection ends. */
+  /** Further data is not read. The client gets the error, and then the connection is closed. */
   private refuse(error: GatewayError): void {
     if (this.isRefused) return;
     this.isRefused = true;
     this.onRefused(error);
   }
+
+  /** Drops the buffered data, which cannot be parsed without the unread part before it. */
+  private discard(): void {
+    if (this.isHeld || this.isRefused) this.socket.read();
+  }
 }
 
 function tooSlow(): GatewayError {
   return new GatewayError('request-timeout', 'A message did not arrive in time.');
+}
+
+function tooManyFrames(): GatewayError {
+  return new GatewayError('rate-limited', 'The client sends messages too fast.');
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { type Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
-import { eventually } from '../__fixtures__/eventually.js';
+import { eventually } from '../../../../test/eventually/index.js';
 import { FrameRecorder } from './__fixtures__/frame-recorder.js';
 import { type FrameSocket } from './frame-socket.js';
 import { type OpenSocketCall, UpgradeRefused, openSocket } from './open-socket.js';
@@ -42,7 +42,7 @@ function open(call: Partial<OpenSocketCall> = {}): Promise<FrameSocket> {
   });
 }
 
-/** Reads the rejection, which has to be free of secrets, and waits until no connection is left. */
+/** Returns the rejection, which must have no secrets, and waits until the connection is closed. */
 async function captureFailure(opening: Promise<FrameSocket>): Promise<unknown> {
   const failure: unknown = await opening.then(
     () => undefined,
@@ -53,7 +53,7 @@ async function captureFailure(opening: Promise<FrameSocket>): Promise<unknown> {
   return failure;
 }
 
-/** Answers the request for a socket by hand. */
+/** Responds to the upgrade request with raw lines. */
 function onUpgrade(answer: (socket: Duplex) => void): void {
   server.on('upgrade', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => undefined);
@@ -68,7 +68,7 @@ function answerRaw(lines: string[]): void {
 }
 
 describe('openSocket', () => {
-  it('opens a socket with its headers and subprotocols, uncompressed', async () => {
+  it('opens a socket with headers and subprotocols, without compression', async () => {
     const sockets = new WebSocketServer({ server });
     const accepted = once(sockets, 'connection');
     const socket = await open({ protocols: ['realtime', 'openai-beta.realtime-v1'] });
@@ -84,7 +84,7 @@ describe('openSocket', () => {
     await socket.closed;
   });
 
-  it('keeps a user agent that it is given', async () => {
+  it('sends the given user agent', async () => {
     const sockets = new WebSocketServer({ server });
     const accepted = once(sockets, 'connection');
     const socket = await open({ headers: { 'User-Agent': 'somebody' } });
@@ -94,7 +94,7 @@ describe('openSocket', () => {
     await socket.closed;
   });
 
-  it('loses nothing that comes with the answer, and keeps the limit', async () => {
+  it('loses no frame that arrives with the response, and applies the limit', async () => {
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (peer) => {
       peer.send('session.created');
@@ -110,8 +110,8 @@ describe('openSocket', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('carries status, headers and body', async () => {
+describe('a rejected upgrade', () => {
+  it('has status, headers and body', async () => {
     onUpgrade((socket) => {
       const body = '{"error":{"message":"no"}}';
       socket.write(
@@ -124,12 +124,12 @@ describe('a refusal', () => {
     expect((failure as UpgradeRefused).body.toString()).toBe('{"error":{"message":"no"}}');
   });
 
-  it('is what a redirect is', async () => {
+  it('includes a redirect', async () => {
     answerRaw(['HTTP/1.1 302 Found', 'location: ws://127.0.0.1:1/', 'content-length: 0']);
     expect(await captureFailure(open())).toMatchObject({ status: 302 });
   });
 
-  it('is cut where its body has no end', async () => {
+  it('has a truncated body if that does not end', async () => {
     onUpgrade((socket) => {
       socket.write('HTTP/1.1 500 Internal Server Error\r\n\r\n');
       const pour = (): void => {
@@ -145,7 +145,7 @@ describe('a refusal', () => {
     expect((failure as UpgradeRefused).body.length).toBe(256 * 1024);
   });
 
-  it('does not wait for a body that does not come', async () => {
+  it('does not wait for a body that does not arrive', async () => {
     answerRaw(['HTTP/1.1 429 Too Many Requests', 'retry-after: 7', 'content-length: 100', '', 'part']);
     const failure = await captureFailure(open());
     expect(failure).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
@@ -159,22 +159,22 @@ describe('a failure', () => {
     expect(await captureFailure(open({ url }))).toMatchObject({ kind: 'upstream-unreachable' });
   });
 
-  it('of the connection before the answer is upstream-unreachable', async () => {
+  it('of the connection before the response is upstream-unreachable', async () => {
     onUpgrade((socket) => socket.destroy());
     expect(await captureFailure(open())).toMatchObject({ kind: 'upstream-unreachable' });
   });
 
-  it('to send what was asked for is upstream-unreachable', async () => {
+  it('to send the request is upstream-unreachable', async () => {
     const headers = { authorization: 'Bearer header-secret\n' };
     expect(await captureFailure(open({ headers }))).toMatchObject({ kind: 'upstream-unreachable' });
   });
 
-  it('to answer is upstream-timeout', async () => {
+  it('to respond in time is upstream-timeout', async () => {
     onUpgrade(() => undefined);
     expect(await captureFailure(open())).toMatchObject({ kind: 'upstream-timeout' });
   });
 
-  it('to come to an end of the answer is upstream-timeout', async () => {
+  it('to complete the response in time is upstream-timeout', async () => {
     onUpgrade((socket) => {
       socket.write('HTTP/1.1 101 ');
       const trickle = setInterval(() => socket.write('H'), 50);
@@ -183,12 +183,12 @@ describe('a failure', () => {
     expect(await captureFailure(open())).toMatchObject({ kind: 'upstream-timeout' });
   });
 
-  it('to answer in HTTP is upstream-bad-response', async () => {
+  it('to respond with HTTP is upstream-bad-response', async () => {
     answerRaw(['SSH-2.0-OpenSSH_9.0']);
     expect(await captureFailure(open())).toMatchObject({ kind: 'upstream-bad-response' });
   });
 
-  it('to answer the key is upstream-bad-response', async () => {
+  it('to send the accept key is upstream-bad-response', async () => {
     answerRaw([
       'HTTP/1.1 101 Switching Protocols',
       'Connection: Upgrade',
@@ -210,7 +210,7 @@ describe('a failure', () => {
 describe('an abort', () => {
   const reason = new Error('the client has gone');
 
-  it('before the handshake makes no connection', async () => {
+  it('before the handshake opens no connection', async () => {
     let wasConnected = false;
     server.on('connection', () => (wasConnected = true));
     expect(await captureFailure(open({ signal: AbortSignal.abort(reason) }))).toBe(reason);
@@ -224,7 +224,7 @@ describe('an abort', () => {
     expect(await captureFailure(open({ signal: caller.signal, connectMs: 60_000 }))).toBe(reason);
   });
 
-  it('during a refusal ends it', async () => {
+  it('during a rejection ends it', async () => {
     const caller = new AbortController();
     answerRaw(['HTTP/1.1 500 Internal Server Error', 'content-length: 100']);
     server.on('upgrade', () => setTimeout(() => caller.abort(reason), 100));
@@ -232,7 +232,7 @@ describe('an abort', () => {
   });
 
   it.each([
-    ['in the moment of success', (abort: () => void) => abort()],
+    ['in the tick of success', (abort: () => void) => abort()],
     ['right after it', (abort: () => void) => queueMicrotask(abort)],
   ])('%s leaves no socket behind', async (_when, call) => {
     const caller = new AbortController();
@@ -245,7 +245,7 @@ describe('an abort', () => {
     pause.mockRestore();
   });
 
-  it('afterwards is none of its business', async () => {
+  it('afterwards has no effect', async () => {
     const caller = new AbortController();
     const sockets = new WebSocketServer({ server });
     const socket = await open({ signal: caller.signal });

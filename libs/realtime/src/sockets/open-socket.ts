@@ -7,7 +7,7 @@ export interface OpenSocketCall {
   url: URL;
   headers: Record<string, string>;
   protocols?: string[];
-  /** Aborts the handshake; has no effect once the socket is open. */
+  /** Aborts the handshake. Has no effect after the socket has opened. */
   signal: AbortSignal;
   /** Timeout of the whole handshake: TCP, TLS and the HTTP response. */
   connectMs: number;
@@ -17,7 +17,10 @@ export interface OpenSocketCall {
 const MAX_BODY_BYTES = 256 * 1024;
 const BODY_MS = 2_000;
 
-/** Rejects with an UpgradeRefused, a GatewayError or the reason of the signal, and then leaves no connection behind. */
+/**
+ * Opens a WebSocket. Rejects with an UpgradeRefused, a GatewayError or the reason of the signal, and then has closed
+ * the connection.
+ */
 export async function openSocket(call: OpenSocketCall): Promise<FrameSocket> {
   call.signal.throwIfAborted();
   const socket = dial(call);
@@ -50,12 +53,12 @@ function completeHandshake(socket: WebSocket, { signal, connectMs }: OpenSocketC
   let timer: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
   const handshake = new Promise<FrameSocket>((resolve, reject) => {
-    let isAnswered = false;
-    socket.once('upgrade', () => (isAnswered = true));
-    const onError = (error: Error): void => reject(isAnswered ? badResponse(error) : toGatewayError(error));
+    let hasUpgraded = false;
+    socket.once('upgrade', () => (hasUpgraded = true));
+    const onError = (error: Error): void => reject(hasUpgraded ? badResponse(error) : toGatewayError(error));
     socket.on('error', onError);
     socket.once('open', () => {
-      // In the same tick, or frames that come with the answer would be lost.
+      // In the same tick, or frames that arrive with the response would be lost.
       resolve(new FrameSocket(socket));
       socket.off('error', onError);
     });
@@ -63,7 +66,7 @@ function completeHandshake(socket: WebSocket, { signal, connectMs }: OpenSocketC
       clearTimeout(timer);
       void toUpgradeRefused(response).then(reject);
     });
-    // The timeout of `ws` itself restarts with every byte.
+    // The timeout of `ws` restarts with every byte.
     timer = setTimeout(() => reject(timedOut()), connectMs);
     onAbort = () => reject(signal.reason);
     signal.addEventListener('abort', onAbort);
@@ -84,34 +87,38 @@ function toGatewayError(error: Error & { code?: string }): GatewayError {
 }
 
 function unreachable(cause: unknown): GatewayError {
-  return new GatewayError('upstream-unreachable', 'The connection to the model service failed.', { cause });
+  return new GatewayError('upstream-unreachable', 'The connection to the provider failed.', { cause });
 }
 
 function badResponse(cause: unknown): GatewayError {
-  return new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.', {
-    cause,
-  });
+  return new GatewayError(
+    'upstream-bad-response',
+    'The provider returned a response that could not be parsed.',
+    {
+      cause,
+    },
+  );
 }
 
 function timedOut(): GatewayError {
-  return new GatewayError('upstream-timeout', 'The model service did not answer in time.');
+  return new GatewayError('upstream-timeout', 'The provider did not respond in time.');
 }
 
-/** The other side answered the request for a WebSocket with an ordinary response. */
+/** The upstream responded to the upgrade request with an ordinary response. */
 export class UpgradeRefused extends Error {
   override readonly name = 'UpgradeRefused';
 
   constructor(
     readonly status: number,
     readonly headers: IncomingHttpHeaders,
-    /** Truncated where it is long or slow. */
+    /** Truncated if it is long or slow. */
     readonly body: Buffer,
   ) {
-    super(`The model service refused the connection with status ${status}.`);
+    super(`The provider rejected the connection with status ${status}.`);
   }
 }
 
-/** Reads the body up to a size and a timeout. Never rejects, because the status says enough. */
+/** Reads the body up to a size limit and a timeout. Never rejects, because the status is enough. */
 function readRefusalBody(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type WebSocket } from 'ws';
-import { SendQueue } from './send-queue.js';
+import { SendQueue, type SendQueueOptions } from './send-queue.js';
 
-/** Takes what it is given when it is told to. */
+/** A socket that sends its data when the test flushes it. */
 class SlowSocket {
   bufferedAmount = 0;
   readonly given: string[] = [];
@@ -14,7 +14,7 @@ class SlowSocket {
     this.callbacks.push(callback);
   }
 
-  /** As streams do: the buffer is found empty a moment before the callbacks say so. */
+  /** Like a stream: the buffer is empty shortly before the callbacks. */
   empty(): { report(): void } {
     this.bufferedAmount = 0;
     const callbacks = this.callbacks.splice(0);
@@ -27,14 +27,14 @@ const frame = (letter: string, sizeBytes = 40_000): { data: Buffer; isBinary: bo
   isBinary: false,
 });
 
-function createQueue(): { socket: SlowSocket; queue: SendQueue } {
+function createQueue(options: Partial<SendQueueOptions> = {}): { socket: SlowSocket; queue: SendQueue } {
   const socket = new SlowSocket();
   const marks = { highWaterBytes: 150_000, lowWaterBytes: 50_000 };
-  return { socket, queue: new SendQueue(socket as unknown as WebSocket, marks) };
+  return { socket, queue: new SendQueue(socket as unknown as WebSocket, { marks, ...options }) };
 }
 
-describe('Outbox', () => {
-  it('gives away a little at a time', () => {
+describe('SendQueue', () => {
+  it('passes a little at a time to the socket', () => {
     const { socket, queue } = createQueue();
     for (const letter of 'abcde') queue.push(frame(letter));
     expect(socket.given).toEqual(['a', 'b']);
@@ -42,7 +42,7 @@ describe('Outbox', () => {
     expect(socket.given).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('keeps the order where there is room before it is reported', () => {
+  it('preserves the order if the buffer is empty before the callbacks', () => {
     const { socket, queue } = createQueue();
     for (const letter of 'abc') queue.push(frame(letter));
     const emptied = socket.empty();
@@ -51,7 +51,7 @@ describe('Outbox', () => {
     expect(socket.given).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('is behind from the high-water mark to the low-water mark', () => {
+  it('is behind from the high-water mark until the low-water mark', () => {
     const { socket, queue } = createQueue();
     for (const letter of 'abc') queue.push(frame(letter));
     expect(queue.isBehind).toBe(false);
@@ -61,5 +61,28 @@ describe('Outbox', () => {
     expect(queue.isBehind).toBe(true);
     socket.empty().report();
     expect(queue.isBehind).toBe(false);
+  });
+
+  it('counts the waiting bytes, and reports when they exceed the budget', () => {
+    const counted: number[] = [];
+    let overflows = 0;
+    const output = { set: (bytes: number) => counted.push(bytes) > 0 && bytes <= 100_000 };
+    const { socket, queue } = createQueue({ output, onOverflow: () => (overflows += 1) });
+    for (const letter of 'abc') queue.push(frame(letter));
+    expect([counted, overflows]).toEqual([[40_000, 80_000, 120_000], 1]);
+    socket.empty().report();
+    queue.discard();
+    expect(counted.at(-1)).toBe(40_000);
+  });
+
+  it('has caught up when the peer has read everything that was waiting before', () => {
+    const { socket, queue } = createQueue();
+    for (const letter of 'abc') queue.push(frame(letter));
+    expect(queue.hasCaughtUp()).toBe(true);
+    socket.empty().report();
+    queue.push(frame('d'));
+    expect(queue.hasCaughtUp()).toBe(false);
+    socket.empty().report();
+    expect(queue.hasCaughtUp()).toBe(true);
   });
 });

@@ -6,43 +6,75 @@ export interface WaterMarks {
   lowWaterBytes: number;
 }
 
-/** What `ws` is given at a time. It reports what it was given as a whole, so more would hide a slow peer's progress. */
+/** Counts the bytes that wait to be sent to a client. */
+export interface OutputBudget {
+  /** Sets the number of waiting bytes of this socket. Returns false if they exceed the limit of its token. */
+  set(bytes: number): boolean;
+}
+
+export interface SendQueueOptions {
+  marks: WaterMarks;
+  output?: OutputBudget | undefined;
+  /** Called if the sent bytes exceed the output budget. */
+  onOverflow?: () => void;
+}
+
+/**
+ * The limit of bytes in `ws` at a time. It reports progress only per call, so more would hide the progress of a slow
+ * peer.
+ */
 const WINDOW_BYTES = 64 * 1024;
 
-/** The frames that wait for a slow peer, in order. */
+/** The frames that wait for a slow peer. */
 export class SendQueue {
-  /** Set each time the peer has taken something; the heartbeat resets it. */
-  hasTaken = false;
+  /** Whether the peer has read something since the last heartbeat, which resets it. */
+  hasProgress = false;
+  private readonly marks: WaterMarks;
   private isOverMark = false;
   private waitingBytes = 0;
+  private sentBytes = 0;
+  private countedBytes = 0;
+  /** The peer has caught up when it has read this many of the sent bytes. */
+  private dueBytes = 0;
   private readonly waiting: Frame[] = [];
-  private owedPong?: Buffer;
+  private pendingPong?: Buffer;
   private drain?: Deferred;
   private onEmpty?: () => void;
 
   constructor(
     private readonly socket: WebSocket,
-    private readonly marks: WaterMarks,
-  ) {}
+    private readonly options: SendQueueOptions,
+  ) {
+    this.marks = options.marks;
+  }
 
-  /** From when the high-water mark was passed until the low-water mark is reached. */
+  /** True from the high-water mark until the low-water mark. */
   get isBehind(): boolean {
     return this.isOverMark;
   }
 
   push(frame: Frame): void {
-    if (this.waiting.length === 0 && this.hasRoom) this.hand(frame);
+    this.sentBytes += frame.data.length;
+    if (this.waiting.length === 0 && this.hasRoom) this.sendNow(frame);
     else {
       this.waiting.push(frame);
       this.waitingBytes += frame.data.length;
     }
     if (this.pendingBytes > this.marks.highWaterBytes) this.isOverMark = true;
+    this.count();
   }
 
-  /** Answers a ping. Of several that a slow peer sends, the protocol wants only the last to be answered. */
+  /** Whether the peer has read everything that was waiting when this last returned true. */
+  hasCaughtUp(): boolean {
+    if (this.sentBytes - this.pendingBytes < this.dueBytes) return false;
+    this.dueBytes = this.sentBytes;
+    return true;
+  }
+
+  /** Sends a pong. Of several pings, the protocol requires a pong only for the last. */
   pong(data: Buffer): void {
-    if (this.hasRoom) this.socket.pong(data, undefined, this.onTaken);
-    else this.owedPong = data;
+    if (this.hasRoom) this.socket.pong(data, undefined, this.onSent);
+    else this.pendingPong = data;
   }
 
   drained(): Promise<void> | undefined {
@@ -51,19 +83,20 @@ export class SendQueue {
     return this.drain.promise;
   }
 
-  /** Calls back once `ws` has been given everything. */
+  /** Calls back when everything was passed to `ws`. */
   whenEmpty(onEmpty: () => void): void {
     if (this.waiting.length === 0) onEmpty();
     else this.onEmpty = onEmpty;
   }
 
-  /** Forgets what the peer has not taken: it will not take it any more. */
+  /** Drops all frames, because the peer will not read them. */
   discard(): void {
     this.waiting.length = 0;
     this.waitingBytes = 0;
-    this.owedPong = undefined;
+    this.pendingPong = undefined;
     this.onEmpty = undefined;
-    this.letGo();
+    this.releaseWaiters();
+    this.count();
   }
 
   private get hasRoom(): boolean {
@@ -74,22 +107,31 @@ export class SendQueue {
     return this.waitingBytes + this.socket.bufferedAmount;
   }
 
-  private hand(frame: Frame): void {
-    this.socket.send(frame.data, { binary: frame.isBinary }, this.onTaken);
+  private sendNow(frame: Frame): void {
+    this.socket.send(frame.data, { binary: frame.isBinary }, this.onSent);
   }
 
-  private readonly onTaken = (error?: Error | null): void => {
+  private readonly onSent = (error?: Error | null): void => {
     if (error) return;
-    this.hasTaken = true;
-    this.payPong();
+    this.hasProgress = true;
+    this.sendPendingPong();
     this.pump();
-    if (this.isOverMark && this.pendingBytes <= this.marks.lowWaterBytes) this.letGo();
+    if (this.isOverMark && this.pendingBytes <= this.marks.lowWaterBytes) this.releaseWaiters();
+    this.count();
   };
 
-  private payPong(): void {
-    const { owedPong } = this;
-    this.owedPong = undefined;
-    if (owedPong !== undefined) this.pong(owedPong);
+  private count(): void {
+    const { output, onOverflow } = this.options;
+    const { pendingBytes } = this;
+    if (output === undefined || pendingBytes === this.countedBytes) return;
+    this.countedBytes = pendingBytes;
+    if (!output.set(pendingBytes)) onOverflow?.();
+  }
+
+  private sendPendingPong(): void {
+    const { pendingPong } = this;
+    this.pendingPong = undefined;
+    if (pendingPong !== undefined) this.pong(pendingPong);
   }
 
   private pump(): void {
@@ -97,7 +139,7 @@ export class SendQueue {
       const frame = this.waiting.shift();
       if (frame === undefined) return this.reportEmpty();
       this.waitingBytes -= frame.data.length;
-      this.hand(frame);
+      this.sendNow(frame);
     }
   }
 
@@ -107,14 +149,14 @@ export class SendQueue {
     onEmpty?.();
   }
 
-  private letGo(): void {
+  private releaseWaiters(): void {
     this.isOverMark = false;
     this.drain?.resolve();
     this.drain = undefined;
   }
 }
 
-/** A promise that somebody else resolves. */
+/** A promise that is resolved from outside. */
 export class Deferred {
   readonly promise: Promise<void>;
   resolve: () => void;

@@ -2,14 +2,14 @@ import { ChannelHealth, RetryBudget } from '#catalog';
 import { SlotQueue } from '#limits';
 import { Injectable } from '@nestjs/common';
 
-/** What every attempt at a channel goes by. */
+/** What controls attempts. */
 @Injectable()
 export class AttemptControls {
   constructor(
     readonly health: ChannelHealth,
-    /** Keeps an outage from being made worse by all who try again. */
+    /** Limits retries, so that they do not make an outage worse. */
     readonly budget: RetryBudget,
-    /** The most that a channel is asked at a time. */
+    /** Limits the concurrent requests of a channel. */
     readonly slots: SlotQueue,
   ) {}
 }

@@ -1,57 +1,62 @@
 import { CancelSource, GatewayError } from '#canonical';
-import { type Route, type Step } from '#catalog';
-import { Attempt, type AttemptedCall, type RouteCandidate } from './attempt.js';
+import { type CandidateSelector, type SelectedCandidate } from '#catalog';
+import { Attempt, type AttemptedRequest, type RouteCandidate } from './attempt.js';
 import { type AttemptControls } from './attempt-controls.js';
-import { type Serve, mayBeThisChannel, noChannel, pauseAndRetry, serveInSlot } from './attempt-steps.js';
+import {
+  type ServeAttempt,
+  canOtherChannelSucceed,
+  noChannel,
+  pauseAndRetry,
+  serveInSlot,
+} from './serve-attempt.js';
 
-interface Ended<One extends RouteCandidate> {
+interface AttemptEnd<One extends RouteCandidate> {
   attempt: RacingAttempt<One>;
   error?: GatewayError;
 }
 
 /**
- * Attempts of which a second begins, on another channel, where the first has said nothing for a while. The first that
- * has something to say speaks to the client, the others are called off.
+ * Starts a second attempt on another channel if the first has sent nothing for a while. The first attempt that has
+ * something to send responds to the client; the others are cancelled.
  */
 export class HedgedAttempts<One extends RouteCandidate> {
   private readonly attempts: RacingAttempt<One>[] = [];
-  /** Those that have not ended. */
   private readonly running = new Set<RacingAttempt<One>>();
-  /** All that were ever launched, to their end; none of them rejects. */
-  private readonly followings: Promise<void>[] = [];
-  private readonly ended: Ended<One>[] = [];
+  /** One promise for each attempt, which never rejects. */
+  private readonly runs: Promise<void>[] = [];
+  private readonly ended: AttemptEnd<One>[] = [];
   private onEnded: () => void = () => undefined;
   private hasPaused = false;
   private winner: RacingAttempt<One> | undefined;
 
   constructor(
-    private readonly route: Route<One>,
-    private readonly call: AttemptedCall,
+    private readonly selector: CandidateSelector<One>,
+    private readonly request: AttemptedRequest,
     private readonly controls: AttemptControls,
-    private readonly serve: Serve<One>,
+    private readonly serve: ServeAttempt<One>,
   ) {}
 
-  /** Resolves when one of the ways has served the request. */
+  /** Resolves when an attempt has served the request. */
   async run(): Promise<void> {
-    const first = this.route.next();
+    const first = this.selector.next();
     if (first === undefined) throw noChannel();
-    this.launch(first);
-    const hedge = setTimeout(() => this.hedge(), this.call.hedgeMs);
+    this.start(first);
+    const hedgeTimer = setTimeout(() => this.startHedge(), this.request.hedgeMs);
     try {
       for (;;) {
-        const { attempt, error } = await this.nextEnd();
+        const { attempt, error } = await this.waitForEnd();
         const isCalledOff = this.winner !== undefined && attempt !== this.winner;
         if (isCalledOff) continue;
         if (error === undefined) return;
-        await this.goOnAfter(attempt, error);
+        await this.handleFailure(attempt, error);
       }
     } finally {
-      clearTimeout(hedge);
-      await Promise.all(this.followings);
+      clearTimeout(hedgeTimer);
+      await Promise.all(this.runs);
     }
   }
 
-  private async nextEnd(): Promise<Ended<One>> {
+  private async waitForEnd(): Promise<AttemptEnd<One>> {
     for (;;) {
       const ended = this.ended.shift();
       if (ended !== undefined) return ended;
@@ -61,102 +66,102 @@ export class HedgedAttempts<One extends RouteCandidate> {
     }
   }
 
-  /** Waits for others that run, goes on to the next, or gives up. */
-  private async goOnAfter(attempt: RacingAttempt<One>, error: GatewayError): Promise<void> {
-    const isOver = this.winner !== undefined || this.call.client.signal.aborted || !mayBeThisChannel(error);
+  /** Waits for other attempts, starts the next one, or throws. */
+  private async handleFailure(attempt: RacingAttempt<One>, error: GatewayError): Promise<void> {
+    const isOver =
+      this.winner !== undefined || this.request.client.signal.aborted || !canOtherChannelSucceed(error);
     if (!isOver) {
       if (this.running.size > 0) return;
-      const next = this.route.next() ?? (await this.retryLater(attempt.candidate, error));
-      if (next !== undefined) return this.launch(next);
+      const next = this.selector.next() ?? (await this.pauseOnce(attempt.candidate, error));
+      if (next !== undefined) return this.start(next);
     }
-    this.call.lead = attempt;
-    for (const one of this.attempts) one.callOff();
+    this.request.decidingAttempt = attempt;
+    for (const one of this.attempts) one.cancel();
     throw error;
   }
 
-  private async retryLater(candidate: One, error: GatewayError): Promise<Step<One> | undefined> {
+  private async pauseOnce(candidate: One, error: GatewayError): Promise<SelectedCandidate<One> | undefined> {
     if (this.hasPaused) return undefined;
     this.hasPaused = true;
-    return pauseAndRetry(candidate, error, { route: this.route, call: this.call });
+    return pauseAndRetry(candidate, error, { selector: this.selector, request: this.request });
   }
 
-  private hedge(): void {
+  private startHedge(): void {
     if (this.winner !== undefined || this.running.size === 0) return;
-    const step = this.route.hedge();
-    if (step !== undefined) this.launch(step);
+    const selected = this.selector.hedge();
+    if (selected !== undefined) this.start(selected);
   }
 
-  private launch(step: Step<One>): void {
-    const attempt = new RacingAttempt(step, this.call, () => this.claim(attempt));
+  private start(selected: SelectedCandidate<One>): void {
+    const attempt = new RacingAttempt(selected, this.request, () => this.claim(attempt));
     this.attempts.push(attempt);
-    if (this.winner === undefined) this.call.lead = attempt;
+    if (this.winner === undefined) this.request.decidingAttempt = attempt;
     this.running.add(attempt);
-    this.followings.push(this.followToEnd(attempt));
+    this.runs.push(this.runAttempt(attempt));
   }
 
-  /** Never rejects. */
-  private async followToEnd(attempt: RacingAttempt<One>): Promise<void> {
-    const { call, controls, route, serve } = this;
+  private async runAttempt(attempt: RacingAttempt<One>): Promise<void> {
+    const { request, controls, selector, serve } = this;
     let error: GatewayError | undefined;
     try {
-      await serveInSlot(attempt, { call, controls, route, serve });
+      await serveInSlot(attempt, { request, controls, selector, serve });
       attempt.succeed();
     } catch (thrown) {
       error = attempt.fail(thrown);
     }
-    attempt.leave();
+    attempt.stopListening();
     this.running.delete(attempt);
     this.ended.push({ attempt, error });
     this.onEnded();
   }
 
-  /** Throws where another one has been faster. */
+  /** Throws if another attempt was faster. */
   private claim(attempt: RacingAttempt<One>): void {
     if (this.winner === attempt) return;
     if (this.winner !== undefined) throw lostRace();
     this.winner = attempt;
-    // The others are called off, and the books are closed before they have noticed.
+    // The durations are recorded now, because the bill is closed before the cancelled attempts end.
     const now = performance.now();
     for (const other of this.attempts) {
       if (other === attempt) continue;
-      other.callOff();
+      other.cancel();
       if (other.record.outcome === undefined) other.record.durationMs = now - other.startedAt;
     }
   }
 }
 
-/** An attempt that may have rivals, and that can be called off. */
+/** An attempt that can be cancelled if another one is faster. */
 class RacingAttempt<One extends RouteCandidate> extends Attempt<One> {
-  private readonly end = new CancelSource();
-  private isCalledOff = false;
+  private readonly cancellation = new CancelSource();
+  private isCancelled = false;
 
   constructor(
-    step: Step<One>,
-    call: AttemptedCall,
-    private readonly win: () => void,
+    selected: SelectedCandidate<One>,
+    request: AttemptedRequest,
+    private readonly onClaim: () => void,
   ) {
-    super(step, call);
-    if (call.client.signal.aborted) this.follow();
-    else call.client.signal.addEventListener('abort', this.follow, { once: true });
+    super(selected, request);
+    if (request.client.signal.aborted) this.onClientAbort();
+    else request.client.signal.addEventListener('abort', this.onClientAbort, { once: true });
   }
 
   override get signal(): CancelSource {
-    return this.end;
+    return this.cancellation;
   }
 
   override claim(): void {
-    this.win();
+    this.onClaim();
     super.claim();
   }
 
-  callOff(): void {
-    if (this.end.aborted) return;
-    this.isCalledOff = true;
-    this.end.abort(lostRace());
+  cancel(): void {
+    if (this.cancellation.aborted) return;
+    this.isCancelled = true;
+    this.cancellation.abort(lostRace());
   }
 
   override fail(thrown: unknown): GatewayError {
-    if (!this.isCalledOff) return super.fail(thrown);
+    if (!this.isCancelled) return super.fail(thrown);
     const error = GatewayError.from(thrown);
     this.record.outcome = 'called-off';
     this.record.upstreamStatus = error.upstreamStatus;
@@ -165,12 +170,12 @@ class RacingAttempt<One extends RouteCandidate> extends Attempt<One> {
     return error;
   }
 
-  /** Nothing of this attempt listens to the client any longer. */
-  leave(): void {
-    this.call.client.signal.removeEventListener('abort', this.follow);
+  /** Removes the listener for a disconnected client. */
+  stopListening(): void {
+    this.request.client.signal.removeEventListener('abort', this.onClientAbort);
   }
 
-  private readonly follow = (): void => this.end.abort(this.call.client.signal.reason);
+  private readonly onClientAbort = (): void => this.cancellation.abort(this.request.client.signal.reason);
 }
 
 function lostRace(): GatewayError {

@@ -2,7 +2,8 @@ import { type Token } from '#access';
 import { CancelSource } from '#canonical';
 import { type Choice } from '#catalog';
 import { describe, expect, it } from '@jest/globals';
-import { Bill, type BilledRequest } from './bill.js';
+import { Bill } from './bill.js';
+import { type BilledRequest } from './billed-request.js';
 
 const TARGET = { channel: { id: 'c', name: 'main', provider: 'p' }, upstreamModel: 'm' } as Choice;
 const REQUEST = {
@@ -11,16 +12,16 @@ const REQUEST = {
   size: { inputTokens: 1 },
 } as BilledRequest;
 
-/** A bill, and what its journal is told; what it is told is written when the test says so. */
-function openBill(): { bill: Bill; told: string[]; write: () => void } {
-  const told: string[] = [];
-  const turn = new CancelSource();
+/** A bill, the calls of its journal, and a function that completes the write. */
+function openBill(): { bill: Bill; calls: string[]; write: () => void } {
+  const calls: string[] = [];
+  const tick = new CancelSource();
   const written = new Promise<void>((resolve) => {
-    turn.addEventListener('abort', resolve);
+    tick.addEventListener('abort', resolve);
   });
-  const entry = { written: () => written, abandon: () => told.push('abandoned') };
+  const entry = { waitUntilWritten: () => written, abandon: () => calls.push('abandoned') };
   const begin = (_event: unknown, when = 'now'): never => {
-    told.push(`begun ${when}`);
+    calls.push(`begun ${when}`);
     return entry as never;
   };
   const options = {
@@ -29,37 +30,37 @@ function openBill(): { bill: Bill; told: string[]; write: () => void } {
     budgetAccounts: [],
     targets: [],
   };
-  return { bill: new Bill(REQUEST, options as never), told, write: () => turn.abort('over') };
+  return { bill: new Bill(REQUEST, options as never), calls, write: () => tick.abort('over') };
 }
 
-describe('a request that is written down together with others', () => {
-  it('goes on once it is written', async () => {
-    const { bill, told, write } = openBill();
-    const begun = bill.beginInTurn(TARGET, new CancelSource()).then(() => told.push('goes on'));
-    expect(told).toEqual(['begun in turn']);
+describe('a request that is written to the journal together with others', () => {
+  it('continues when it is written', async () => {
+    const { bill, calls, write } = openBill();
+    const started = bill.beginBatched(TARGET, new CancelSource()).then(() => calls.push('continues'));
+    expect(calls).toEqual(['begun batched']);
     write();
-    await begun;
-    expect(told).toEqual(['begun in turn', 'goes on']);
+    await started;
+    expect(calls).toEqual(['begun batched', 'continues']);
   });
 
-  it('is taken back where its client goes away meanwhile', async () => {
-    const { bill, told, write } = openBill();
+  it('is abandoned if its client disconnects meanwhile', async () => {
+    const { bill, calls, write } = openBill();
     const signal = new CancelSource();
-    const begun = bill.beginInTurn(TARGET, signal);
+    const started = bill.beginBatched(TARGET, signal);
     signal.abort(new Error('gone'));
     write();
-    await expect(begun).rejects.toThrow('gone');
-    expect(told).toEqual(['begun in turn', 'abandoned']);
+    await expect(started).rejects.toThrow('gone');
+    expect(calls).toEqual(['begun batched', 'abandoned']);
   });
 
-  it('stays where another attempt of it has gone on', async () => {
-    const { bill, told, write } = openBill();
+  it('is not abandoned if another attempt continues', async () => {
+    const { bill, calls, write } = openBill();
     const [lost, won] = [new CancelSource(), new CancelSource()];
-    const attempts = [bill.beginInTurn(TARGET, lost), bill.beginInTurn(TARGET, won)];
+    const attempts = [bill.beginBatched(TARGET, lost), bill.beginBatched(TARGET, won)];
     lost.abort(new Error('slower'));
     write();
     const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-    expect(told).toEqual(['begun in turn']);
+    expect(calls).toEqual(['begun batched']);
   });
 });

@@ -1,8 +1,7 @@
-import { type Token } from '#access';
-import { type CancelSignal, type Capability, type ErrorKind } from '#canonical';
+import { type CallRecord } from '#admission';
+import { type CancelSignal, type ErrorKind } from '#canonical';
 import { type Choice, getServiceName } from '#catalog';
 import {
-  type BegunEvent,
   type Hold,
   type PriceBook,
   type PriceContext,
@@ -18,29 +17,11 @@ import {
   toChargedContext,
 } from '#metering';
 import { type Attempt } from '../attempts/attempt.js';
-import { type RelayRecord } from '../relay-record.js';
-import { estimatedCounts } from './counts.js';
-import { type RequestSize } from './request-size.js';
+import { type BilledRequest } from './billed-request.js';
+import { countUsage } from './counts.js';
+import { type EventSource, buildBegunEvent, buildEndedEvent } from './usage-events.js';
 
-export interface BilledRequest {
-  token: Token;
-  requestId: string;
-  sessionId?: string | undefined;
-  /** As the client names it. */
-  model: string;
-  operation: Capability;
-  format: string;
-  isStreamed: boolean;
-  startedAtMs: number;
-  size: RequestSize;
-  priceContext: PriceContext;
-  /** What it asks for besides content, read when it is over. */
-  parameters?: UsageEvent['parameters'];
-  /** Whether it is made because a policy says so: then it is the gateway that has chosen its model. */
-  isByPolicy?: boolean;
-}
-
-/** The attempt that a request is billed by. */
+/** The attempt whose usage is billed. */
 export interface BilledAttempt extends Pick<Attempt, 'record' | 'startedAt' | 'received'> {
   candidate: Pick<Attempt['candidate'], 'target'>;
   usage: Attempt['usage'];
@@ -51,24 +32,13 @@ export interface BillOptions {
   journal: Pick<UsageJournal, 'begin'>;
   prices: Pick<PriceBook, 'getPrice'>;
   budgetAccounts: string[];
-  /** Where the request may go. */
+  /** The targets that the budgets allow. */
   targets: readonly Choice[];
+  /** Whether error messages of upstreams are stored. Default: true. */
+  keepsErrorMessages?: boolean | undefined;
 }
 
-function toUsageAttempt(attempt: RelayRecord['attempts'][number]): UsageEvent['attempts'][number] {
-  return {
-    channel: attempt.channel,
-    upstreamModel: attempt.upstreamModel,
-    reason: attempt.reason,
-    outcome: attempt.outcome ?? 'called-off',
-    upstreamStatus: attempt.upstreamStatus,
-    startedAfterMs: attempt.startedAfterMs,
-    firstByteMs: attempt.firstByteMs,
-    durationMs: attempt.durationMs,
-  };
-}
-
-/** What one request used and costs: begun before an upstream is asked, closed once. */
+/** The usage and cost of one request. Begun before an upstream is called, closed once. */
 export class Bill {
   private readonly eventId: string;
   private entry: UsageEntry | undefined;
@@ -77,29 +47,29 @@ export class Bill {
 
   constructor(
     private readonly request: BilledRequest,
-    private readonly parts: BillOptions,
+    private readonly options: BillOptions,
   ) {
     this.eventId = eventIdFor(request.requestId);
   }
 
-  /** Whether what it costs at this target is known, where that matters. */
+  /** Whether the budgets allow this target. */
   covers(target: Choice): boolean {
-    return this.parts.targets.includes(target);
+    return this.options.targets.includes(target);
   }
 
-  /** From here on the request is written down, whatever happens to this process. */
+  /** Adds the request to the journal, so that it is recorded even if this process crashes. */
   begin(target: Choice): void {
     this.entry ??= this.openEntry(target, 'now');
   }
 
   /**
-   * The same with one write for all requests of this turn of the event loop. A client that goes away in this moment has
-   * asked nobody, and pays nothing.
+   * As `begin`, with one write for all requests of the same event loop tick. A request whose client disconnects
+   * meanwhile is not sent and not billed.
    */
-  async beginInTurn(target: Choice, signal: CancelSignal): Promise<void> {
-    this.entry ??= this.openEntry(target, 'in turn');
+  async beginBatched(target: Choice, signal: CancelSignal): Promise<void> {
+    this.entry ??= this.openEntry(target, 'batched');
     this.attemptsBegun += 1;
-    await this.entry.written();
+    await this.entry.waitUntilWritten();
     if (!signal.aborted) return;
     this.attemptsBegun -= 1;
     if (this.attemptsBegun === 0) {
@@ -111,38 +81,44 @@ export class Bill {
 
   private openEntry(target: Choice, when: WriteTime): UsageEntry {
     const usage = { inputTokens: this.request.size.inputTokens };
-    const price = this.priceAt(target);
-    const cost = this.costBy(price, usage);
-    const event: BegunEvent = this.factsAt(target, usage, cost);
-    if (cost !== undefined) event.priceVersion = price?.version;
-    return this.parts.journal.begin(event, when);
+    const price = this.getPrice(target);
+    const cost = this.computeCost(price, usage);
+    const priceVersion = cost === undefined ? undefined : price?.version;
+    const event = buildBegunEvent(this.getSource(target), { usage, costMicroUsd: cost, priceVersion });
+    return this.options.journal.begin(event, when);
   }
 
-  /** Writes down how it ended, and settles. Only the first call counts. */
-  close(outcome: 'ok' | ErrorKind, attempt: BilledAttempt | undefined, record: RelayRecord): void {
-    this.end(outcome, attempt, record, 'now');
-  }
-
-  /** The same with one write for all requests of this turn of the event loop; then the last bytes may go. */
-  async closeInTurn(outcome: 'ok', attempt: BilledAttempt, record: RelayRecord): Promise<void> {
-    this.end(outcome, attempt, record, 'in turn');
-    await this.entry?.written();
-  }
-
-  private end(
+  /**
+   * Records how the request ended, and settles the budget. Only the first call has an effect. With `in turn`, there is
+   * one write for all requests of the same event loop tick, and the promise resolves when it is done.
+   */
+  close(
     outcome: 'ok' | ErrorKind,
     attempt: BilledAttempt | undefined,
-    record: RelayRecord,
+    record: CallRecord,
+    when: WriteTime = 'now',
+  ): void | Promise<void> {
+    this.settle(outcome, attempt, record, when);
+    return when === 'batched' ? this.entry?.waitUntilWritten() : undefined;
+  }
+
+  /** For a request that is not sent. Nothing is recorded, and the reservation is released. */
+  release(): void {
+    this.isClosed = true;
+    this.entry?.abandon();
+    this.options.hold.release();
+  }
+
+  private settle(
+    outcome: 'ok' | ErrorKind,
+    attempt: BilledAttempt | undefined,
+    record: CallRecord,
     when: WriteTime,
   ): void {
     if (this.isClosed) return;
     this.isClosed = true;
     const { entry } = this;
-    if (entry === undefined || attempt === undefined) {
-      entry?.abandon();
-      this.parts.hold.release();
-      return;
-    }
+    if (entry === undefined || attempt === undefined) return this.release();
     attempt.record.outcome ??= outcome;
     attempt.record.durationMs = performance.now() - attempt.startedAt;
     const event = this.buildEvent(outcome, attempt, record);
@@ -150,69 +126,42 @@ export class Bill {
     record.isEstimated = event.isEstimated;
     record.costMicroUsd = event.costMicroUsd;
     entry.finish(event, when);
-    this.parts.hold.settle(event.costMicroUsd);
+    this.options.hold.settle(event.costMicroUsd);
   }
 
-  private buildEvent(outcome: 'ok' | ErrorKind, attempt: BilledAttempt, record: RelayRecord): UsageEvent {
+  private buildEvent(outcome: 'ok' | ErrorKind, attempt: BilledAttempt, record: CallRecord): UsageEvent {
     const { target } = attempt.candidate;
-    const { counts, isEstimated, isUsed } = estimatedCounts(outcome, attempt, this.request.size);
-    const price = isUsed ? this.priceAt(target) : undefined;
-    const context = this.contextBy(price, attempt.usage);
-    const listed = isUsed ? this.costBy(price, counts, context) : 0;
-    const said = isUsed ? attempt.usage?.costMicroUsd : undefined;
-    const cost = target.channel.believeUpstreamCost === true ? (said ?? listed) : listed;
-    const event = this.factsAt(target, counts, cost);
-    if (isUsed && isSpecialContext(context)) event.priceContext = context;
-    if (said !== undefined) event.upstreamCostMicroUsd = said;
-    if (listed !== undefined) event.priceVersion = price?.version;
-    event.outcome = outcome;
-    event.isEstimated = isEstimated;
-    event.durationMs = Date.now() - event.startedAtMs;
-    event.firstByteMs = record.firstByteMs;
-    event.attempts = record.attempts.map(toUsageAttempt);
-    event.parameters = this.request.parameters;
-    if (record.flagged !== undefined) event.flagged = [...record.flagged];
-    return event;
+    const { counts, isEstimated, isBillable } = countUsage(outcome, attempt, this.request.size);
+    const price = isBillable ? this.getPrice(target) : undefined;
+    const context = this.getChargedContext(price, attempt.usage);
+    const listedCost = isBillable ? this.computeCost(price, counts, context) : 0;
+    const reportedCost = isBillable ? attempt.usage?.costMicroUsd : undefined;
+    const cost = target.channel.believeUpstreamCost === true ? (reportedCost ?? listedCost) : listedCost;
+    return buildEndedEvent(this.getSource(target), {
+      outcome,
+      record,
+      usage: counts,
+      isEstimated,
+      costMicroUsd: cost,
+      upstreamCostMicroUsd: reportedCost,
+      priceVersion: listedCost === undefined ? undefined : price?.version,
+      priceContext: isBillable && isSpecialContext(context) ? context : undefined,
+      keepsErrorMessages: this.options.keepsErrorMessages !== false,
+    });
   }
 
-  /** One shape for what has begun and what is over, filled in as the request goes on. */
-  private factsAt(
-    { channel, upstreamModel }: Choice,
-    usage: UsageCounts,
-    costMicroUsd: number | undefined,
-  ): UsageEvent {
-    const { request } = this;
+  private getSource({ channel, upstreamModel }: Choice): EventSource {
     return {
       id: this.eventId,
-      requestId: request.requestId,
-      sessionId: request.sessionId,
-      startedAtMs: request.startedAtMs,
-      tokenId: request.token.id,
-      owner: request.token.owner,
-      model: request.model,
-      operation: request.operation,
-      format: request.format,
+      request: this.request,
       channelId: channel.id,
       channel: channel.name,
       upstreamModel,
-      isStreamed: request.isStreamed,
-      outcome: 'ok',
-      isEstimated: false,
-      isCacheHit: false,
-      durationMs: 0,
-      firstByteMs: undefined,
-      usage,
-      costMicroUsd,
-      upstreamCostMicroUsd: undefined,
-      priceVersion: undefined,
-      priceContext: undefined,
-      attempts: [],
-      parameters: undefined,
-      budgetAccounts: this.parts.budgetAccounts,
+      budgetAccounts: this.options.budgetAccounts,
     };
   }
 
-  private costBy(
+  private computeCost(
     record: PriceOfRecord | undefined,
     counts: UsageCounts,
     context = this.request.priceContext,
@@ -220,13 +169,13 @@ export class Bill {
     return record && costMicroUsd(counts, record.price, context);
   }
 
-  private contextBy(record: PriceOfRecord | undefined, usage: Attempt['usage']): PriceContext {
+  private getChargedContext(record: PriceOfRecord | undefined, usage: Attempt['usage']): PriceContext {
     const { priceContext } = this.request;
     return record === undefined ? priceContext : toChargedContext(priceContext, usage, record.price);
   }
 
-  private priceAt({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {
-    return this.parts.prices.getPrice({
+  private getPrice({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {
+    return this.options.prices.getPrice({
       model,
       provider: getServiceName(channel),
       baseUrl: channel.baseUrl,

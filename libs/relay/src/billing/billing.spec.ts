@@ -11,7 +11,7 @@ const UNLIMITED: BudgetAccountLimit = { account: 'token:t', period: 'total', sco
 const at = (model: string, provider = 'openai-compatible'): Choice =>
   ({ channel: { provider }, model, upstreamModel: model }) as Choice;
 
-const asked = (request: Partial<PricedRequest> = {}): PricedRequest => ({
+const pricedRequest = (request: Partial<PricedRequest> = {}): PricedRequest => ({
   token: { id: 't' } as Token,
   model: 'm',
   operation: 'chat',
@@ -40,28 +40,32 @@ function billingWith(
         revision: 0,
       },
     }),
-    budgetAccountsFor: () => [budgetAccount],
-    allowsUnpriced: () => allowsUnpriced,
+    accounts: {
+      of: () => [budgetAccount],
+      requiresPrice: ([account]) => account?.limitMicroUsd !== undefined && !allowsUnpriced,
+    },
   });
 }
 
 const BY_TOKEN = { inputPerMTok: 1, outputPerMTok: 2 };
 const REFUSED = { kind: 'model-not-allowed', code: 'model_price_unknown', param: 'model' };
 
-describe('what a budget can pay for', () => {
-  it('is what has a price; a fallback without one is left out', () => {
+describe('filterPayable', () => {
+  it('leaves out a fallback without a price', () => {
     const targets = [at('m'), at('unknown')];
-    expect(billingWith({ m: BY_TOKEN }).payable(asked(), targets)).toEqual([at('m')]);
-    expect(() => billingWith({}).payable(asked(), targets)).toThrow(expect.objectContaining(REFUSED));
+    expect(billingWith({ m: BY_TOKEN }).filterPayable(pricedRequest(), targets)).toEqual([at('m')]);
+    expect(() => billingWith({}).filterPayable(pricedRequest(), targets)).toThrow(
+      expect.objectContaining(REFUSED),
+    );
   });
 
   it.each<[what: string, price: Price, request: Partial<PricedRequest>]>([
-    ['says nothing about answers', { inputPerMTok: 1 }, {}],
-    ['is for images alone', { perImage: 1 }, {}],
-    ['does not say what haste costs', BY_TOKEN, { priceContext: { serviceTier: 'priority' } }],
-    ['says nothing', {}, { operation: 'speech' }],
-  ])('is not what has a price that %s', (_what, price, request) => {
-    expect(() => billingWith({ m: price }).payable(asked(request), [at('m')])).toThrow(
+    ['has no price for output', { inputPerMTok: 1 }, {}],
+    ['is for images only', { perImage: 1 }, {}],
+    ['does not have the priority tier', BY_TOKEN, { priceContext: { serviceTier: 'priority' } }],
+    ['is empty', {}, { operation: 'speech' }],
+  ])('rejects a model with a price that %s', (_what, price, request) => {
+    expect(() => billingWith({ m: price }).filterPayable(pricedRequest(request), [at('m')])).toThrow(
       expect.objectContaining(REFUSED),
     );
   });
@@ -71,13 +75,17 @@ describe('what a budget can pay for', () => {
     ['a request at a flat price', at('m'), { m: { perRequest: 0.01 } }, {}],
     ['a model that is free', at('m'), { m: { inputPerMTok: 0, outputPerMTok: 0 } }, {}],
     ['speech by the minute', at('m'), { m: { perMinuteAudio: 1 } }, { operation: 'speech' }],
-    ['what a policy asks for', at('m'), {}, { isByPolicy: true }],
-  ])('is %s', (_what, target, prices, request) => {
-    expect(billingWith(prices).payable(asked(request), [target])).toEqual([target]);
+    ['a call that a policy requires', at('m'), {}, { isByPolicy: true }],
+  ])('allows %s', (_what, target, prices, request) => {
+    expect(billingWith(prices).filterPayable(pricedRequest(request), [target])).toEqual([target]);
   });
 
-  it('is everything where there is no budget, or where it may be', () => {
-    expect(billingWith({}, { budgetAccount: UNLIMITED }).payable(asked(), [at('m')])).toEqual([at('m')]);
-    expect(billingWith({}, { allowsUnpriced: true }).payable(asked(), [at('m')])).toEqual([at('m')]);
+  it('allows everything without a budget, or if unpriced models are allowed', () => {
+    expect(billingWith({}, { budgetAccount: UNLIMITED }).filterPayable(pricedRequest(), [at('m')])).toEqual([
+      at('m'),
+    ]);
+    expect(billingWith({}, { allowsUnpriced: true }).filterPayable(pricedRequest(), [at('m')])).toEqual([
+      at('m'),
+    ]);
   });
 });

@@ -1,6 +1,8 @@
-import { type Token } from '#access';
+import { type ClientFacts, type Token } from '#access';
+import { type HeldBudget } from '#admission';
 import { type Choice, getServiceName } from '#catalog';
 import {
+  type BudgetAccounts,
   type Budgets,
   type Hold,
   type MaxCost,
@@ -9,96 +11,72 @@ import {
   type PriceOfRecord,
   type UsageJournal,
   costMicroUsd,
-  eventIdFor,
-  hasBudget,
   maxMicroUsd,
   unknownPrice,
 } from '#metering';
 import { type AnswerOrigin } from '../cache/cached-answer.js';
-import { getCounts } from './counts.js';
-import { Bill, type BilledRequest } from './bill.js';
+import { Bill } from './bill.js';
+import { type BilledRequest } from './billed-request.js';
+import { buildHitEvent } from './usage-events.js';
 
 export interface BillingOptions {
   journal: Pick<UsageJournal, 'begin'>;
   budgets: Pick<Budgets, 'hold'>;
   prices: Pick<PriceBook, 'getPrice'>;
-  /** What a request of this token is paid from, now. */
-  budgetAccountsFor: (token: Token) => readonly BudgetAccountLimit[];
-  /** Whether a budget lets pass what nobody knows the price of. */
-  allowsUnpriced: () => boolean;
+  /** The budget accounts that pay for the requests of a token. */
+  accounts: Pick<BudgetAccounts, 'of' | 'requiresPrice'>;
+  /** Whether error messages of upstreams are stored. Default: true. */
+  keepsErrorMessages?: boolean;
 }
 
-/** As much of a request as its price depends upon. */
+/** The part of a request that determines its price. */
 export type PricedRequest = Pick<
   BilledRequest,
   'token' | 'model' | 'operation' | 'priceContext' | 'isByPolicy'
 >;
 
-/** Sees to it that what a request may cost is there before it is sent, and that it is written down once. */
-export class Billing {
-  constructor(private readonly parts: BillingOptions) {}
+/** A bill whose cost is held: `callUpstream` requires one. */
+type HeldBill = Bill & HeldBudget;
 
-  /** Sets the money aside. Throws where a budget does not have it, or where nobody can say how much it would be. */
-  open(request: BilledRequest, targets: readonly Choice[]): Bill | Promise<Bill> {
-    const { budgets, budgetAccountsFor } = this.parts;
-    const budgetAccounts = budgetAccountsFor(request.token);
-    const payable = this.payableFrom(budgetAccounts, request, targets);
+/** Reserves the maximum cost of a request before it is sent, and records its usage once. */
+export class Billing {
+  constructor(private readonly options: BillingOptions) {}
+
+  /** Reserves the budget. Throws if a budget is exhausted, or has a limit and no target has a known price. */
+  openBill(request: BilledRequest, targets: readonly Choice[]): HeldBill | Promise<HeldBill> {
+    const { budgets, accounts } = this.options;
+    const budgetAccounts = accounts.of(request.token);
+    const payable = this.filterPayableFrom(budgetAccounts, request, targets);
     const held = budgets.hold(budgetAccounts, this.getMaxCost(request, payable));
-    const openWith = (hold: Hold): Bill =>
-      this.buildBill(request, { hold, budgetAccounts, targets: payable });
+    const openWith = (hold: Hold): HeldBill =>
+      this.buildBill(request, { hold, budgetAccounts, targets: payable }) as HeldBill;
     return held instanceof Promise ? held.then(openWith) : openWith(held);
   }
 
-  /** The targets whose cost is known, or all where no budget asks for that. Throws where none is left. */
-  payable(request: PricedRequest, targets: readonly Choice[]): readonly Choice[] {
-    return this.payableFrom(this.parts.budgetAccountsFor(request.token), request, targets);
+  /** The targets with a known price, or all targets if no budget requires one. Throws if none is left. */
+  filterPayable(request: PricedRequest, targets: readonly Choice[]): readonly Choice[] {
+    return this.filterPayableFrom(this.options.accounts.of(request.token), request, targets);
   }
 
-  /** Throws where nothing is left to pay with. */
-  async ensureMoney(token: Token): Promise<void> {
-    const { budgets, budgetAccountsFor } = this.parts;
-    (await budgets.hold(budgetAccountsFor(token), { certainMicroUsd: 0, likelyMicroUsd: 1 })).release();
+  /** Throws if a budget is exhausted. */
+  async requireMoney(token: Token): Promise<void> {
+    const { budgets, accounts } = this.options;
+    (await budgets.hold(accounts.of(token), { certainMicroUsd: 0, likelyMicroUsd: 1 })).release();
   }
 
-  /** For what an upstream has done unasked: it is written down and paid for, whatever is left to pay with. */
-  async openUnheld(request: BilledRequest): Promise<Bill> {
-    const { budgets, budgetAccountsFor } = this.parts;
-    const budgetAccounts = budgetAccountsFor(request.token);
-    const hold = await holdNothing(budgets, budgetAccounts);
+  /** For work that an upstream did without a request. It is recorded and charged even if the budget is exhausted. */
+  async openBillWithoutHold(request: BilledRequest): Promise<Bill> {
+    const { budgets, accounts } = this.options;
+    const budgetAccounts = accounts.of(request.token);
+    const hold = await holdZero(budgets, budgetAccounts);
     return this.buildBill(request, { hold, budgetAccounts, targets: [] });
   }
 
-  /** An answer that was paid for before costs nothing, and is written down all the same. */
-  noteCacheHit(
-    { token, requestId, sessionId, model, operation, format, isStreamed, startedAtMs }: BilledRequest,
-    { usage, channelId = '', channel = '', upstreamModel = model }: AnswerOrigin,
-  ): void {
-    const event = {
-      id: eventIdFor(requestId),
-      requestId,
-      sessionId,
-      startedAtMs,
-      tokenId: token.id,
-      owner: token.owner,
-      model,
-      operation,
-      format,
-      channelId,
-      channel,
-      upstreamModel,
-      isStreamed,
-      usage: usage === undefined ? {} : getCounts(usage),
-      costMicroUsd: 0,
-      budgetAccounts: this.parts.budgetAccountsFor(token).map(({ account }) => account),
-    };
-    this.parts.journal.begin(event).finish({
-      ...event,
-      outcome: 'ok',
-      isEstimated: false,
-      isCacheHit: true,
-      durationMs: Date.now() - startedAtMs,
-      attempts: [],
-    });
+  /** Records a request that was served from the cache, at no cost. */
+  recordCacheHit(request: BilledRequest, origin: AnswerOrigin, client: ClientFacts | undefined): void {
+    const budgetAccounts = this.options.accounts.of(request.token).map(({ account }) => account);
+    const event = buildHitEvent(request, origin, { budgetAccounts, client });
+    this.options.journal.begin(event).finish(event);
   }
 
   private buildBill(
@@ -109,27 +87,33 @@ export class Billing {
       targets,
     }: { hold: Hold; budgetAccounts: readonly BudgetAccountLimit[]; targets: readonly Choice[] },
   ): Bill {
-    const { journal, prices } = this.parts;
+    const { journal, prices, keepsErrorMessages } = this.options;
     const accounts = budgetAccounts.map(({ account }) => account);
-    return new Bill(request, { hold, journal, prices, budgetAccounts: accounts, targets });
+    return new Bill(request, {
+      hold,
+      journal,
+      prices,
+      budgetAccounts: accounts,
+      targets,
+      keepsErrorMessages,
+    });
   }
 
-  private payableFrom(
+  private filterPayableFrom(
     budgetAccounts: readonly BudgetAccountLimit[],
     request: PricedRequest,
     targets: readonly Choice[],
   ): readonly Choice[] {
-    if (!hasBudget(budgetAccounts) || request.isByPolicy === true || this.parts.allowsUnpriced())
-      return targets;
+    if (request.isByPolicy === true || !this.options.accounts.requiresPrice(budgetAccounts)) return targets;
     const payable = targets.filter((target) => this.isPriced(request, target));
     if (payable.length === 0) throw unknownPrice(request.model, request.priceContext);
     return payable;
   }
 
-  /** What a conversation costs depends on its answer too; of anything else it is enough that there is a price. */
+  /** A conversation needs prices for input and output. For other operations any price is enough. */
   private isPriced({ operation, priceContext }: PricedRequest, target: Choice): boolean {
     const { channel, model, upstreamModel } = target;
-    const record = this.parts.prices.getPrice({
+    const record = this.options.prices.getPrice({
       model,
       provider: getServiceName(channel),
       baseUrl: channel.baseUrl,
@@ -139,13 +123,13 @@ export class Billing {
     return record !== undefined && costMicroUsd(counts, record.price, priceContext) !== undefined;
   }
 
-  /** What the dearest of the targets may cost. Where nobody knows a price, nothing can be set aside for it. */
+  /** The maximum cost at the most expensive target. Targets without a known price are ignored. */
   private getMaxCost({ size, priceContext }: BilledRequest, targets: readonly Choice[]): MaxCost {
     let certainMicroUsd = 0;
     let likelyMicroUsd = 0;
     let last: PriceOfRecord | undefined;
     for (const { channel, model, upstreamModel } of targets) {
-      const record = this.parts.prices.getPrice({
+      const record = this.options.prices.getPrice({
         model,
         provider: getServiceName(channel),
         baseUrl: channel.baseUrl,
@@ -162,8 +146,8 @@ export class Billing {
   }
 }
 
-/** Where the store of budgets is away, the cost is only known once the usage is stored. */
-async function holdNothing(
+/** If the budget store is unavailable, the cost is charged when the usage is stored. */
+async function holdZero(
   budgets: Pick<Budgets, 'hold'>,
   budgetAccounts: readonly BudgetAccountLimit[],
 ): Promise<Hold> {

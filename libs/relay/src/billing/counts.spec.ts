@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ErrorKind, type Usage } from '#canonical';
-import { estimatedCounts } from './counts.js';
-import { ReceivedAnswer } from './received-answer.js';
+import { countUsage } from './counts.js';
+import { ReceivedOutput } from './received-output.js';
 
 const SIZE = { inputTokens: 40 };
 
-function received(...texts: string[]): ReceivedAnswer {
-  const answer = new ReceivedAnswer();
-  for (const text of texts) answer.note(JSON.stringify({ choices: [{ delta: { content: text } }] }));
-  return answer;
+function received(...texts: string[]): ReceivedOutput {
+  const output = new ReceivedOutput();
+  for (const text of texts) output.note(JSON.stringify({ choices: [{ delta: { content: text } }] }));
+  return output;
 }
 
-function whole(answer: ReceivedAnswer): ReceivedAnswer {
-  answer.isWhole = true;
-  return answer;
+function whole(output: ReceivedOutput): ReceivedOutput {
+  output.isWhole = true;
+  return output;
 }
 
 const record = {
@@ -25,69 +25,73 @@ const record = {
   durationMs: 1,
 } as const;
 
-describe('what a request used', () => {
-  it.each<[string, 'ok' | ErrorKind, Usage | undefined, ReceivedAnswer, object]>([
+describe('countUsage', () => {
+  it.each<[string, 'ok' | ErrorKind, Usage | undefined, ReceivedOutput, object]>([
     [
-      'a whole answer: what the upstream said',
+      'a complete response: the reported usage',
       'ok',
       { inputTokens: 7, outputTokens: 3, cachedInputTokens: 5 },
       whole(received('a', 'b', 'c', 'd', 'e')),
-      { counts: { inputTokens: 7, outputTokens: 3, cachedInputTokens: 5 }, isEstimated: false, isUsed: true },
+      {
+        counts: { inputTokens: 7, outputTokens: 3, cachedInputTokens: 5 },
+        isEstimated: false,
+        isBillable: true,
+      },
     ],
     [
-      'a whole answer without a word about it: an estimate',
+      'a complete response without usage: an estimate',
       'ok',
       undefined,
       whole(received('a', 'b')),
-      { counts: { inputTokens: 40, outputTokens: 2 }, isEstimated: true, isUsed: true },
+      { counts: { inputTokens: 40, outputTokens: 2 }, isEstimated: true, isBillable: true },
     ],
     [
-      'a stream that was cut after what was used had been said',
+      'a stream that was truncated after the final usage',
       'client-gone',
       { inputTokens: 7, outputTokens: 3 },
       whole(received('', 'a', 'b', 'c', '')),
-      { counts: { inputTokens: 7, outputTokens: 3 }, isEstimated: false, isUsed: true },
+      { counts: { inputTokens: 7, outputTokens: 3 }, isEstimated: false, isBillable: true },
     ],
     [
-      'a stream that was cut while the upstream said how much it was so far',
+      'a stream that was truncated after a usage so far',
       'client-gone',
       { inputTokens: 7, outputTokens: 9 },
       received('a', 'b'),
-      { counts: { inputTokens: 7, outputTokens: 9 }, isEstimated: true, isUsed: true },
+      { counts: { inputTokens: 7, outputTokens: 9 }, isEstimated: true, isBillable: true },
     ],
     [
-      'a stream that was cut after a first word about it only',
+      'a stream that was truncated after an initial usage',
       'upstream-bad-response',
       { inputTokens: 7, outputTokens: 1 },
       received('a', 'b', 'c'),
-      { counts: { inputTokens: 7, outputTokens: 3 }, isEstimated: true, isUsed: true },
+      { counts: { inputTokens: 7, outputTokens: 3 }, isEstimated: true, isBillable: true },
     ],
     [
-      'a stream that was cut before its first word',
+      'a stream that was truncated before its first text',
       'upstream-unreachable',
       undefined,
       received(''),
-      { counts: { inputTokens: 40, outputTokens: 0 }, isEstimated: true, isUsed: true },
+      { counts: { inputTokens: 40, outputTokens: 0 }, isEstimated: true, isBillable: true },
     ],
     [
-      'a client that left before the answer: the upstream had its request',
+      'a client that disconnected before the response: the upstream had the request',
       'client-gone',
       undefined,
       received(),
-      { counts: { inputTokens: 40, outputTokens: 0 }, isEstimated: true, isUsed: true },
+      { counts: { inputTokens: 40, outputTokens: 0 }, isEstimated: true, isBillable: true },
     ],
     [
-      'an upstream that failed before it said anything',
+      'an upstream that failed before it responded',
       'upstream-error',
       undefined,
       received(),
-      { counts: {}, isEstimated: false, isUsed: false },
+      { counts: {}, isEstimated: false, isBillable: false },
     ],
-  ])('%s', (_case, outcome, usage, answer, expected) => {
-    expect(estimatedCounts(outcome, { usage, received: answer, record }, SIZE)).toEqual(expected);
+  ])('%s', (_case, outcome, usage, output, expected) => {
+    expect(countUsage(outcome, { usage, received: output, record }, SIZE)).toEqual(expected);
   });
 
-  it('has long events hold several tokens', () => {
+  it('counts several tokens for long events', () => {
     expect(received('x'.repeat(400), 'x'.repeat(400)).estimatedTokens).toBe(200);
     expect(received().estimatedTokens).toBe(0);
   });

@@ -1,11 +1,11 @@
-/** What one stream keeps of its events: thousands may be open. */
-const MAX_KEPT_LENGTH = 8 * 1024;
-const MAX_CHUNK_LENGTH = 4 * 1024;
+/** Per stream. Thousands may be open. */
+const MAX_SAMPLE_LENGTH = 8 * 1024;
+const MAX_TEXT_LENGTH = 4 * 1024;
 
-/** Keeps some events of a stream, from its beginning to its end alike, however long it is. */
+/** A sample of the events of a stream, evenly spread however long it is. */
 export class EventSample {
-  kept: string[] = [];
-  /** Whether none is missing. */
+  texts: string[] = [];
+  /** Whether the sample has all text of all events. */
   isWhole = true;
   private length = 0;
   private seen = 0;
@@ -14,22 +14,22 @@ export class EventSample {
   note(text: string): void {
     this.seen += 1;
     if (this.stride > 1 && this.seen % this.stride !== 0) return;
-    this.kept.push(text.length > MAX_CHUNK_LENGTH ? this.shorten(text) : text);
-    this.length += Math.min(text.length, MAX_CHUNK_LENGTH);
-    if (this.length > MAX_KEPT_LENGTH) this.thin();
+    this.texts.push(text.length > MAX_TEXT_LENGTH ? this.shorten(text) : text);
+    this.length += Math.min(text.length, MAX_TEXT_LENGTH);
+    if (this.length > MAX_SAMPLE_LENGTH) this.thin();
   }
 
-  /** A copy: a slice would hold on to the whole. */
+  /** Copied, because a slice would keep the whole string in memory. */
   private shorten(text: string): string {
     this.isWhole = false;
-    return Buffer.from(text.slice(0, MAX_CHUNK_LENGTH)).toString();
+    return Buffer.from(text.slice(0, MAX_TEXT_LENGTH)).toString();
   }
 
-  /** Every second one goes, and from now on half as many come. */
+  /** Removes every second text and halves the sampling rate. */
   private thin(): void {
     this.isWhole = false;
-    this.kept = this.kept.filter((_text, index) => index % 2 === 1);
-    this.length = this.kept.reduce((sum, { length }) => sum + length, 0);
+    this.texts = this.texts.filter((_text, index) => index % 2 === 1);
+    this.length = this.texts.reduce((sum, { length }) => sum + length, 0);
     this.stride *= 2;
   }
 }

@@ -1,14 +1,14 @@
-/** How much of everything a request asks for, as far as that is known before it is sent. */
+/** The size of a request, as far as it is known before it is sent. */
 export interface RequestSize {
   inputTokens: number;
-  /** The most that the client wants to have; undefined where it sets no limit. */
+  /** Undefined if the client sets no limit. */
   maxOutputTokens?: number | undefined;
   images?: number;
   characters?: number;
   searchUnits?: number;
 }
 
-/** Close enough for most languages, and it costs nothing. */
+/** A cheap estimate, close enough for most languages. */
 const BYTES_PER_TOKEN = 4;
 
 export function estimateTokens(bytes: number): number {

@@ -1,40 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { type RequestFormatId, mapFormats } from '#wire';
 
-/**
- * What may be answered from the cache, and for each the members of its body that change nothing about the answer.
- * `openai-responses` has none of them: its answers repeat what was asked. Images are missing, because links to them
- * expire, and so is everything that is asked for with an uploaded file.
- */
-const OPERATIONS = {
-  'openai-chat': ['user', 'metadata', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention'],
-  'openai-completions': ['user'],
-  'openai-responses': [],
-  'anthropic-messages': ['metadata'],
-  'gemini-generate-content': ['labels'],
-  'openai-embeddings': ['user'],
-  'gemini-embed-content': [],
-  'gemini-batch-embed-contents': [],
-  'jina-rerank': [],
-  'cohere-rerank': [],
-  'openai-moderations': [],
-  'openai-speech': [],
-} as const satisfies Record<string, readonly string[]>;
+/** By format, the members of its body that do not affect the response. Undefined if responses are not cached. */
+const IGNORED_MEMBERS = mapFormats(({ cacheIgnores }) => cacheIgnores);
 
-type CacheableOperation = keyof typeof OPERATIONS;
-
-/** Headers that can change an answer: our own, and those that are sent on. */
+/** Headers that can affect the response: the gateway's own, and those that are forwarded. */
 const EFFECTIVE_HEADER = /^(x-modelgate-strict$|anthropic-)/;
-/** Parts of an address that say who asks. */
-const CREDENTIALS = ['key', 'access_token'];
-/** Numbers this long are not the same after reading and writing. */
+/** Query parameters with a credential. */
+const CREDENTIAL_PARAMETERS = ['key', 'access_token'];
+/** Numbers this long lose precision when they are parsed. */
 const LONG_NUMBER = /\d{16}/;
 /** Deeper nesting is compared byte by byte. */
 const MAX_DEPTH = 200;
 
-export interface AskedRequest {
+export interface CacheableRequest {
   owner: string;
-  /** The id of the format or operation in which it came. */
+  /** The id of its format or operation. */
   operation: string;
   hints: { model?: string; isStreamed?: boolean; query?: Readonly<Record<string, unknown>> };
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -42,35 +24,39 @@ export interface AskedRequest {
   ttlSeconds: number;
 }
 
-/** Where the answer to a request is looked for and kept. */
+/** Identifies the response to a request in the cache. */
 export interface CacheKey {
   owner: string;
-  /** The same for all requests of this owner that ask for the same. */
+  /** The same for all equivalent requests of this owner. */
   key: Buffer;
-  /** How old an answer may be, and how long a new one is kept. */
+  /** The maximum age of a cached response, and the lifetime of a new one. */
   ttlSeconds: number;
 }
 
-/** Undefined where the answer to the request is not cached. */
-export function buildCacheKey(request: AskedRequest): CacheKey | undefined {
+/** Undefined if the request cannot be cached. */
+export function buildCacheKey(request: CacheableRequest): CacheKey | undefined {
   const { owner, operation, ttlSeconds } = request;
-  if (ttlSeconds <= 0 || !isCacheable(operation)) return undefined;
-  return { owner, key: hashRequest(operation, request), ttlSeconds };
+  if (ttlSeconds <= 0 || !Object.hasOwn(IGNORED_MEMBERS, operation)) return undefined;
+  const ignored = IGNORED_MEMBERS[operation as RequestFormatId];
+  return ignored && { owner, key: hashRequest(request, ignored), ttlSeconds };
 }
 
-function hashRequest(operation: CacheableOperation, { owner, hints, headers, body }: AskedRequest): Buffer {
+function hashRequest(
+  { owner, operation, hints, headers, body }: CacheableRequest,
+  ignored: readonly string[],
+): Buffer {
   const around = canonicalJson([
     owner,
     operation,
-    { ...hints, query: without(hints.query ?? {}, CREDENTIALS) },
+    { ...hints, query: without(hints.query ?? {}, CREDENTIAL_PARAMETERS) },
     Object.fromEntries(Object.entries(headers).filter(([name]) => EFFECTIVE_HEADER.test(name))),
   ]);
-  const normalised = normaliseBody(body, OPERATIONS[operation]);
+  const normalised = normaliseBody(body, ignored);
   const hash = createHash('sha256').update(around);
   return (normalised === undefined ? hash.update('\0').update(body) : hash.update(normalised)).digest();
 }
 
-/** Undefined for what cannot be written in another way without doubt: then only the same bytes are the same request. */
+/** The body in canonical form. Undefined if that could differ in meaning: then only identical bytes match. */
 function normaliseBody(body: Buffer, withoutEffect: readonly string[]): string | undefined {
   if (!isUtf8(body)) return undefined;
   const text = body.toString('utf8');
@@ -88,13 +74,9 @@ function without(value: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-function isCacheable(operation: string): operation is CacheableOperation {
-  return Object.hasOwn(OPERATIONS, operation);
-}
-
 /**
- * One text for all the ways to write the same value: members in order of their names, no spaces. Only the members of
- * `properties` stay as they come: models fill in a schema in the order in which it is written.
+ * The same text for all spellings of a value: members sorted by name, no spaces. Only the members of `properties` keep
+ * their order, because models fill in a schema in that order.
  */
 function canonicalJson(value: unknown): string {
   return write(value, { depth: 0, isOrdered: false });
@@ -102,14 +84,14 @@ function canonicalJson(value: unknown): string {
 
 interface Position {
   depth: number;
-  /** Whether the order of members means something here. */
+  /** Whether the order of members is significant. */
   isOrdered: boolean;
 }
 
 function write(value: unknown, { depth, isOrdered }: Position): string {
   if (depth > MAX_DEPTH) throw new RangeError('nested too deeply');
-  // Written as JSON, all of these would be null.
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('no finite number');
+  // JSON would write all of them as null.
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('not a finite number');
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const next = depth + 1;
   if (Array.isArray(value)) {

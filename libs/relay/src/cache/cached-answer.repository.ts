@@ -12,7 +12,7 @@ interface AnswerRow {
 
 type AnswerFacts = Pick<CachedAnswer, 'isStreamed' | 'headers' | 'origin'>;
 
-/** Every question names the owner, though the key does too: nobody finds what belongs to somebody else. */
+/** All queries filter by the owner, although the key includes it, so that no owner can read rows of another. */
 @Injectable()
 export class CachedAnswerRepository implements AnswerStore {
   constructor(
@@ -27,7 +27,7 @@ export class CachedAnswerRepository implements AnswerStore {
       [key, owner, new Date(nowMs)],
     );
     if (row === undefined) return undefined;
-    const packed = this.secretBox.open(row.answer, describePlace(owner, key));
+    const packed = this.secretBox.open(row.answer, getSealContext(owner, key));
     const { facts, body } = unpackAnswer<AnswerFacts>(packed);
     return { ...facts, body, keptAtMs: row.kept_at.getTime(), expiresAtMs: row.expires_at.getTime() };
   }
@@ -35,7 +35,7 @@ export class CachedAnswerRepository implements AnswerStore {
   async save(owner: string, key: Buffer, answer: CachedAnswer): Promise<void> {
     const { isStreamed, headers, origin, body, keptAtMs, expiresAtMs } = answer;
     const packed = packAnswer<AnswerFacts>({ isStreamed, headers, origin }, body);
-    const sealed = this.secretBox.seal(packed, describePlace(owner, key));
+    const sealed = this.secretBox.seal(packed, getSealContext(owner, key));
     await this.dataSource.query(
       `INSERT INTO cached_answers (key, owner, answer, size_bytes, kept_at, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6)
@@ -47,7 +47,7 @@ export class CachedAnswerRepository implements AnswerStore {
   }
 }
 
-/** The place to which a sealed answer is bound. */
-function describePlace(owner: string, key: Buffer): string {
+/** The context that a sealed response is bound to. */
+function getSealContext(owner: string, key: Buffer): string {
   return `cached_answers/${owner}/${key.toString('hex')}/answer`;
 }

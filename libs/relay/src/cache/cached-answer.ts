@@ -1,6 +1,6 @@
 import { type Usage } from '#canonical';
 
-/** Who gave an answer, and what it took: for the books, when it is given again. */
+/** The channel and the usage of a response, for the usage records of cache hits. */
 export interface AnswerOrigin {
   usage?: Usage;
   channelId?: string;
@@ -9,7 +9,7 @@ export interface AnswerOrigin {
 }
 
 export interface CachedAnswer {
-  /** A stream is given again as a stream. */
+  /** A streamed response is replayed as a stream. */
   isStreamed: boolean;
   headers: Record<string, string>;
   body: Buffer;
@@ -23,9 +23,9 @@ export interface CacheHit {
   ageSeconds: number;
 }
 
-/** Where answers lie for all processes. */
+/** The store that all processes share. */
 export interface AnswerStore {
   find(owner: string, key: Buffer, nowMs: number): Promise<CachedAnswer | undefined>;
-  /** Of two answers to the same the later stays. */
+  /** Replaces an earlier response to the same request. */
   save(owner: string, key: Buffer, answer: CachedAnswer): Promise<void>;
 }

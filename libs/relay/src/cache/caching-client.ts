@@ -3,24 +3,24 @@ import { MAX_STORED_BYTES, pickStoredHeaders } from '#idempotency';
 import { type ClientSide, type ClientStream } from '../client-side.js';
 import { type CacheKey } from './cache-key.js';
 import { type AnswerOrigin } from './cached-answer.js';
-import { type AnswerToKeep, type ResponseCache } from './response-cache.js';
+import { type NewEntry, type ResponseCache } from './response-cache.js';
 
 const MISS = { 'x-modelgate-cache': 'miss' };
-/** True of the first request alone. */
-const NOT_REPEATED = [
+/** Headers that are valid for the first request only. */
+const UNCACHED_HEADERS = [
   'x-modelgate-cache',
   'x-modelgate-attempts',
   'x-modelgate-cost-usd',
   'openai-processing-ms',
 ];
 
-interface Recorded extends Omit<AnswerToKeep, 'origin' | 'body'> {
-  recording: AnswerRecording;
+interface RecordedResponse extends Omit<NewEntry, 'origin' | 'body'> {
+  recording: ResponseRecording;
 }
 
-/** Records an answer that was not in the cache, so that it can be kept there once it is known to be whole. */
+/** Records a response while it is sent, so that it can be cached when it is complete. */
 export class CachingClient implements ClientSide {
-  private whole: Recorded | undefined;
+  private completed: RecordedResponse | undefined;
 
   constructor(
     private readonly client: ClientSide,
@@ -33,14 +33,14 @@ export class CachingClient implements ClientSide {
   }
 
   async sendWhole(headers: Record<string, string>, body: Buffer): Promise<void> {
-    const recording = new AnswerRecording(MAX_STORED_BYTES);
+    const recording = new ResponseRecording(MAX_STORED_BYTES);
     recording.push(body);
     await this.client.sendWhole({ ...headers, ...MISS }, body);
-    this.whole = { isStreamed: false, headers, recording };
+    this.completed = { isStreamed: false, headers, recording };
   }
 
   openStream(headers: Record<string, string>): ClientStream {
-    const recording = new AnswerRecording(MAX_STORED_BYTES);
+    const recording = new ResponseRecording(MAX_STORED_BYTES);
     const stream = this.client.openStream({ ...headers, ...MISS });
     return {
       write: (bytes) => {
@@ -48,29 +48,29 @@ export class CachingClient implements ClientSide {
         return stream.write(bytes);
       },
       end: () => {
-        this.whole = { isStreamed: true, headers, recording };
+        this.completed = { isStreamed: true, headers, recording };
         stream.end();
       },
-      breakOff: (lastWords) => stream.breakOff(lastWords),
+      abort: (finalEvent) => stream.abort(finalEvent),
     };
   }
 
-  /** To be called when the request has succeeded. Without a whole answer, or with one too large, this does nothing. */
-  async keep(origin: AnswerOrigin): Promise<void> {
-    const body = this.whole?.recording.bytes;
-    if (this.whole === undefined || body === undefined) return;
-    const { isStreamed, headers } = this.whole;
+  /** Called when the request has succeeded. Does nothing if the response is incomplete or too large. */
+  async store(origin: AnswerOrigin): Promise<void> {
+    const body = this.completed?.recording.bytes;
+    if (this.completed === undefined || body === undefined) return;
+    const { isStreamed, headers } = this.completed;
     await this.cache.keep(this.key, {
       isStreamed,
-      headers: pickStoredHeaders(headers, NOT_REPEATED),
+      headers: pickStoredHeaders(headers, UNCACHED_HEADERS),
       body,
       origin,
     });
   }
 }
 
-/** The bytes of an answer on their way past, up to a limit; beyond it nothing is recorded. */
-class AnswerRecording {
+/** Records the bytes of a response, or nothing if they exceed the limit. */
+class ResponseRecording {
   private chunks: Buffer[] = [];
   private sizeBytes = 0;
 
@@ -78,14 +78,14 @@ class AnswerRecording {
 
   push(bytes: Uint8Array | string): void {
     if (this.sizeBytes > this.maxBytes) return;
-    // A copy: what is passed on may be overwritten by whoever made it.
+    // Copied, because the caller may reuse the buffer.
     const chunk = Buffer.from(bytes);
     this.sizeBytes += chunk.length;
     if (this.sizeBytes > this.maxBytes) this.chunks = [];
     else this.chunks.push(chunk);
   }
 
-  /** Undefined where it was too much. */
+  /** Undefined if the limit was exceeded. */
   get bytes(): Buffer | undefined {
     return this.sizeBytes > this.maxBytes ? undefined : Buffer.concat(this.chunks);
   }

@@ -11,8 +11,8 @@ const answer = (sizeBytes: number): CachedAnswer => ({
   expiresAtMs: 1,
 });
 
-describe('recent answers', () => {
-  it('hold what fits, and lose the least recent', () => {
+describe('LruAnswerCache', () => {
+  it('evicts the least recently used response', () => {
     const recent = new LruAnswerCache({ maxBytes: 3 * 2_048, maxAnswerBytes: 2_048 });
     for (const key of ['a', 'b', 'c']) recent.add(key, answer(1_024));
     recent.find('a');
@@ -20,14 +20,14 @@ describe('recent answers', () => {
     expect(['a', 'b', 'c', 'd'].filter((key) => recent.find(key) !== undefined)).toEqual(['a', 'c', 'd']);
   });
 
-  it('do not take what would push out all others', () => {
+  it('does not store a response that is too large', () => {
     const recent = new LruAnswerCache({ maxBytes: 10_000, maxAnswerBytes: 2_000 });
     recent.add('a', answer(100));
     recent.add('b', answer(5_000));
     expect([recent.find('a'), recent.find('b')]).toEqual([answer(100), undefined]);
   });
 
-  it('count an answer once that is added twice', () => {
+  it('counts a response once if it is added repeatedly', () => {
     const recent = new LruAnswerCache({ maxBytes: 5_000, maxAnswerBytes: 5_000 });
     recent.add('a', answer(100));
     for (let time = 0; time < 20; time += 1) recent.add('b', answer(1_000));

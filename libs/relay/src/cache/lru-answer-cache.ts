@@ -2,11 +2,11 @@ import { type CachedAnswer } from './cached-answer.js';
 
 export interface LruLimits {
   maxBytes: number;
-  /** One answer may not push out all the others. */
+  /** Larger responses are not stored, so that one response cannot evict all others. */
   maxAnswerBytes: number;
 }
 
-/** The answers that were asked for last, in memory; the least recent go first. */
+/** The most recently used responses, in memory. */
 export class LruAnswerCache {
   private readonly answers = new Map<string, CachedAnswer>();
   private sizeBytes = 0;
@@ -40,7 +40,7 @@ export class LruAnswerCache {
   }
 }
 
-/** What surrounds the body is small, but not nothing: thousands of tiny answers count too. */
+/** Adds an estimate for what is stored besides the body, which matters for many small responses. */
 function getSize({ body }: CachedAnswer): number {
   return body.length + 1_024;
 }

@@ -5,7 +5,7 @@ const header = (value: string | string[]): Record<string, string | string[]> => 
   'x-modelgate-cache-ttl': value,
 });
 
-describe('how long an answer may be given again', () => {
+describe('readCacheTtl', () => {
   it.each([
     [{}, undefined, 0],
     [{}, 60, 60],
@@ -13,12 +13,12 @@ describe('how long an answer may be given again', () => {
     [header('30'), 60, 30],
     [header('30'), undefined, 30],
     [header('31536000'), undefined, 31_536_000],
-  ])('%j with %s of the token: %i', (headers, tokenTtlSeconds, seconds) => {
+  ])('reads %j with %s from the token as %i', (headers, tokenTtlSeconds, seconds) => {
     expect(readCacheTtl(headers, tokenTtlSeconds)).toBe(seconds);
   });
 
   it.each([[''], ['-1'], ['1.5'], ['1e3'], ['31536001'], ['999999999'], ['soon'], ['60, 60'], [['1', '2']]])(
-    'cannot be %j',
+    'rejects %j',
     (value) => {
       expect(() => readCacheTtl(header(value))).toThrow(
         expect.objectContaining({

@@ -3,7 +3,10 @@ import { GatewayError } from '#canonical';
 const HEADER = 'x-modelgate-cache-ttl';
 const MAX_SECONDS = 31_536_000;
 
-/** For how many seconds this request may be answered from the cache; 0 where it may not. Its own word beats its token's. */
+/**
+ * The maximum age in seconds of a cached response, 0 to disable the cache. The header overrides the setting of the
+ * token.
+ */
 export function readCacheTtl(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   tokenTtlSeconds = 0,

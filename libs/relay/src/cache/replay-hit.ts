@@ -4,15 +4,15 @@ import { type CacheHit } from './cached-answer.js';
 const CHUNK_BYTES = 16 * 1024;
 const EVENT_ENDS = ['\n\n', '\r\n\r\n', '\r\r'];
 
-/** Gives an answer again, byte for byte: a stream as a stream, cut between its events. */
+/** Sends a cached response unchanged. A stream is split between its events. */
 export async function replayHit(
   { answer, ageSeconds }: CacheHit,
   client: ClientSide,
-  ownHeaders: Readonly<Record<string, string>> = {},
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const headers = {
     ...answer.headers,
-    ...ownHeaders,
+    ...extraHeaders,
     'x-modelgate-cache': 'hit',
     age: String(ageSeconds),
   };
@@ -21,7 +21,7 @@ export async function replayHit(
   try {
     for (const chunk of splitIntoChunks(answer.body)) await stream.write(chunk);
   } catch (error) {
-    stream.breakOff('');
+    stream.abort('');
     throw error;
   }
   stream.end();

@@ -10,19 +10,19 @@ const ANSWER = { isStreamed: false, headers: {}, body: Buffer.from('hello'), ori
 
 class MemoryAnswerStore implements AnswerStore {
   readonly answers = new Map<string, CachedAnswer>();
-  looks = 0;
+  reads = 0;
   saves = 0;
-  obstacle: () => Promise<void> = async () => undefined;
+  beforeQuery: () => Promise<void> = async () => undefined;
 
   async find(owner: string, key: Buffer): Promise<CachedAnswer | undefined> {
-    this.looks += 1;
-    await this.obstacle();
+    this.reads += 1;
+    await this.beforeQuery();
     return this.answers.get(`${owner}/${key.toString('hex')}`);
   }
 
   async save(owner: string, key: Buffer, answer: CachedAnswer): Promise<void> {
     this.saves += 1;
-    await this.obstacle();
+    await this.beforeQuery();
     this.answers.set(`${owner}/${key.toString('hex')}`, answer);
   }
 }
@@ -39,21 +39,21 @@ beforeEach(() => {
 });
 
 describe('the cache', () => {
-  it('gives what was kept, with its age and where it came from', async () => {
+  it('returns a stored response with its age and origin', async () => {
     expect(await cache.find(KEY)).toBeUndefined();
     await cache.keep(KEY, ANSWER);
     nowMs += 12_900;
     expect(await cache.find(KEY)).toMatchObject({ answer: ANSWER, ageSeconds: 12 });
   });
 
-  it('gives nothing that is older than whoever kept it allowed', async () => {
+  it('returns nothing that is older than its lifetime', async () => {
     await cache.keep(KEY, ANSWER);
     await cache.find(KEY);
     nowMs += 60_000;
     expect(await cache.find({ ...KEY, ttlSeconds: 3_600 })).toBeUndefined();
   });
 
-  it('gives nothing that is older than whoever asks allows', async () => {
+  it('returns nothing that is older than the request allows', async () => {
     await cache.keep({ ...KEY, ttlSeconds: 3_600 }, ANSWER);
     await cache.find(KEY);
     nowMs += 60_000;
@@ -61,13 +61,13 @@ describe('the cache', () => {
     expect(await cache.find({ ...KEY, ttlSeconds: 61 })).toMatchObject({ ageSeconds: 60 });
   });
 
-  it('asks the database once for what is asked for often', async () => {
+  it('reads a frequent response from the database once', async () => {
     await cache.keep(KEY, ANSWER);
     for (let time = 0; time < 5; time += 1) expect(await cache.find(KEY)).toBeDefined();
-    expect(store.looks).toBe(1);
+    expect(store.reads).toBe(1);
   });
 
-  it('gives the newer answer of two, where the older in memory is too old', async () => {
+  it('returns the newer response from the database if the one in memory is too old', async () => {
     await cache.keep(KEY, ANSWER);
     await cache.find(KEY);
     nowMs += 50_000;
@@ -78,49 +78,49 @@ describe('the cache', () => {
   });
 });
 
-describe('without the database', () => {
-  it('that fails there is no answer, and for a second nobody asks again', async () => {
-    store.obstacle = () => Promise.reject(new Error('connection refused'));
+describe('if the database is unavailable', () => {
+  it('an error is a miss, and the next query is made after a second', async () => {
+    store.beforeQuery = () => Promise.reject(new Error('connection refused'));
     expect(await cache.find(KEY)).toBeUndefined();
     expect(await cache.find(KEY)).toBeUndefined();
     await cache.keep(KEY, ANSWER);
-    expect([store.looks, store.saves]).toEqual([1, 0]);
-    store.obstacle = async () => undefined;
+    expect([store.reads, store.saves]).toEqual([1, 0]);
+    store.beforeQuery = async () => undefined;
     nowMs += 1_000;
     await cache.keep(KEY, ANSWER);
     expect(await cache.find(KEY)).toBeDefined();
   });
 
-  it('that hangs nobody waits for long', async () => {
-    store.obstacle = () => new Promise(() => undefined);
+  it('a query that hangs times out', async () => {
+    store.beforeQuery = () => new Promise(() => undefined);
     const startedAt = performance.now();
     expect(await cache.find(KEY)).toBeUndefined();
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(await cache.find(KEY)).toBeUndefined();
-    expect(store.looks).toBe(1);
+    expect(store.reads).toBe(1);
   });
 
-  it('keeping fails silently, and what waits to be written is bounded', async () => {
-    store.obstacle = () => Promise.reject(new Error('away'));
+  it('storing fails silently, and pending writes are limited', async () => {
+    store.beforeQuery = () => Promise.reject(new Error('away'));
     await expect(cache.keep(KEY, ANSWER)).resolves.toBeUndefined();
     nowMs += 1_000;
-    store.obstacle = () => new Promise(() => undefined);
+    store.beforeQuery = () => new Promise(() => undefined);
     store.saves = 0;
     for (let time = 0; time < 40; time += 1) void cache.keep(KEY, ANSWER);
     expect(store.saves).toBe(16);
   });
 
-  it('memory still helps', async () => {
+  it('responses in memory are still returned', async () => {
     await cache.keep(KEY, ANSWER);
     await cache.find(KEY);
-    store.obstacle = () => Promise.reject(new Error('away'));
+    store.beforeQuery = () => Promise.reject(new Error('away'));
     expect(await cache.find(KEY)).toBeDefined();
   });
 });
 
-it('waits for its writes when it is closed', async () => {
+it('waits for pending writes when it shuts down', async () => {
   const gate = new AbortController();
-  store.obstacle = async () => void (await once(gate.signal, 'abort'));
+  store.beforeQuery = async () => void (await once(gate.signal, 'abort'));
   void cache.keep(KEY, ANSWER);
   const closed = cache.onApplicationShutdown();
   gate.abort();

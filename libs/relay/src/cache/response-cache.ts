@@ -7,21 +7,21 @@ import { CachedAnswerRepository } from './cached-answer.repository.js';
 import { LruAnswerCache } from './lru-answer-cache.js';
 
 const TIMEOUT_MS = 100;
-/** After a fault of the database nobody waits for it for so long. */
-const REST_MS = 1_000;
+/** After a database error, the database is not used for this long. */
+const PAUSE_MS = 1_000;
 const MAX_WRITES = 16;
-const RECENT_LIMITS = { maxBytes: 32 * 1024 * 1024, maxAnswerBytes: 1024 * 1024 };
+const MEMORY_LIMITS = { maxBytes: 32 * 1024 * 1024, maxAnswerBytes: 1024 * 1024 };
 
-export type AnswerToKeep = Pick<CachedAnswer, 'isStreamed' | 'headers' | 'body'> & { origin: AnswerOrigin };
+export type NewEntry = Pick<CachedAnswer, 'isStreamed' | 'headers' | 'body'> & { origin: AnswerOrigin };
 
-/** Answers to what was asked before. It may forget, but never fails: then there is simply no answer in it. */
+/** Responses to earlier requests. Errors of the database never fail a request: they only cause cache misses. */
 @Injectable()
 export class ResponseCache implements OnApplicationShutdown {
-  private readonly recent = new LruAnswerCache(RECENT_LIMITS);
+  private readonly recent = new LruAnswerCache(MEMORY_LIMITS);
   private readonly writes = new Set<Promise<void>>();
-  private restsUntilMs = 0;
+  private pausedUntilMs = 0;
   private readonly outage: OutageLog;
-  /** Milliseconds since the epoch. Tests have their own. */
+  /** In milliseconds since the epoch. Tests replace it. */
   clock: () => number = Date.now;
 
   constructor(
@@ -29,40 +29,40 @@ export class ResponseCache implements OnApplicationShutdown {
     @Inject(LOGGER) logger: Logger,
   ) {
     this.outage = new OutageLog(logger, {
-      gone: 'the response cache is out of reach',
-      back: 'the response cache is back',
+      gone: 'the response cache is unavailable',
+      back: 'the response cache is available again',
     });
   }
 
   async find(key: CacheKey): Promise<CacheHit | undefined> {
-    const answer = this.findRecent(key) ?? (await this.findStored(key));
+    const answer = this.findInMemory(key) ?? (await this.loadStored(key));
     if (answer === undefined) return undefined;
     return { answer, ageSeconds: Math.max(0, Math.floor((this.clock() - answer.keptAtMs) / 1000)) };
   }
 
-  /** Resolves when it is done, well or not; nobody has to wait for it. */
-  async keep({ owner, key, ttlSeconds }: CacheKey, answer: AnswerToKeep): Promise<void> {
-    if (this.isResting || this.writes.size >= MAX_WRITES) return;
+  /** Stores a response. Never rejects, and requests do not wait for it. */
+  async keep({ owner, key, ttlSeconds }: CacheKey, answer: NewEntry): Promise<void> {
+    if (this.isPaused || this.writes.size >= MAX_WRITES) return;
     const keptAtMs = this.clock();
-    const kept = { ...answer, keptAtMs, expiresAtMs: keptAtMs + ttlSeconds * 1000 };
-    const write = this.store.save(owner, key, kept).catch((error: unknown) => this.rest(error));
+    const entry = { ...answer, keptAtMs, expiresAtMs: keptAtMs + ttlSeconds * 1000 };
+    const write = this.store.save(owner, key, entry).catch((error: unknown) => this.pauseAfter(error));
     this.writes.add(write);
     await write;
     this.writes.delete(write);
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.writes);
   }
 
-  private findRecent(key: CacheKey): CachedAnswer | undefined {
+  private findInMemory(key: CacheKey): CachedAnswer | undefined {
     const answer = this.recent.find(toName(key));
     return answer !== undefined && this.isFresh(answer, key) ? answer : undefined;
   }
 
-  private async findStored(key: CacheKey): Promise<CachedAnswer | undefined> {
-    if (this.isResting) return undefined;
+  private async loadStored(key: CacheKey): Promise<CachedAnswer | undefined> {
+    if (this.isPaused) return undefined;
     try {
       const answer = await withTimeout(TIMEOUT_MS, this.store.find(key.owner, key.key, this.clock()));
       this.outage.worked();
@@ -70,23 +70,23 @@ export class ResponseCache implements OnApplicationShutdown {
       this.recent.add(toName(key), answer);
       return answer;
     } catch (error) {
-      this.rest(error);
+      this.pauseAfter(error);
       return undefined;
     }
   }
 
-  /** Whoever asks decides how old an answer may be, whatever was allowed when it was kept. */
+  /** Whether it is within both its own lifetime and the maximum age of the request. */
   private isFresh({ keptAtMs, expiresAtMs }: CachedAnswer, { ttlSeconds }: CacheKey): boolean {
     const nowMs = this.clock();
     return nowMs < expiresAtMs && nowMs - keptAtMs < ttlSeconds * 1000;
   }
 
-  private get isResting(): boolean {
-    return this.clock() < this.restsUntilMs;
+  private get isPaused(): boolean {
+    return this.clock() < this.pausedUntilMs;
   }
 
-  private rest(error: unknown): void {
-    this.restsUntilMs = this.clock() + REST_MS;
+  private pauseAfter(error: unknown): void {
+    this.pausedUntilMs = this.clock() + PAUSE_MS;
     this.outage.failed(error);
   }
 }

@@ -7,14 +7,14 @@ import {
   readJsonObject,
 } from '#wire';
 
-/** A request whose texts are wanted, as plain data: another thread may do the work. */
+/** A request whose texts are to be extracted. It is plain data, so another thread can do it. */
 export interface TextsJob {
   format: TokenCounterId;
   body: Buffer;
   hints: RouteHints;
 }
 
-/** All texts of a conversation that a model gets to read. */
+/** All texts of a conversation that the model reads. */
 export interface ConversationTexts {
   texts: readonly string[];
 }

@@ -2,65 +2,61 @@ import { type Channel, type Choice } from '#catalog';
 import { type Provider, findProvider } from '#providers';
 import { spokenFormats } from '#upstream';
 import { type ClientFormatId, type UpstreamFormatId, type WireFormatId } from '#wire';
+import { LRUCache } from 'lru-cache';
 import { type RouteCandidate } from '../attempts/attempt.js';
 
-interface PlanFor<
+interface CandidateOf<
   Kind extends 'passthrough' | 'translate',
   Format extends UpstreamFormatId,
 > extends RouteCandidate {
   kind: Kind;
   clientFormat: ClientFormatId;
-  /** What the upstream is spoken to in. */
   upstreamFormat: Format;
-  /** What it can be spoken to in as well, for what the other cannot express. */
+  /** Another format of the upstream, for requests that the first one cannot express. */
   otherFormat?: UpstreamFormatId;
   provider: Provider;
 }
 
-/** The bytes go on as they came. */
-export type PassthroughPlan = PlanFor<'passthrough', WireFormatId>;
+/** Client and upstream use the same format, so the bytes are forwarded. */
+export type PassthroughCandidate = CandidateOf<'passthrough', WireFormatId>;
 
-/** A way for a conversation to reach one target: as it came, or translated through the hub. */
-export type UsablePlan = PassthroughPlan | PlanFor<'translate', UpstreamFormatId>;
+/** A target for a conversation: forwarded as received, or translated. */
+export type ChatCandidate = PassthroughCandidate | CandidateOf<'translate', UpstreamFormatId>;
 
-export type RelayPlan = UsablePlan | { kind: 'impossible'; target: Choice; reason: string };
-
-export function planRelay(clientFormat: ClientFormatId, target: Choice): RelayPlan {
-  const way = findWay(clientFormat, target);
-  if (way !== undefined) return { ...way, target, clientFormat };
-  const reason = `provider ${target.channel.provider} does not serve chat in this version`;
-  return { kind: 'impossible', target, reason };
+/** Undefined if the provider of the target does not serve chat. */
+export function planRelay(clientFormat: ClientFormatId, target: Choice): ChatCandidate | undefined {
+  const plan = findPlan(clientFormat, target);
+  return plan === undefined ? undefined : { ...plan, target, clientFormat };
 }
 
-/** What of a plan is the same for every request in a format to a model of a channel. */
-type Way = OfEveryRequest<UsablePlan>;
-type OfEveryRequest<Plan> = Plan extends UsablePlan ? Omit<Plan, 'target' | 'clientFormat'> : never;
+/** The part of a candidate that is the same for every request in a client format to a model of a channel. */
+type RelayPlan = PlanOf<ChatCandidate>;
+type PlanOf<Plan> = Plan extends ChatCandidate ? Omit<Plan, 'target' | 'clientFormat'> : never;
 
-/** Of one channel. Names of models may be made up by clients. */
-const MAX_WAYS = 1_000;
+/** Per channel. Limited, because clients can invent model names. */
+const MAX_PLANS = 250;
 
-const waysByChannel = new WeakMap<Channel, Map<string, Way | undefined>>();
+const plansByChannel = new WeakMap<Channel, LRUCache<string, RelayPlan>>();
 
-/** Every request asks this of every channel that may serve it. */
-function findWay(clientFormat: ClientFormatId, target: Choice): Way | undefined {
-  let ways = waysByChannel.get(target.channel);
-  if (ways === undefined) waysByChannel.set(target.channel, (ways = new Map()));
+/** Cached, because it is needed for each request and each of its channels. */
+function findPlan(clientFormat: ClientFormatId, target: Choice): RelayPlan | undefined {
+  let plans = plansByChannel.get(target.channel);
+  if (plans === undefined) plansByChannel.set(target.channel, (plans = new LRUCache({ max: MAX_PLANS })));
   const key = `${clientFormat} ${target.upstreamModel}`;
-  const known = ways.get(key);
-  if (known !== undefined) return known;
-  const way = buildWay(clientFormat, target);
-  if (ways.size >= MAX_WAYS) ways.clear();
-  ways.set(key, way);
-  return way;
+  const cached = plans.get(key);
+  if (cached !== undefined) return cached;
+  const plan = buildPlan(clientFormat, target);
+  plans.set(key, plan);
+  return plan;
 }
 
-function buildWay(clientFormat: ClientFormatId, target: Choice): Way | undefined {
+function buildPlan(clientFormat: ClientFormatId, target: Choice): RelayPlan | undefined {
   const provider = findProvider(target.channel.provider);
-  const spoken = provider === undefined ? [] : spokenFormats('chat', target, provider);
-  const [preferred] = spoken;
+  const formats = provider === undefined ? [] : spokenFormats('chat', target, provider);
+  const [preferred] = formats;
   if (provider === undefined || preferred === undefined) return undefined;
-  const same = spoken.find((format): format is WireFormatId => format === clientFormat);
+  const same = formats.find((format): format is WireFormatId => format === clientFormat);
   if (same !== undefined) return { kind: 'passthrough', upstreamFormat: same, provider };
-  const otherFormat = spoken.find((format) => format !== preferred && format !== 'openai-completions');
+  const otherFormat = formats.find((format) => format !== preferred && format !== 'openai-completions');
   return { kind: 'translate', upstreamFormat: preferred, otherFormat, provider };
 }

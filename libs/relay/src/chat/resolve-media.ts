@@ -6,20 +6,23 @@ export const MAX_LINKS = 100;
 
 const CONCURRENT_FETCHES = 4;
 
-/** Of all links of a request together, each as often as it is given: so often it stands in what the upstream gets. */
+/**
+ * For all links of a request together. A link that occurs twice counts twice, because the upstream gets its bytes
+ * twice.
+ */
 const MAX_LINKED_BYTES = 32 * 1024 * 1024;
 
 type MapSource = (source: MediaSource) => MediaSource;
 
 export interface ResolveOptions {
   fetchMedia: FetchMedia;
-  /** Where the link stands in the client's request; `occurrence` counts from 0 where it is given more than once. */
+  /** The path of a link in the client's request. `occurrence` counts from 0 for a link that occurs more than once. */
   locate?: (url: string, occurrence: number) => string | undefined;
   signal?: AbortSignal;
   hold?: ByteHold;
 }
 
-/** For upstreams that take no links: the same conversation with the bytes in their place. */
+/** Replaces links by their bytes, for upstreams that do not accept links. */
 export async function resolveMedia(request: ChatRequest, options: ResolveOptions): Promise<ChatRequest> {
   const timesGiven = countLinks(request, options);
   if (timesGiven.size === 0) return request;
@@ -38,7 +41,7 @@ function countLinks(request: ChatRequest, { locate }: ResolveOptions): Map<strin
     const occurrence = timesGiven.get(source.url) ?? 0;
     count += 1;
     if (count > MAX_LINKS) {
-      const message = `A request to this model may hold at most ${MAX_LINKS} links.`;
+      const message = `A request to this model can contain at most ${MAX_LINKS} links.`;
       throw new GatewayError('invalid-value', message, { param: locate?.(source.url, occurrence) });
     }
     timesGiven.set(source.url, occurrence + 1);
@@ -47,7 +50,7 @@ function countLinks(request: ChatRequest, { locate }: ResolveOptions): Map<strin
   return timesGiven;
 }
 
-/** The links of one request: each is fetched once, a few at a time, and none after one has failed. */
+/** Fetches the links of one request, each once, a few at a time. After a failure no further link is fetched. */
 class LinkedMedia {
   private readonly failure = new AbortController();
   private readonly sources = new Map<string, MediaSource>();
@@ -60,7 +63,7 @@ class LinkedMedia {
 
   async fetchAll(): Promise<ReadonlyMap<string, MediaSource>> {
     const links = this.timesGiven.keys();
-    // The iterator is shared: each lane takes the next link that no other has taken.
+    // All lanes share the iterator, so each link is fetched by one of them.
     const lanes = Array.from({ length: CONCURRENT_FETCHES }, async () => {
       for (const url of links) await this.fetchOne(url);
     });
@@ -104,12 +107,12 @@ class LinkedMedia {
 function tooMuch(): GatewayError {
   return new GatewayError(
     'invalid-value',
-    `What the links of this request point at is larger than ${MAX_LINKED_BYTES / 2 ** 20} MB together.`,
+    `The files at the links in this request are larger than ${MAX_LINKED_BYTES / 2 ** 20} MB in total.`,
     { code: 'url_not_allowed' },
   );
 }
 
-/** The same conversation with each image, audio and file that a user or a tool gave replaced. */
+/** Replaces each image, audio and file of user and tool messages. */
 function mapMediaSources(request: ChatRequest, map: MapSource): ChatRequest {
   return { ...request, messages: request.messages.map((message) => mapMessage(message, map)) };
 }

@@ -24,7 +24,7 @@ import {
 } from '#wire';
 import { type ResolveOptions, resolveMedia } from './resolve-media.js';
 
-/** A request and where it is to go, as plain data: another thread may do the work. */
+/** A request and its destination. It is plain data, so another thread can translate it. */
 export interface TranslationJob {
   clientFormat: ClientFormatId;
   upstreamFormat: UpstreamFormatId;
@@ -40,13 +40,12 @@ export interface DecodedRequest {
 }
 
 export interface TranslatedRequest {
-  /** For the upstream. */
+  /** In the format of the upstream. */
   body: Buffer;
-  /** What could not be carried, in the client's words. */
+  /** Parameters that the upstream does not support, by the names that the client uses. */
   lost: readonly { param: string; reason: string }[];
-  /** What the client sent besides the conversation: some formats repeat it in their answers. */
+  /** The body without the conversation. Some formats repeat it in their responses. */
   settings: JsonObject;
-  /** Wherever the client's format has them. */
   hasTools: boolean;
 }
 
@@ -64,7 +63,7 @@ export async function decodeRequest({
   return { body: parsed, translated: ingress.decodeRequest(parsed, hints) };
 }
 
-/** From the client's format to the upstream's. Links are followed where the upstream opens none. */
+/** Translates a request to the format of the upstream. Links are fetched if the upstream does not accept them. */
 export async function translateRequest(
   job: TranslationJob,
   { body, translated }: DecodedRequest,
@@ -72,19 +71,23 @@ export async function translateRequest(
 ): Promise<TranslatedRequest> {
   const client = CLIENT_FORMATS[job.clientFormat];
   const upstream = UPSTREAM_FORMATS[job.upstreamFormat];
-  const locate = (url: string, occurrence: number): string | undefined => findText(body, url, occurrence);
+  const locate = (url: string, occurrence: number): string | undefined => findTextPath(body, url, occurrence);
   const chat =
     upstream.needsMediaBytes === true
       ? await resolveMedia(translated.value, { ...media, locate })
       : translated.value;
   const encoded = encodeRequest(chat, job, { client, upstream });
   const isSameFormat = job.clientFormat === job.upstreamFormat;
-  const lost = [...translated.warnings, ...encoded.warnings, ...(isSameFormat ? [] : lostExtensions(chat))];
+  const lost = [
+    ...translated.warnings,
+    ...encoded.warnings,
+    ...(isSameFormat ? [] : listLostExtensions(chat)),
+  ];
   const outgoing = isSameFormat ? { ...chat.extensions, ...encoded.value } : encoded.value;
   const isLarge = isLargeJson(job.body) || chat !== translated.value;
   return {
     body: isLarge ? await encodeLargeJson(outgoing) : Buffer.from(JSON.stringify(outgoing)),
-    lost: lost.map((warning) => inClientWords(warning, client)),
+    lost: lost.map((warning) => withClientName(warning, client)),
     settings: client.ingress.getSettings?.(body) ?? withoutConversation(body, client),
     hasTools: (chat.tools ?? []).length > 0,
   };
@@ -106,30 +109,33 @@ function encodeRequest(
     return { value: encoded.value, warnings: [...fitted.warnings, ...encoded.warnings] };
   } catch (error) {
     if (!(error instanceof GatewayError) || error.param === undefined) throw error;
-    const param = clientName(error.param, client);
+    const param = toClientName(error.param, client);
     throw new GatewayError(error.kind, error.message, { param, code: error.code });
   }
 }
 
-/** What the client's format has and the hub has no word for goes nowhere else. */
-function lostExtensions({ extensions = {} }: ChatRequest): Warning[] {
+/**
+ * Parameters of the client's format that have no canonical equivalent. They are sent only to upstreams of the same
+ * format.
+ */
+function listLostExtensions({ extensions = {} }: ChatRequest): Warning[] {
   return Object.keys(extensions).map((param) => ({
     field: { param },
-    reason: 'the upstream has no such parameter',
+    reason: 'the upstream does not have this parameter',
   }));
 }
 
-function inClientWords({ field, reason }: Warning, client: ClientFormat): { param: string; reason: string } {
-  return { param: typeof field === 'string' ? clientName(field, client) : field.param, reason };
+function withClientName({ field, reason }: Warning, client: ClientFormat): { param: string; reason: string } {
+  return { param: typeof field === 'string' ? toClientName(field, client) : field.param, reason };
 }
 
-function clientName(field: string, { ingress, conversationName }: ClientFormat): string {
+function toClientName(field: string, { ingress, conversationName }: ClientFormat): string {
   if (field === 'messages') return conversationName;
   return Object.hasOwn(ingress.fieldNames, field) ? ingress.fieldNames[field as RequestField] : field;
 }
 
-/** Where a text stands in a request, in the grammar of errors: `messages[2].content[0].image_url.url`. */
-function findText(json: JsonValue, text: string, occurrence: number): string | undefined {
+/** The path of a text in a request, as errors write it: `messages[2].content[0].image_url.url`. */
+function findTextPath(json: JsonValue, text: string, occurrence: number): string | undefined {
   let left = occurrence;
   const visit = (value: JsonValue | undefined, path: string): string | undefined => {
     if (value === text) {

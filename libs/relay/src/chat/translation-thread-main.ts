@@ -10,19 +10,19 @@ import {
   toErrorData,
 } from './translation-thread.js';
 
-/** What was thrown while a link was fetched, on the thread that fetches. */
+/** An error of a link fetch. The original stays on the main thread, under this key. */
 class LinkFailed extends Error {
   constructor(readonly key: number) {
     super('a link could not be fetched');
   }
 }
 
-interface AskedLink {
+interface PendingLink {
   resolve: (media: FetchedMedia) => void;
   reject: (error: Error) => void;
 }
 
-const askedLinks = new Map<number, AskedLink>();
+const pendingLinks = new Map<number, PendingLink>();
 let lastLink = 0;
 
 parentPort?.on('message', (message: ToThread) => {
@@ -30,21 +30,21 @@ parentPort?.on('message', (message: ToThread) => {
     void run(message.id, message.job);
     return;
   }
-  const asked = askedLinks.get(message.link);
-  askedLinks.delete(message.link);
-  if ('media' in message) asked?.resolve(message.media);
-  else asked?.reject(toError(message.error));
+  const pending = pendingLinks.get(message.link);
+  pendingLinks.delete(message.link);
+  if ('media' in message) pending?.resolve(message.media);
+  else pending?.reject(toError(message.error));
 });
 
 async function run(id: number, job: TranslationJob | TextsJob): Promise<void> {
   try {
-    // What was a Buffer arrives as its bytes.
+    // A Buffer arrives as a Uint8Array.
     const body = Buffer.from(job.body.buffer, job.body.byteOffset, job.body.byteLength);
-    if ('format' in job) answer({ id, result: await decodeTexts({ ...job, body }) });
+    if ('format' in job) post({ id, result: await decodeTexts({ ...job, body }) });
     else await translate(id, { ...job, body });
   } catch (error) {
     const key = error instanceof LinkFailed ? error.key : 0;
-    answer({ id, error: toErrorData(error, key) });
+    post({ id, error: toErrorData(error, key) });
   }
 }
 
@@ -55,19 +55,19 @@ async function translate(id: number, job: TranslationJob): Promise<void> {
   const { lost, settings, hasTools } = translated;
   const bytes = new Uint8Array(translated.body);
   const result = { body: bytes, lost, settings: JSON.stringify(settings), hasTools };
-  answer({ id, result }, [bytes.buffer]);
+  post({ id, result }, [bytes.buffer]);
 }
 
 function fetchMedia(id: number, url: string): Promise<FetchedMedia> {
   lastLink += 1;
   const link = lastLink;
   return new Promise((resolve, reject) => {
-    askedLinks.set(link, { resolve, reject });
-    answer({ id, fetch: url, link });
+    pendingLinks.set(link, { resolve, reject });
+    post({ id, fetch: url, link });
   });
 }
 
-function answer(message: FromThread, transferred: ArrayBuffer[] = []): void {
+function post(message: FromThread, transferred: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transferred);
 }
 

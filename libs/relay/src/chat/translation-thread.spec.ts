@@ -33,7 +33,7 @@ const failWith = (thrown: Error) => () => Promise.reject(thrown);
 const fetchNothing = { fetchMedia: failWith(new Error('there is no link')) };
 
 describe('a translation on another thread', () => {
-  it('is the same as here', async () => {
+  it('gives the same result as on this one', async () => {
     const job = toGemini(Array.from({ length: 2_000 }, (_, index) => ({ type: 'text', text: `${index}` })));
     const { clientFormat: format, body, hints } = job;
     const here = await translateRequest(job, await decodeRequest({ format, body, hints }), fetchNothing);
@@ -43,7 +43,7 @@ describe('a translation on another thread', () => {
     expect(there.settings).toEqual({ model: 'fast', temperature: 0.5, seed: 7, user: 'u' });
   });
 
-  it('finds the same texts as here', async () => {
+  it('finds the same texts as on this one', async () => {
     const messages = Array.from({ length: 2_000 }, (_, index) => ({
       role: 'user',
       content: `turn ${index}`,
@@ -53,7 +53,7 @@ describe('a translation on another thread', () => {
     expect(await translationThread.decodeTexts(job)).toEqual(await decodeTexts(job));
   });
 
-  it('has its links followed by the thread that serves requests', async () => {
+  it('has its links fetched by the main thread', async () => {
     const fetched: string[] = [];
     const fetchMedia = (url: string): Promise<typeof IMAGE> => {
       fetched.push(url);
@@ -66,7 +66,7 @@ describe('a translation on another thread', () => {
     expect(body.toString().split(IMAGE.base64)).toHaveLength(3);
   });
 
-  it('tells where the link stands that could not be followed', async () => {
+  it('names the parameter of a link that cannot be fetched', async () => {
     const fetchMedia = failWith(new GatewayError('invalid-value', 'No such host.', { code: 'c' }));
     const job = toGemini([{ type: 'text', text: 'see' }, linked(LINK)]);
     await expect(translationThread.translate(job, { fetchMedia })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('a translation on another thread', () => {
     });
   });
 
-  it('keeps all that an error says', async () => {
+  it('preserves all details of an error', async () => {
     const busy = new GatewayError('overloaded', 'Too much at once.', { retryAfterSeconds: 7, status: 503 });
     const media = { fetchMedia: failWith(busy) };
     await expect(translationThread.translate(toGemini([linked(LINK)]), media)).rejects.toMatchObject({
@@ -87,13 +87,13 @@ describe('a translation on another thread', () => {
     });
   });
 
-  it('ends with the very error of a fetch that broke', async () => {
+  it('rejects with the original error of a failed fetch', async () => {
     const broken = new Error('broken');
     const media = { fetchMedia: failWith(broken) };
     await expect(translationThread.translate(toGemini([linked(LINK)]), media)).rejects.toBe(broken);
   });
 
-  it('ends with what is wrong with the request', async () => {
+  it('rejects an invalid request with its parameter', async () => {
     const job = toGemini([{ type: 'text', text: 5 }]);
     await expect(translationThread.translate(job, fetchNothing)).rejects.toMatchObject({
       kind: 'invalid-type',
@@ -101,18 +101,18 @@ describe('a translation on another thread', () => {
     });
   });
 
-  it('is given up by a client that left while it waited', async () => {
+  it('is not started for a client that disconnected while it waited', async () => {
     const host = new EventEmitter();
     const held = once(host, 'answer').then(() => IMAGE);
     const many = Array.from({ length: 5_000 }, () => ({ type: 'text', text: 'x' }));
-    const gone = AbortSignal.abort(new Error('the client has left'));
+    const disconnected = AbortSignal.abort(new Error('the client has disconnected'));
     const all = [
       translationThread.translate(toGemini([linked(LINK)]), { fetchMedia: () => held }),
       ...Array.from({ length: 6 }, () => translationThread.translate(toGemini(many), fetchNothing)),
     ];
-    const late = translationThread.translate(toGemini(many), { ...fetchNothing, signal: gone });
-    await expect(late).rejects.toThrow('the client has left');
-    // The one that waits for its link holds nobody up.
+    const late = translationThread.translate(toGemini(many), { ...fetchNothing, signal: disconnected });
+    await expect(late).rejects.toThrow('the client has disconnected');
+    // The job that waits for its link does not delay the others.
     await Promise.all(all.slice(1));
     host.emit('answer');
     await expect(all[0]).resolves.toMatchObject({ settings: { model: 'fast' } });

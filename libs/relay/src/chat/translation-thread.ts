@@ -6,13 +6,15 @@ import { type ConversationTexts, type TextsJob, decodeTexts } from './conversati
 import { type ResolveOptions } from './resolve-media.js';
 import { type TranslatedRequest, type TranslationJob } from './translate-request.js';
 
-/** Decoding and encoding so many values takes about five milliseconds; more of them are left to the thread. */
-export const MAX_VALUES_HERE = 5_000;
+/**
+ * Decoding and encoding this many values takes about five milliseconds. Larger requests are translated on the thread.
+ */
+export const MAX_INLINE_VALUES = 5_000;
 
-/** So many jobs are with the thread at a time, besides those that wait for a link; their bodies are there once more. */
+/** How many jobs the thread has at a time, without those that wait for a link. Their bodies are in memory twice. */
 const MAX_RUNNING = 4;
 
-/** An error on its way between threads. Those that are not the gateway's own stay where they are, under a number. */
+/** An error as it is sent between threads. Errors of other classes stay on their thread and are sent as a key. */
 export type ErrorData = { kind: ErrorKind; message: string; details: ErrorDetails } | { key: number };
 
 type Job = TranslationJob | TextsJob;
@@ -22,14 +24,14 @@ export type ToThread =
   | { id: number; link: number; media: FetchedMedia }
   | { id: number; link: number; error: ErrorData };
 
-interface AskedLink {
+interface LinkRequest {
   id: number;
   fetch: string;
   link: number;
 }
 
-/** The settings as text, which is sooner read than a copied object. */
-interface Translation {
+/** The settings are JSON text, because parsing it is faster than cloning an object. */
+interface TranslationResult {
   body: Uint8Array;
   lost: TranslatedRequest['lost'];
   settings: string;
@@ -37,41 +39,41 @@ interface Translation {
 }
 
 export type FromThread =
-  | AskedLink
-  | { id: number; result: Translation | ConversationTexts }
+  | LinkRequest
+  | { id: number; result: TranslationResult | ConversationTexts }
   | { id: number; error: ErrorData };
 
 type Media = Omit<ResolveOptions, 'locate'>;
 
-const NO_MEDIA: Media = { fetchMedia: () => Promise.reject(new Error('a text has no links')) };
+const NO_LINKS: Media = { fetchMedia: () => Promise.reject(new Error('a text has no links')) };
 
-interface Running {
+interface PendingJob {
   job: Job;
   media: Media;
-  /** A job that waits for links leaves its place to others. */
+  /** While a job waits for links, another one can run. */
   openLinks: number;
-  /** Ends the fetching of links when one of them has failed. */
+  /** Aborts the other fetches when one has failed. */
   failure: AbortController;
-  /** What was thrown where a link was fetched, by its number. */
+  /** Errors of link fetches by link number. */
   thrown: Map<number, unknown>;
-  /** Each kind of job has its own kind of result. */
+  /** The type of the result depends on the kind of job. */
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Decodes and translates requests of many values without keeping others waiting. The thread begins with the first of them: most
- * gateways never need it.
+ * Decodes and translates large requests without blocking the event loop. The thread is started for the first of them:
+ * most gateways never need it.
  */
 export class TranslationThread {
   private thread: Worker | undefined;
-  private readonly jobs = new Map<number, Running>();
+  private readonly jobs = new Map<number, PendingJob>();
   private readonly waiting: number[] = [];
   private running = 0;
   private lastId = 0;
 
   async translate(job: TranslationJob, media: Media): Promise<TranslatedRequest> {
-    const { body, lost, settings, hasTools } = (await this.run(job, media)) as Translation;
+    const { body, lost, settings, hasTools } = (await this.run(job, media)) as TranslationResult;
     return {
       body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
       lost,
@@ -81,7 +83,7 @@ export class TranslationThread {
   }
 
   async decodeTexts(job: TextsJob): Promise<ConversationTexts> {
-    return (await this.run(job, NO_MEDIA)) as ConversationTexts;
+    return (await this.run(job, NO_LINKS)) as ConversationTexts;
   }
 
   private run(job: Job, media: Media): Promise<unknown> {
@@ -122,7 +124,7 @@ export class TranslationThread {
     this.thread = thread;
     thread.on('message', (message: FromThread) => this.receive(message));
     thread.once('error', (error) => this.end(thread, error));
-    thread.once('exit', () => this.end(thread, new Error('the thread for translations ended')));
+    thread.once('exit', () => this.end(thread, new Error('the translation thread exited')));
     return thread;
   }
 
@@ -133,38 +135,38 @@ export class TranslationThread {
     }
     this.running -= 1;
     this.settle(message.id, (running) => {
-      if ('error' in message) running.reject(thrownBy(message.error, running.thrown));
+      if ('error' in message) running.reject(toThrown(message.error, running.thrown));
       else running.resolve(message.result);
     });
     this.startNext();
   }
 
-  /** Links are followed here, where it is known which may be, and how many bytes are in use. */
-  private async fetch({ id, fetch: url, link }: AskedLink): Promise<void> {
+  /** Links are fetched on the main thread, which has the address rules and the memory budget. */
+  private async fetch({ id, fetch: url, link }: LinkRequest): Promise<void> {
     const running = this.jobs.get(id);
     if (running === undefined) return;
     if (running.openLinks === 0) this.running -= 1;
     running.openLinks += 1;
     this.startNext();
-    const answer = await fetchLink(url, running);
+    const fetched = await fetchLink(url, running);
     if (!this.jobs.has(id)) return;
     running.openLinks -= 1;
     if (running.openLinks === 0) this.running += 1;
-    if ('thrown' in answer) {
-      running.thrown.set(link, answer.thrown);
-      this.post({ id, link, error: toErrorData(answer.thrown, link) });
-    } else this.post({ id, link, media: answer });
+    if ('thrown' in fetched) {
+      running.thrown.set(link, fetched.thrown);
+      this.post({ id, link, error: toErrorData(fetched.thrown, link) });
+    } else this.post({ id, link, media: fetched });
   }
 
-  private settle(id: number, settle: (running: Running) => void): void {
+  private settle(id: number, settle: (running: PendingJob) => void): void {
     const running = this.jobs.get(id);
     this.jobs.delete(id);
-    // A program that is told to end does not wait for a thread that has nothing to do.
+    // An idle thread must not keep the process alive.
     if (this.jobs.size === 0) this.thread?.unref();
     if (running !== undefined) settle(running);
   }
 
-  /** The next job begins another one. */
+  /** The next job starts another thread. */
   private end(thread: Worker, error: unknown): void {
     if (this.thread !== thread) return;
     this.thread = undefined;
@@ -176,7 +178,7 @@ export class TranslationThread {
 
 async function fetchLink(
   url: string,
-  { media, failure }: Running,
+  { media, failure }: PendingJob,
 ): Promise<FetchedMedia | { thrown: unknown }> {
   const signals = media.signal === undefined ? [] : [media.signal];
   try {
@@ -190,9 +192,9 @@ async function fetchLink(
 
 export const translationThread = new TranslationThread();
 
-/** The texts of a conversation, found here or, where there are many, by the thread. */
+/** The texts of a conversation. Large requests are decoded on the thread. */
 export async function readTexts(job: TextsJob): Promise<ConversationTexts> {
-  return countValues(job.body) > MAX_VALUES_HERE ? translationThread.decodeTexts(job) : decodeTexts(job);
+  return countValues(job.body) > MAX_INLINE_VALUES ? translationThread.decodeTexts(job) : decodeTexts(job);
 }
 
 export function toErrorData(error: unknown, key: number): ErrorData {
@@ -205,7 +207,7 @@ export function fromErrorData({ kind, message, details }: Exclude<ErrorData, { k
   return new GatewayError(kind, message, details);
 }
 
-function thrownBy(error: ErrorData, thrown: ReadonlyMap<number, unknown>): unknown {
+function toThrown(error: ErrorData, thrown: ReadonlyMap<number, unknown>): unknown {
   if ('kind' in error) return fromErrorData(error);
-  return thrown.get(error.key) ?? new Error('a request could not be translated');
+  return thrown.get(error.key) ?? new Error('the request could not be translated');
 }

@@ -2,10 +2,10 @@ import { countTokens, estimateModelTokens, findFamily } from '#tokenizer';
 import { estimateTokens } from '../billing/request-size.js';
 
 const TOKENS_PER_TEXT = 3;
-/** Of all texts together; the rest is estimated by its size, which is close enough for so much. */
+/** For all texts together. The rest is estimated by its size, which is accurate enough for long texts. */
 const MAX_COUNTED_LENGTH = 1_000_000;
 
-/** How many tokens these texts have, by a tokenizer of our own: close to what upstreams count. */
+/** Counts the tokens of texts with the gateway's tokenizer, which is close to the count of upstreams. */
 export async function estimateCount(texts: readonly string[], upstreamModel = ''): Promise<number> {
   const family = findFamily(upstreamModel);
   const count = (text: string): Promise<number> =>

@@ -5,9 +5,9 @@ import { readTexts } from '../chat/translation-thread.js';
 import { PolicyService } from '../policies/policy-service.js';
 import { ChatRequest, type RelayCall } from '../relayed-request.js';
 import { Router } from '../router.js';
-import { CounterQueries } from './counter-queries.js';
+import { UpstreamCounters } from './upstream-counters.js';
 import { estimateCount } from './estimate-count.js';
-import { type CountPlan, planCount } from './plan-count.js';
+import { type CountCandidate, planCount } from './plan-count.js';
 
 export interface CountCall extends RelayCall<Buffer> {
   format: TokenCounterId;
@@ -15,56 +15,59 @@ export interface CountCall extends RelayCall<Buffer> {
 
 const COUNT_HEADER = 'x-modelgate-token-count';
 
-/** How many tokens a request would have: by the counter of the service that would answer it, or else estimated. */
+/** Counts the tokens of a request with the counter of the provider, or estimates them. */
 @Injectable()
 export class TokenCounting {
   constructor(
     private readonly router: Router,
     private readonly policies: PolicyService,
-    private readonly queries: CounterQueries,
+    private readonly counters: UpstreamCounters,
   ) {}
 
-  /** Costs nothing, and is in no books. */
+  /** Is free and not recorded as usage. */
   async count(call: CountCall): Promise<void> {
     const { format, record, client } = call;
     const { body, path } = TOKEN_COUNTERS[format].open(call.body);
     if (body !== call.body) await scanAhead(body);
-    const request = inPath(path, () => new ChatRequest({ ...call, body }, format));
+    const request = readWithin(path, () => new ChatRequest({ ...call, body }, format));
     record.operation = 'count-tokens';
     record.isStreamed = false;
     record.costMicroUsd = 0;
-    const { plans, upstreamModel } = this.findPlans(request, format);
+    const { candidates, upstreamModel } = this.findCandidates(request, format);
     request.replaceBody(this.policies.redact(format, request.body));
-    // What has to be judged before it may leave stays here: a judgement would cost more than a count is worth.
-    const found = this.policies.blocks ? undefined : await this.queries.ask(request, plans);
-    if (found !== undefined) {
-      const answer = found.body ?? encode(format, found.inputTokens);
-      return client.sendWhole({ ...found.headers, [COUNT_HEADER]: 'upstream' }, answer);
+    // If content has to be moderated before it may be sent, the count is estimated: moderation would cost more than the
+    // count is worth.
+    const count = this.policies.blocksFlagged
+      ? undefined
+      : await this.counters.countTokens(request, candidates);
+    if (count !== undefined) {
+      const response = count.body ?? encode(format, count.inputTokens);
+      return client.sendWhole({ ...count.headers, [COUNT_HEADER]: 'upstream' }, response);
     }
     const texts = await readTexts({ format, body: request.body, hints: request.hints }).catch(
       (error: unknown) => {
-        throw nameFrom(path, error);
+        throw withPath(path, error);
       },
     );
-    const answer = encode(format, await estimateCount(texts.texts, upstreamModel));
+    const response = encode(format, await estimateCount(texts.texts, upstreamModel));
     client.signal.throwIfAborted();
-    return client.sendWhole({ 'content-type': 'application/json', [COUNT_HEADER]: 'estimate' }, answer);
+    return client.sendWhole({ 'content-type': 'application/json', [COUNT_HEADER]: 'estimate' }, response);
   }
 
-  /** The counters of the model itself: a fallback counts otherwise. */
-  private findPlans(
+  /** Only the counters of the model itself, because fallbacks have other tokenizers. */
+  private findCandidates(
     request: ChatRequest,
     format: TokenCounterId,
-  ): { plans: CountPlan[]; upstreamModel: string | undefined } {
+  ): { candidates: CountCandidate[]; upstreamModel: string | undefined } {
     const { token, outline, record } = request;
-    const { targets, model } = this.router.routesFor(token, { model: outline.model, capability: 'chat' });
+    const { targets, model } = this.router.findTargets(token, { model: outline.model, capability: 'chat' });
     request.model = model;
     record.model = model;
     const first = targets.find(({ reason }) => reason !== 'fallback') ?? targets[0];
-    const plans = targets
+    const candidates = targets
       .filter((target) => target.model === first?.model)
       .flatMap((target) => planCount(format, target) ?? []);
-    return { plans, upstreamModel: first?.upstreamModel };
+    return { candidates, upstreamModel: first?.upstreamModel };
   }
 }
 
@@ -73,16 +76,16 @@ function encode(format: TokenCounterId, inputTokens: number): Buffer {
   return Buffer.from(JSON.stringify(count));
 }
 
-function inPath<Result>(path: string | undefined, read: () => Result): Result {
+function readWithin<Result>(path: string | undefined, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw nameFrom(path, error);
+    throw withPath(path, error);
   }
 }
 
-/** A fault of a request that stands within another one is named from the top. */
-function nameFrom(path: string | undefined, error: unknown): unknown {
+/** Prefixes the parameter of an error with the path of the request within the outer one. */
+function withPath(path: string | undefined, error: unknown): unknown {
   if (path === undefined || !(error instanceof GatewayError)) return error;
   const { kind, message, param, code } = error;
   if (param === undefined || param === 'model') return error;

@@ -2,6 +2,6 @@ import { ModelsModule } from '#models';
 import { Module } from '@nestjs/common';
 import { ModelRules } from './model-rules.js';
 
-/** What models take of a request, also for who sends them none. */
+/** Also for programs that need the rules but send no requests. */
 @Module({ imports: [ModelsModule], providers: [ModelRules], exports: [ModelRules] })
 export class ModelRulesModule {}

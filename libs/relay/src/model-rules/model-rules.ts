@@ -2,46 +2,52 @@ import { type Channel, type Choice, type Target } from '#catalog';
 import { ModelCatalogue, applyOwnFacts } from '#models';
 import { type ModelRule, type UpstreamFormatId } from '#wire';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { toModelRule } from './to-model-rule.js';
 
-/** Of one channel. Names of models may be made up by clients. */
-const MAX_RULES = 1_000;
+/** Per channel. Limited, because clients can invent model names. */
+const MAX_RULES = 250;
 
-/** A model of a channel, and what clients call it where one does. */
+/** Cached for a model that has no rule: the cache cannot hold `undefined`. */
+const NO_RULE = 'no rule';
+
+/** A model of a channel, with its public name if there is one. */
 type RuledTarget = Pick<Target, 'channel' | 'upstreamModel'> & Partial<Pick<Choice, 'model'>>;
 
-/** What the models of channels take of a request, by the catalogue. Passthrough asks for it where it repairs alone. */
+/**
+ * The rules of models, from the model catalog: which parameters they accept. Forwarded requests use them only for
+ * repairs.
+ */
 @Injectable()
 export class ModelRules {
-  private byChannel = new WeakMap<Channel, Map<string, ModelRule | undefined>>();
+  private byChannel = new WeakMap<Channel, LRUCache<string, ModelRule | typeof NO_RULE>>();
   private revision = -1;
 
   constructor(private readonly catalogue: ModelCatalogue) {}
 
-  /** Undefined for a model of which nothing is known. */
+  /** Undefined for a model without catalog entry. */
   find({ channel, upstreamModel, model }: RuledTarget, format: UpstreamFormatId): ModelRule | undefined {
     if (this.revision !== this.catalogue.revision) {
       this.byChannel = new WeakMap();
       this.revision = this.catalogue.revision;
     }
     let rules = this.byChannel.get(channel);
-    if (rules === undefined) this.byChannel.set(channel, (rules = new Map()));
+    if (rules === undefined) this.byChannel.set(channel, (rules = new LRUCache({ max: MAX_RULES })));
     const key = `${format} ${upstreamModel}\n${model}`;
-    const known = rules.get(key);
-    if (known !== undefined || rules.has(key)) return known;
+    const cached = rules.get(key);
+    if (cached !== undefined) return cached === NO_RULE ? undefined : cached;
     const provider = this.findProvider(channel);
     const rule = this.findRule(provider, { upstreamModel, model }, format);
-    if (rules.size >= MAX_RULES) rules.clear();
-    rules.set(key, rule);
+    rules.set(key, rule ?? NO_RULE);
     return rule;
   }
 
-  /** Of a model that a provider, or anybody, has by this name. */
+  /** The rule of a model with this name at a provider, or at any provider if that is empty. */
   findNamed(provider: string, model: string, format: UpstreamFormatId): ModelRule | undefined {
     return this.findRule(provider, { upstreamModel: model, model }, format);
   }
 
-  /** What the configuration says of a model holds in every format. */
+  /** Facts from the configuration apply in all formats. */
   private findRule(
     provider: string,
     { upstreamModel, model = '' }: Pick<RuledTarget, 'model' | 'upstreamModel'>,
@@ -50,11 +56,11 @@ export class ModelRules {
     const own = this.catalogue.getOwn(model);
     const facts = this.catalogue.findRules(provider, own?.knownAs ?? upstreamModel);
     if (own === undefined) return facts && toModelRule(facts, format);
-    const known = facts?.formats.includes(format) === true ? facts : { limits: facts?.limits };
-    return toModelRule({ ...applyOwnFacts(known, own), formats: [format] }, format);
+    const cached = facts?.formats.includes(format) === true ? facts : { limits: facts?.limits };
+    return toModelRule({ ...applyOwnFacts(cached, own), formats: [format] }, format);
   }
 
-  /** An address tells more than what is spoken there. */
+  /** The host of a base URL identifies a provider better than the format of the channel. */
   private findProvider({ provider, baseUrl }: Channel): string {
     return (baseUrl === undefined ? undefined : this.catalogue.findHost(baseUrl)) ?? provider;
   }

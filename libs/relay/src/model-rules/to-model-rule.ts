@@ -2,15 +2,15 @@ import { type Effort } from '#canonical';
 import { type KnownModel } from '#models';
 import { type ModelRule, type ReasoningRule, type UpstreamFormatId } from '#wire';
 
-/** What is known of how a model wants to be asked. */
+/** Facts about the parameters of a model. */
 export type ModelFacts = Pick<KnownModel, 'formats' | 'limits' | 'parameters' | 'reasoning'>;
 
-/** The formats in which not to reason is one of the efforts. */
-const OFF_IS_AN_EFFORT: ReadonlySet<UpstreamFormatId> = new Set(['openai-chat', 'openai-responses']);
+/** The formats that disable reasoning with the effort `none`. */
+const FORMATS_WITH_EFFORT_NONE: ReadonlySet<UpstreamFormatId> = new Set(['openai-chat', 'openai-responses']);
 
 /**
- * The facts of the catalogue as a rule for requests in one format. What a model refuses is known for the formats of who
- * serves it alone: elsewhere somebody has made it fit. How long its answers are is the same everywhere.
+ * Converts facts of the catalog to a rule for one format. Rejected parameters apply only to the formats that the
+ * model's own provider uses, because other providers may adapt the model. The output limit applies everywhere.
  */
 export function toModelRule(facts: ModelFacts, format: UpstreamFormatId): ModelRule | undefined {
   const { limits, parameters, reasoning } = facts;
@@ -29,7 +29,7 @@ function readParameters(
   reasoning: ModelFacts['reasoning'],
   format: UpstreamFormatId,
 ): ModelRule {
-  const renames = format === 'openai-chat' ? { ...nameLimit(outputLimit), ...renamed } : {};
+  const renames = format === 'openai-chat' ? { ...renameOutputLimit(outputLimit), ...renamed } : {};
   const isOffByDefault = reasoning?.isOffByDefault === true;
   return {
     ...(refused && { refuses: refused }),
@@ -41,8 +41,8 @@ function readParameters(
   };
 }
 
-/** The other name of the two is not known there. */
-function nameLimit(
+/** The model accepts only one of the two names. */
+function renameOutputLimit(
   limit: NonNullable<ModelFacts['parameters']>['outputLimit'],
 ): Record<string, string> | undefined {
   if (limit === undefined) return undefined;
@@ -58,12 +58,12 @@ function readReasoning(
   const efforts = known.some((effort) => effort !== 'none') ? listEfforts(known, format) : undefined;
   const isAlwaysOn =
     canBeTurnedOff === false ||
-    (OFF_IS_AN_EFFORT.has(format) && efforts !== undefined && !efforts.includes('none'));
+    (FORMATS_WITH_EFFORT_NONE.has(format) && efforts !== undefined && !efforts.includes('none'));
   if (efforts === undefined && budget === undefined && !isAlwaysOn) return undefined;
   return { ...(efforts && { efforts }), ...(budget && { budget }), ...(isAlwaysOn && { isAlwaysOn }) };
 }
 
-/** In the Messages format `low` is the least, and what `minimal` stands for. */
+/** In the Messages format, `low` is the lowest effort, so `minimal` is mapped to it. */
 function listEfforts(efforts: readonly Effort[], format: UpstreamFormatId): readonly Effort[] {
   const isLeast = format === 'anthropic-messages' && efforts.includes('low') && !efforts.includes('minimal');
   return isLeast ? ['minimal', ...efforts] : efforts;

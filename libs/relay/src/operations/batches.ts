@@ -1,14 +1,14 @@
-interface Batching<Item, Result> {
-  /** In one batch. */
-  max: number;
-  atOnce: number;
+interface BatchOptions<Item, Result> {
+  /** Items per batch. */
+  maxSize: number;
+  concurrency: number;
   run: (batch: readonly Item[]) => Promise<Result>;
 }
 
-/** Runs over a list in batches, a few of them at a time, and gives their results in order. */
-export async function inBatches<Item, Result>(
+/** Processes a list in batches, several at a time, and returns the results in order. */
+export async function runInBatches<Item, Result>(
   items: readonly Item[],
-  { max, atOnce, run }: Batching<Item, Result>,
+  { maxSize: max, concurrency: atOnce, run }: BatchOptions<Item, Result>,
 ): Promise<Result[]> {
   const batches: (readonly Item[])[] = [];
   for (let start = 0; start < items.length; start += max) batches.push(items.slice(start, start + max));

@@ -6,44 +6,38 @@ import {
   type Usage,
   toAbortSignal,
 } from '#canonical';
-import { type AnswerKind, type UpstreamResponse, readWholeBody } from '#egress';
-import { type Expected, callUpstream, channelSecrets, fetchUpstreamFile, getEndpoint } from '#upstream';
+import { type ResponseKind, type UpstreamResponse, readWholeBody } from '#egress';
+import { type Expected, channelSecrets, fetchUpstreamFile, getEndpoint } from '#upstream';
 import { type FormatId } from '#wire';
-import { AnswerHandler } from '../answer-handler.js';
-import { type Attempt } from '../attempts/attempt.js';
-import { type Bill } from '../billing/bill.js';
-import { type AnswerStream } from '../chat/exchange.js';
+import { ResponseSender } from '../response-sender.js';
+import { type AttemptWithBill, sendAttempt } from '../attempts/send-attempt.js';
+import { type ResponseStream } from '../chat/prepared-request.js';
 import { type FetchMedia } from '../media-fetcher.js';
-import { type RelayTools } from '../relay-tools.js';
+import { type RelayServices } from '../relay-services.js';
 import { type RelayedRequest } from '../relayed-request.js';
 import { type OperationCandidate } from './operation-candidate.js';
 
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** Answers that cost next to nothing: where one does not come in time, another channel is asked. */
-const CHEAP: ReadonlySet<string> = new Set(['embeddings', 'rerank', 'moderation']);
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+/** Cheap operations: after a timeout, they are sent to another channel. */
+const REPEATABLE_OPERATIONS: ReadonlySet<string> = new Set(['embeddings', 'rerank', 'moderation']);
 const KEEP_ALIVE = ': keep-alive\n\n';
 
-interface BilledAttempt {
-  attempt: Attempt<OperationCandidate>;
-  bill: Bill;
-}
-
-export interface JsonAnswer {
+export interface JsonResponse {
   bytes: Buffer;
   json: JsonObject;
   response: UpstreamResponse;
 }
 
-/** One try to serve a request at one target: how to ask the upstream, and how to answer the client. */
+/** One attempt to serve a request: calls the upstream and responds to the client. */
 export class OperationAttempt {
   constructor(
     private readonly request: RelayedRequest,
-    private readonly serving: BilledAttempt,
-    readonly tools: RelayTools,
+    private readonly attemptWithBill: AttemptWithBill<OperationCandidate>,
+    readonly services: RelayServices,
   ) {}
 
   get candidate(): OperationCandidate {
-    return this.serving.attempt.candidate;
+    return this.attemptWithBill.attempt.candidate;
   }
 
   get requestId(): string {
@@ -55,11 +49,11 @@ export class OperationAttempt {
   }
 
   private get apiKey(): string | undefined {
-    return this.serving.attempt.use.apiKey;
+    return this.attemptWithBill.attempt.use.apiKey;
   }
 
   get signal(): CancelSignal {
-    return this.serving.attempt.signal;
+    return this.attemptWithBill.attempt.signal;
   }
 
   get upstreamModel(): string {
@@ -68,11 +62,11 @@ export class OperationAttempt {
 
   /** Fetches a link of the client's request. */
   get fetchMedia(): FetchMedia {
-    const fetchMedia = this.tools.fetchMediaOf(this.request);
+    const fetchMedia = this.services.createMediaFetch(this.request);
     return (url, options) => fetchMedia(url, { signal: toAbortSignal(this.signal), ...options });
   }
 
-  /** Words of ours that the upstream must not repeat to the client. */
+  /** Secrets that must not reach the client if the upstream repeats them. */
   get secrets(): readonly string[] {
     return channelSecrets(this.candidate.target.channel);
   }
@@ -80,72 +74,66 @@ export class OperationAttempt {
   async post(
     body: Uint8Array | Form,
     expected: Expected,
-    { format = this.candidate.format, answer }: { format?: FormatId; answer?: AnswerKind } = {},
-  ): Promise<Awaited<ReturnType<typeof callUpstream>>> {
-    const { target, provider } = this.candidate;
-    const { apiKey, signal } = this;
-    // What nobody waits for any more is not sent, and so not billed.
-    signal.throwIfAborted();
-    await this.serving.bill.beginInTurn(target, signal);
-    return callUpstream(this.tools.http, {
-      target,
-      provider,
+    { format = this.candidate.format, responseKind }: { format?: FormatId; responseKind?: ResponseKind } = {},
+  ): ReturnType<typeof sendAttempt> {
+    const isRepeatable = REPEATABLE_OPERATIONS.has(this.request.operation);
+    return sendAttempt(this.services.http, this.attemptWithBill, {
       format,
       body,
       expected,
-      answer,
-      isRepeatable: CHEAP.has(this.request.operation),
-      apiKey,
-      signal,
-      trace: this.serving.attempt.trace,
+      responseKind,
+      isRepeatable,
     });
   }
 
-  /** Whether this is the upstream's own address, which the operator chose. */
+  /** Whether a URL has the address of the upstream, which the operator configured. */
   isAtUpstream(url: URL): boolean {
     return url.origin === getEndpoint(this.candidate).origin;
   }
 
-  /** A file at the upstream's own address, fetched with the key that was used last. */
+  /** Fetches a file from the address of the upstream, with the key of this attempt. */
   async fetchFromUpstream(url: URL, maxBytes: number): Promise<Buffer> {
     const { candidate, apiKey, signal } = this;
-    return fetchUpstreamFile(this.tools.http, { ...candidate, url, apiKey, signal, maxBytes });
+    const { permit } = this.attemptWithBill.attempt;
+    return fetchUpstreamFile(this.services.http, { ...candidate, permit, url, apiKey, signal, maxBytes });
   }
 
-  /** An answer that is no JSON object is a failed attempt. */
-  async postJson(body: Uint8Array | Form | JsonObject, format?: FormatId): Promise<JsonAnswer> {
-    return this.readJson(await this.post(asBody(body), 'json', { format }));
+  /** Throws if the response is not a JSON object. */
+  async postJson(body: Uint8Array | Form | JsonObject, format?: FormatId): Promise<JsonResponse> {
+    return this.readJson(await this.post(toBody(body), 'json', { format }));
   }
 
-  async readJson(response: UpstreamResponse): Promise<JsonAnswer> {
+  async readJson(response: UpstreamResponse): Promise<JsonResponse> {
     const bytes = await this.readWhole(response);
     return { bytes, json: parseObject(bytes), response };
   }
 
   async readWhole(response: UpstreamResponse): Promise<Buffer> {
-    return readWholeBody(response.body, MAX_ANSWER_BYTES);
+    const body = await readWholeBody(response.body, MAX_RESPONSE_BYTES);
+    this.attemptWithBill.attempt.noteBody(body);
+    return body;
   }
 
-  /** What cannot be carried to this upstream is said aloud, or refused where the client wants that. */
-  lose(lost: readonly { param: string; reason: string }[]): void {
+  /** Reports parameters that this upstream does not support as warnings, or throws if the client is strict. */
+  reportLost(lost: readonly { param: string; reason: string }[]): void {
     const [first] = lost;
     if (first !== undefined && this.request.isStrict) {
       throw new GatewayError(
         'unsupported-parameter',
-        `"${first.param}" cannot be carried to this model: ${first.reason}.`,
+        `"${first.param}" is not supported by this model: ${first.reason}.`,
         { param: first.param },
       );
     }
-    const { attempt } = this.serving;
+    const { attempt } = this.attemptWithBill;
     attempt.warnings = [...new Set([...attempt.warnings, ...lost.map(({ param }) => param)])];
   }
 
   noteUsage(usage: Usage | undefined): void {
-    this.serving.attempt.usage = usage;
+    this.attemptWithBill.attempt.usage = usage;
   }
 
   async sendWhole(body: Buffer, contentType: string, response: UpstreamResponse): Promise<void> {
-    await this.answer(contentType, response).sendWhole(body);
+    await this.createSender(contentType, response).sendWhole(body);
   }
 
   async sendJson(body: Buffer | JsonObject, response: UpstreamResponse): Promise<void> {
@@ -153,33 +141,32 @@ export class OperationAttempt {
     await this.sendWhole(bytes, 'application/json', response);
   }
 
-  /** Passes events on, one by one. */
-  async deliverEvents(
+  /** Forwards events as they arrive. */
+  async forwardEvents(
     response: UpstreamResponse,
-    answer: AnswerStream,
+    responseStream: ResponseStream,
     { maxEventBytes }: { maxEventBytes?: number } = {},
   ): Promise<void> {
-    const { keepAliveMs } = this.tools;
+    const { keepAliveMs } = this.services;
     const options = { format: { keepAlive: KEEP_ALIVE }, keepAliveMs, maxEventBytes };
-    await this.answer('text/event-stream; charset=utf-8', response).stream(answer, options);
+    await this.createSender('text/event-stream; charset=utf-8', response).sendStream(responseStream, options);
   }
 
-  /** Passes bytes on as they come. */
-  async deliverBytes(
+  /** Forwards bytes as they arrive. */
+  async forwardBytes(
     chunks: AsyncIterable<Uint8Array>,
     contentType: string,
     response: UpstreamResponse,
   ): Promise<void> {
-    await this.answer(contentType, response).bytes(chunks);
+    await this.createSender(contentType, response).sendBytes(chunks);
   }
 
-  private answer(contentType: string, response: UpstreamResponse): AnswerHandler {
-    const { attempt, bill } = this.serving;
-    return new AnswerHandler(attempt, bill, this.request.record, { contentType, response });
+  private createSender(contentType: string, response: UpstreamResponse): ResponseSender {
+    return new ResponseSender(this.attemptWithBill, this.request.record, { contentType, response });
   }
 }
 
-function asBody(body: Uint8Array | Form | JsonObject): Uint8Array | Form {
+function toBody(body: Uint8Array | Form | JsonObject): Uint8Array | Form {
   if (body instanceof Uint8Array || Array.isArray(body)) return body as Uint8Array | Form;
   return Buffer.from(JSON.stringify(body));
 }
@@ -189,7 +176,10 @@ function parseObject(bytes: Buffer): JsonObject {
     const parsed: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
-  throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+  throw new GatewayError(
+    'upstream-bad-response',
+    'The provider returned a response that could not be parsed.',
+  );
 }

@@ -1,14 +1,14 @@
-import { GatewayError, type Usage } from '#canonical';
+import { type GatewayError, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
-import { type TypedEventTap } from '#wire';
-import { type AnswerStream } from '../chat/exchange.js';
+import { type TypedEventTap, endedEarly } from '#wire';
+import { type ResponseStream } from '../chat/prepared-request.js';
 
-/** A stream of typed events that is passed on as it comes. */
-export class TypedEventStream implements AnswerStream {
+/** Forwards a stream of typed events. */
+export class TypedEventStream implements ResponseStream {
   constructor(
     private readonly tap: TypedEventTap,
-    /** Adds what the gateway knows itself to what the upstream says that it used. */
-    private readonly counted = (told: Usage | undefined): Usage | undefined => told,
+    /** Adds counts of the gateway to the reported usage. */
+    private readonly completeUsage = (usage: Usage | undefined): Usage | undefined => usage,
   ) {}
 
   get isTerminated(): boolean {
@@ -20,7 +20,7 @@ export class TypedEventStream implements AnswerStream {
   }
 
   get usage(): Usage | undefined {
-    return this.counted(this.tap.usage);
+    return this.completeUsage(this.tap.usage);
   }
 
   push(block: SseBlock): Uint8Array {
@@ -29,10 +29,7 @@ export class TypedEventStream implements AnswerStream {
 
   finish(): undefined {
     if (this.tap.isComplete) return;
-    throw new GatewayError(
-      'upstream-bad-response',
-      'The model service ended its answer before it was complete.',
-    );
+    throw endedEarly();
   }
 
   fail(error: GatewayError): string {

@@ -2,32 +2,32 @@ import { GatewayError } from '#canonical';
 import { type PixelSize, type RequestBody, type RequestView, type RequestedValue } from '#wire';
 import { type PolicySettings } from './policy-settings.js';
 
-/** Something that a client asked for and does not get, though its request is served. */
+/** A parameter that was changed, although the request is served. */
 export interface PolicyWarning {
-  /** As the client calls it. */
+  /** The name that the client uses. */
   param: string;
   reason: string;
 }
 
-/** Refuses what is more than allowed and cannot quietly be made less. */
+/** Rejects values above a limit that cannot be lowered silently. */
 export function checkCaps(view: RequestView, body: RequestBody, settings: PolicySettings): void {
   const { maxChoices, maxImageSize, maxVideoSize, maxVideoSeconds } = settings;
-  refuseAbove(view.getChoices?.(body), maxChoices, 'must be at most');
+  refuseAbove(view.getChoices?.(body), maxChoices);
   refuseLarger(view.getImageSizes?.(body), maxImageSize);
   refuseLarger(view.getVideoSizes?.(body), maxVideoSize);
-  refuseAbove(view.getVideoSeconds?.(body), maxVideoSeconds, 'must be, in seconds, at most');
+  refuseAbove(view.getVideoSeconds?.(body), maxVideoSeconds, ' seconds');
 }
 
 function refuseAbove(
   values: readonly RequestedValue<number>[] = [],
   max: number | undefined,
-  rule: string,
+  unit = '',
 ): void {
   const excess = values.find(({ value }) => max !== undefined && value > max);
-  if (excess !== undefined) throw refusal(excess.param, `${rule} ${max}`);
+  if (excess !== undefined) throw refusal(excess.param, `must be at most ${max}${unit}`);
 }
 
-/** It is the number of pixels that counts: a size may as well be upright. */
+/** Compares the number of pixels, so that portrait and landscape are equal. */
 function refuseLarger(
   values: readonly RequestedValue<PixelSize>[] = [],
   largest: PixelSize | undefined,
@@ -35,15 +35,16 @@ function refuseLarger(
   if (largest === undefined) return;
   const { width, height } = largest;
   const excess = values.find(({ value }) => value.width * value.height > width * height);
-  if (excess !== undefined)
-    throw refusal(excess.param, `must have at most as many pixels as ${width}x${height}`);
+  if (excess !== undefined) throw refusal(excess.param, `must not have more pixels than ${width}x${height}`);
 }
 
 function refusal(param: string, rule: string): GatewayError {
-  return new GatewayError('invalid-value', `"${param}" ${rule}: this gateway allows no more.`, { param });
+  return new GatewayError('invalid-value', `"${param}" ${rule}: this is the limit of this gateway.`, {
+    param,
+  });
 }
 
-/** A request that asks for no more than `max` tokens. Whoever asked for more is told; whoever asked for nothing is not. */
+/** Limits the output tokens of a request. The warning is returned only if the client had requested more. */
 export function capOutput(
   { output }: RequestView,
   body: RequestBody,

@@ -1,4 +1,6 @@
+import { newRecord } from '#admission';
 import { GatewayError } from '#canonical';
+import { estimateTokens } from '../billing/request-size.js';
 import { type ClientSide } from '../client-side.js';
 import { type OperationCall } from '../operations/operation-relay.js';
 import { type Verdict } from './moderation.js';
@@ -7,38 +9,48 @@ import { type PolicyCall } from './policy-service.js';
 export type ServeModeration = (call: OperationCall) => Promise<void>;
 
 /**
- * Has texts judged by a model of this gateway, as a request of the same token: it is counted and paid for as any other,
- * but its model is the gateway's choice, whatever the token may use.
+ * Moderates texts with a model of this gateway. The gateway chooses the model, which the token need not be allowed to use. The
+ * call counts as a part of the request with these texts; texts that belong to no counted request are admitted on their own.
  */
 export async function moderateByModel(
   serve: ServeModeration,
   model: string,
   texts: readonly string[],
-  { token, admitted, requestId, sessionId, signal }: PolicyCall,
+  { admitted, admitModeration, requestId, sessionId, signal }: PolicyCall,
 ): Promise<readonly Verdict[]> {
-  let answer: Buffer | undefined;
-  const client: ClientSide = {
-    signal,
-    sendWhole: (_headers, body) => {
-      answer = body;
-    },
-    openStream: () => {
-      throw new GatewayError('internal-error', 'A judgement is not streamed.');
-    },
-  };
-  await serve({
-    body: Buffer.from(JSON.stringify({ model, input: texts })),
-    hints: {},
-    headers: {},
-    requestId: `${requestId}-moderation`,
-    admitted: admitted.part,
-    sessionId,
-    token: { ...token, models: undefined, cacheTtlSeconds: 0, contentDays: 0 },
-    client,
-    record: { attempts: [] },
-    isByPolicy: true,
-  });
-  return verdictsIn(answer);
+  const body = Buffer.from(JSON.stringify({ model, input: texts }));
+  const own = await admitModeration?.(estimateTokens(body.length));
+  const record = newRecord();
+  const answer = new WholeAnswer(signal);
+  const part = { requestId: `${requestId}-moderation`, sessionId, usesAnyModel: true };
+  try {
+    await serve({
+      body,
+      hints: {},
+      headers: {},
+      admitted: (own ?? admitted).createPart(part),
+      client: answer,
+      record,
+      isByPolicy: true,
+    });
+  } finally {
+    own?.settle(record.usage);
+  }
+  return readVerdicts(answer.body);
+}
+
+class WholeAnswer implements ClientSide {
+  body: Buffer | undefined;
+
+  constructor(readonly signal: ClientSide['signal']) {}
+
+  sendWhole(_headers: Record<string, string>, body: Buffer): void {
+    this.body = body;
+  }
+
+  openStream(): never {
+    throw new GatewayError('internal-error', 'A judgement is not streamed.');
+  }
 }
 
 interface ModerationResult {
@@ -46,8 +58,8 @@ interface ModerationResult {
   categories?: Record<string, unknown>;
 }
 
-function verdictsIn(answer: Buffer | undefined): Verdict[] {
-  const { results = [] } = JSON.parse(answer?.toString('utf8') ?? '{}') as { results?: ModerationResult[] };
+function readVerdicts(response: Buffer | undefined): Verdict[] {
+  const { results = [] } = JSON.parse(response?.toString('utf8') ?? '{}') as { results?: ModerationResult[] };
   return results.map(({ flagged, categories = {} }) => ({
     flagged: flagged === true,
     categories: Object.keys(categories).filter((name) => categories[name] === true),

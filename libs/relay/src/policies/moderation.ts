@@ -1,53 +1,56 @@
 import { GatewayError } from '#canonical';
+import { LimitRefusal, OverloadRefusal } from '#limits';
 import { type RequestBody, type RequestView, type TextRole } from '#wire';
 import { type PolicySettings } from './policy-settings.js';
 
-/** Together, and in one chunk. Services judge no text of any length. */
+/** For all texts together, and for one chunk. Moderation services limit the length of a text. */
 const MAX_CHARACTERS = 256_000;
 const MAX_CHUNK_CHARACTERS = 16_000;
 const SEPARATOR = '\n\n';
 
 export type ModerationSettings = NonNullable<PolicySettings['moderation']>;
 
-/** What a moderation model says of one text. */
+/** The result of a moderation model for one text. */
 export interface Verdict {
   flagged: boolean;
   categories: readonly string[];
 }
 
-/** Asks this moderation model, and gives a verdict for each text. */
+/** Calls a moderation model and returns a verdict for each text. */
 export type Moderate = (model: string, texts: string[]) => Promise<readonly Verdict[]>;
 
-export interface Judgement {
+export interface ModerationOutcome {
   /** The categories for which the input was flagged, sorted. */
   flagged: string[];
-  /** Why nothing is known of it, where the moderation model could not be asked. */
+  /** The error, if moderation failed. */
   failure?: unknown;
 }
 
 const UNNAMED_CATEGORY = 'unspecified';
-/** What is not the moderation model's doing. */
-const PASSED_ON: ReadonlySet<string> = new Set(['content-policy', 'client-gone', 'shutting-down']);
+/** Errors that are not caused by the moderation model. */
+const RETHROWN_KINDS: ReadonlySet<string> = new Set(['content-policy', 'client-gone', 'shutting-down']);
 
-/** Has texts judged. Where flagged ones are to be blocked, so is what cannot be judged. */
-export async function judge(
+/** Moderates texts. If flagged texts are blocked, a failed moderation blocks as well. */
+export async function moderateTexts(
   view: RequestView,
   { model, action }: ModerationSettings,
   { texts, moderate }: { texts: string[]; moderate: Moderate },
-): Promise<Judgement> {
+): Promise<ModerationOutcome> {
   if (texts.length === 0) return { flagged: [] };
   try {
     const flagged = flaggedCategories(await moderate(model, texts));
     if (flagged.length > 0 && action === 'block') throw blocked(flagged, view.inputName);
     return { flagged };
   } catch (failure) {
-    if (failure instanceof GatewayError && PASSED_ON.has(failure.kind)) throw failure;
-    if (action === 'block') throw notJudged(failure);
+    if (failure instanceof GatewayError && RETHROWN_KINDS.has(failure.kind)) throw failure;
+    // The moderation request was refused by a limit, so the event is refused as well.
+    if (failure instanceof LimitRefusal || failure instanceof OverloadRefusal) throw failure;
+    if (action === 'block') throw moderationFailed(failure);
     return { flagged: [], failure };
   }
 }
 
-/** In lower case and of few characters, as they also go into a header. */
+/** In lower case and limited to characters that are valid in a header. */
 function flaggedCategories(verdicts: readonly Verdict[]): string[] {
   const names = verdicts
     .filter(({ flagged }) => flagged)
@@ -59,12 +62,12 @@ function flaggedCategories(verdicts: readonly Verdict[]): string[] {
 function blocked(categories: readonly string[], param: string): GatewayError {
   return new GatewayError(
     'content-policy',
-    `"${param}" is refused by this gateway's content policy: ${categories.join(', ')}.`,
+    `"${param}" was rejected by this gateway's content policy: ${categories.join(', ')}.`,
     { param },
   );
 }
 
-function notJudged(cause: unknown): GatewayError {
+function moderationFailed(cause: unknown): GatewayError {
   return new GatewayError(
     'upstream-error',
     "The request could not be checked against this gateway's content policy, so it was not sent. Try again.",
@@ -72,46 +75,48 @@ function notJudged(cause: unknown): GatewayError {
   );
 }
 
-interface SpokenText {
+interface RoleText {
   text: string;
   role: TextRole;
 }
 
 /**
- * What a moderation model is to judge: the last turn of the user with everything that is new since the answer
- * before it, results of tools included. Instructions are judged only where there is nothing else. Short texts
- * come together in one chunk, long ones in several; of more than can be judged, the newest.
+ * The texts to moderate: everything from the user and from tools since the last response of the assistant. Instructions
+ * are included only if there is nothing else. Short texts share a chunk, and long ones are split. If there is too much
+ * text, the newest is used.
  */
 export function pickTextsToModerate(view: RequestView, body: RequestBody): string[] {
-  const said: SpokenText[] = [];
+  const texts: RoleText[] = [];
   view.mapTexts(body, (text, role) => {
-    if (text.trim() !== '') said.push({ text, role });
+    if (text.trim() !== '') texts.push({ text, role });
     return text;
   });
-  return toChunks(newest(newTexts(said)));
+  return toChunks(pickNewest(pickNewTexts(texts)));
 }
 
-function newTexts(said: readonly SpokenText[]): string[] {
-  const getUserLast = said.findLastIndex(({ role }) => role === 'user' || role === 'tool');
-  if (getUserLast === -1) return said.map(({ text }) => text);
-  const answer = said.findLastIndex(({ role }, index) => role === 'assistant' && index < getUserLast);
-  return said.flatMap(({ text, role }, index) =>
-    index > answer && (role === 'user' || role === 'tool') ? [text] : [],
+function pickNewTexts(texts: readonly RoleText[]): string[] {
+  const lastUserIndex = texts.findLastIndex(({ role }) => role === 'user' || role === 'tool');
+  if (lastUserIndex === -1) return texts.map(({ text }) => text);
+  const assistantIndex = texts.findLastIndex(
+    ({ role }, index) => role === 'assistant' && index < lastUserIndex,
+  );
+  return texts.flatMap(({ text, role }, index) =>
+    index > assistantIndex && (role === 'user' || role === 'tool') ? [text] : [],
   );
 }
 
-function newest(texts: readonly string[]): string[] {
+function pickNewest(texts: readonly string[]): string[] {
   let left = MAX_CHARACTERS;
-  const kept: string[] = [];
+  const picked: string[] = [];
   for (const text of texts.toReversed()) {
     if (left <= 0) break;
-    kept.push(text.slice(findStartOfLast(left, text)));
+    picked.push(text.slice(findStartOfLast(left, text)));
     left -= text.length;
   }
-  return kept.toReversed();
+  return picked.toReversed();
 }
 
-/** Where the last characters of a text begin, as many as fit. */
+/** The start of the last `count` characters of a text. */
 function findStartOfLast(count: number, text: string): number {
   const start = Math.max(0, text.length - count);
   return isInsidePair(text, start) ? start + 1 : start;
@@ -119,7 +124,7 @@ function findStartOfLast(count: number, text: string): number {
 
 function toChunks(texts: readonly string[]): string[] {
   const chunks: string[] = [];
-  for (const part of texts.flatMap(cut)) {
+  for (const part of texts.flatMap(splitText)) {
     const last = chunks.at(-1);
     if (last !== undefined && last.length + SEPARATOR.length + part.length <= MAX_CHUNK_CHARACTERS) {
       chunks[chunks.length - 1] = last + SEPARATOR + part;
@@ -128,8 +133,8 @@ function toChunks(texts: readonly string[]): string[] {
   return chunks;
 }
 
-/** Never inside a character that takes two units. */
-function cut(text: string): string[] {
+/** Never splits a surrogate pair. */
+function splitText(text: string): string[] {
   const parts: string[] = [];
   for (let start = 0; start < text.length;) {
     const max = Math.min(start + MAX_CHUNK_CHARACTERS, text.length);

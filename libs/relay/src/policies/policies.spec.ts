@@ -24,51 +24,36 @@ function getRefusal(settings: PolicySettings, format: ViewedFormat, body: JsonOb
     if (error instanceof GatewayError) return error;
     throw error;
   }
-  throw new Error('was not refused');
+  throw new Error('was not rejected');
 }
 
 const SECRET = 'Mail bob@example.com, card 4111 1111 1111 1111, call +49 30 1234567';
 const CLEAN = 'Mail [email], card [card], call [phone]';
 const field = (name: string, value: string): { name: string; value: string } => ({ name, value });
 
-/** A request of each format around one text. */
-const AROUND: Record<ViewedFormat, (text: string) => JsonObject | Form> = {
+/** Requests with one text. Which texts each format has is tested with its view. */
+const AROUND = {
   'openai-chat': (text) => ({ messages: [{ role: 'user', content: text }] }),
   'openai-chat-input': (text) => ({ input: [{ role: 'user', content: text }] }),
-  'openai-completions': (text) => ({ prompt: text }),
-  'openai-responses': (text) => ({ input: [{ role: 'user', content: [{ type: 'input_text', text }] }] }),
-  'anthropic-messages': (text) => ({ messages: [{ role: 'user', content: [{ type: 'text', text }] }] }),
   'gemini-generate-content': (text) => ({ contents: [{ role: 'user', parts: [{ text }] }] }),
-  'openai-embeddings': (text) => ({ input: [text] }),
-  'gemini-embed-content': (text) => ({ content: { parts: [{ text }] } }),
-  'gemini-batch-embed-contents': (text) => ({ requests: [{ content: { parts: [{ text }] } }] }),
-  'openai-images': (text) => ({ prompt: text }),
-  'openai-image-edits': (text) => [field('prompt', text)],
-  'jina-rerank': (text) => ({ query: 'q', documents: [{ text }] }),
-  'cohere-rerank': (text) => ({ query: text, documents: ['d'] }),
-  'openai-moderations': (text) => ({ input: text }),
-  'openai-speech': (text) => ({ input: text }),
   'openai-transcriptions': (text) => [field('prompt', text)],
-  'openai-audio-translations': (text) => [field('prompt', text)],
-  'video-generations': (text) => ({ prompt: text }),
-  'openai-videos': (text) => [field('prompt', text)],
   'gemini-videos': (prompt) => ({ instances: [{ prompt }] }),
   'openai-realtime': (text) => ({
     type: 'conversation.item.create',
     item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
   }),
-};
-const formats = Object.keys(AROUND) as ViewedFormat[];
+} satisfies Partial<Record<ViewedFormat, (text: string) => JsonObject | Form>>;
+const formats = Object.keys(AROUND) as (keyof typeof AROUND)[];
 
 describe('redaction of requests', () => {
-  it.each(formats)('%s goes on without addresses and numbers', (format) => {
+  it.each(formats)('removes addresses and numbers from %s', (format) => {
     const result = applied({ redact: ['email', 'card', 'phone'] }, format, AROUND[format](SECRET));
     expect(result.body).toEqual(AROUND[format](CLEAN));
     expect(result.redactions).toEqual({ email: 1, card: 1, phone: 1 });
     expect(result.warnings).toEqual([]);
   });
 
-  it.each(formats)('%s goes on as the very same bytes where there is nothing to redact', (format) => {
+  it.each(formats)('leaves %s unchanged if there is nothing to redact', (format) => {
     const result = applied({ redact: ['email', 'card', 'phone'] }, format, AROUND[format]('Hello!'));
     expect(result).toMatchObject({ isSame: true, redactions: {}, textsToModerate: [] });
   });
@@ -82,16 +67,16 @@ describe('redaction of requests', () => {
     expect(body).toEqual(bytes('{ "seed":12345678901234567890,\n"prompt" : "[email] é", "max_tokens": 5 }'));
   });
 
-  it('refuses a body that says two things under one name', () => {
+  it('rejects a body with a duplicate member', () => {
     const policies = new Policies({ redact: ['email'] });
     const twice = '{"messages":[{"role":"user","content":"bob@example.com","content":"hi"}]}';
-    expect(() => policies.apply('openai-chat', bytes(twice))).toThrow('"content" is given more than once');
+    expect(() => policies.apply('openai-chat', bytes(twice))).toThrow('"content" occurs more than once');
   });
 });
 
 const CAP = 1000;
 
-describe('the cap on output', () => {
+describe('the limit on output tokens', () => {
   it.each<[ViewedFormat, JsonObject, JsonObject, string]>([
     ['openai-chat', { max_completion_tokens: 5000 }, { max_completion_tokens: CAP }, 'max_completion_tokens'],
     ['openai-chat', { max_tokens: 5000 }, { max_tokens: CAP }, 'max_tokens'],
@@ -110,7 +95,7 @@ describe('the cap on output', () => {
       { response: { max_output_tokens: CAP } },
       'response.max_output_tokens',
     ],
-  ])('lowers what %s asks for, and says so: %j', (format, body, expected, param) => {
+  ])('lowers the value of %s with a warning: %j', (format, body, expected, param) => {
     expect(applied({ maxOutputTokens: CAP }, format, body)).toMatchObject({
       body: expected,
       warnings: [{ param, reason: 'this gateway allows at most 1000 output tokens' }],
@@ -122,7 +107,7 @@ describe('the cap on output', () => {
     ['openai-completions', {}, { max_tokens: CAP }],
     ['openai-responses', { max_output_tokens: null }, { max_output_tokens: CAP }],
     ['gemini-generate-content', {}, { generationConfig: { maxOutputTokens: CAP } }],
-  ])('is set quietly where %s asks for nothing', (format, body, expected) => {
+  ])('is added without a warning if %s has no value', (format, body, expected) => {
     const result = applied({ maxOutputTokens: CAP }, format, body);
     expect([result.body, result.warnings]).toEqual([expected, []]);
   });
@@ -134,12 +119,12 @@ describe('the cap on output', () => {
     ['gemini-generate-content', { generation_config: { max_output_tokens: '1000' } }],
     ['openai-embeddings', { input: 'x' }],
     ['openai-images', { prompt: 'x' }],
-  ])('leaves %s as it is where it asks for no more: %j', (format, body) => {
+  ])('leaves %s unchanged within the limit: %j', (format, body) => {
     expect(applied({ maxOutputTokens: CAP }, format, body)).toMatchObject({ isSame: true, warnings: [] });
   });
 });
 
-describe('caps on what else costs money', () => {
+describe('other limits', () => {
   const LIMITS: PolicySettings = {
     maxChoices: 2,
     maxImageSize: { width: 1024, height: 1024 },
@@ -148,7 +133,7 @@ describe('caps on what else costs money', () => {
   };
 
   it.each<[ViewedFormat, JsonObject | Form, string, string]>([
-    ['openai-chat', { n: 3 }, 'n', '"n" must be at most 2: this gateway allows no more.'],
+    ['openai-chat', { n: 3 }, 'n', '"n" must be at most 2: this is the limit of this gateway.'],
     ['openai-completions', { best_of: 3 }, 'best_of', 'at most 2'],
     [
       'gemini-generate-content',
@@ -158,7 +143,7 @@ describe('caps on what else costs money', () => {
     ],
     ['openai-images', { n: 3 }, 'n', 'at most 2'],
     ['openai-image-edits', [field('n', '3')], 'n', 'at most 2'],
-    ['openai-images', { size: '1536x1024' }, 'size', 'at most as many pixels as 1024x1024'],
+    ['openai-images', { size: '1536x1024' }, 'size', 'more pixels than 1024x1024'],
     ['openai-image-edits', [field('size', '2048x2048')], 'size', '1024x1024'],
     [
       'openai-responses',
@@ -167,10 +152,10 @@ describe('caps on what else costs money', () => {
       '1024x1024',
     ],
     ['video-generations', { width: 1920, height: 1080 }, 'width', '1280x720'],
-    ['video-generations', { duration: 11 }, 'duration', 'in seconds, at most 10'],
+    ['video-generations', { duration: 11 }, 'duration', 'at most 10 seconds'],
     ['openai-videos', [field('seconds', '12')], 'seconds', 'at most 10'],
     ['openai-videos', { size: '1792x1024' }, 'size', '1280x720'],
-  ])('%s is refused with %j', (format, body, param, allowed) => {
+  ])('reject %s with %j', (format, body, param, allowed) => {
     const error = getRefusal(LIMITS, format, body);
     expect(error).toMatchObject({ kind: 'invalid-value', param });
     expect(error.message).toContain(allowed);
@@ -182,19 +167,19 @@ describe('caps on what else costs money', () => {
     ['openai-images', { size: 'auto' }],
     ['openai-videos', [field('seconds', '10'), field('size', '720x1280')]],
     ['video-generations', { prompt: 'x' }],
-  ])('%s goes on with %j', (format, body) => {
+  ])('allow %s with %j', (format, body) => {
     expect(applied(LIMITS, format, body).isSame).toBe(true);
   });
 });
 
 describe('policies', () => {
-  it('are empty where nothing is set', () => {
+  it('are empty if nothing is set', () => {
     expect(new Policies().isEmpty).toBe(true);
     expect(new Policies({}).isEmpty).toBe(true);
     expect(new Policies({ maxChoices: 1 }).isEmpty).toBe(false);
   });
 
-  it('take no more than words out of what asks for no answer', () => {
+  it('only redact requests that generate nothing', () => {
     const policies = new Policies({ redact: ['email'], maxOutputTokens: 5, maxChoices: 1 });
     const body = bytes('{"n":3, "messages":[{"role":"user","content":"a@b.com"}]}');
     expect(policies.redact('openai-chat', body).toString()).toBe(
@@ -203,13 +188,13 @@ describe('policies', () => {
     expect(new Policies({ maxChoices: 1 }).redact('openai-chat', body)).toBe(body);
   });
 
-  it('leave forms for documents and documents for forms to those who serve them', () => {
+  it('ignore a form where a document is expected, and a document where a form is', () => {
     const all: PolicySettings = { maxOutputTokens: 5, redact: ['email'], maxChoices: 1 };
     expect(applied(all, 'openai-chat', [field('messages', 'a@b.com')]).isSame).toBe(true);
     expect(applied(all, 'openai-transcriptions', { prompt: 'hello' }).isSame).toBe(true);
   });
 
-  it('say in the usual way that a body is no JSON', () => {
+  it('report a body that is not JSON with the usual error', () => {
     expect(() => new Policies({ maxChoices: 1 }).apply('openai-chat', bytes('nonsense'))).toThrow(
       'The request body is not a JSON object',
     );

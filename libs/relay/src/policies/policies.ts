@@ -1,26 +1,26 @@
 import { type Form, type JsonObject } from '#canonical';
 import { EditableJson, REQUEST_VIEWS, type RequestBody, type RequestView, type ViewedFormat } from '#wire';
 import { type PolicyWarning, capOutput, checkCaps } from './caps.js';
-import { type Judgement, type Moderate, judge, pickTextsToModerate } from './moderation.js';
+import { type ModerationOutcome, type Moderate, moderateTexts, pickTextsToModerate } from './moderation.js';
 import { type PolicySettings } from './policy-settings.js';
 import { type RedactedKind, type RedactionCounts, redactText } from './redaction/redact-text.js';
 
-interface Kept {
+interface PolicyResult {
   warnings: PolicyWarning[];
   redactions: RedactionCounts;
-  /** What a moderation model is to judge before the request goes on; nothing where none is set. */
+  /** The texts to moderate before the request is sent. Empty without moderation. */
   textsToModerate: string[];
 }
 
-/** A request that keeps to the policies. */
-export interface AppliedPolicies<Body> extends Kept {
-  /** The very same one where nothing had to be changed. */
+/** A request after the policies were applied. */
+export interface AppliedPolicies<Body> extends PolicyResult {
+  /** The same object if nothing was changed. */
   body: Body;
 }
 
-/** What every request has to keep to, in every format alike. */
+/** The policies for requests, which are the same for all formats. */
 export class Policies {
-  /** Then there is nothing to do, and nothing should be done. */
+  /** Whether no policy is set. */
   readonly isEmpty: boolean;
 
   constructor(private readonly settings: PolicySettings = {}) {
@@ -31,17 +31,17 @@ export class Policies {
     return this.settings.maxOutputTokens;
   }
 
-  /** The bytes or the form that came in. Throws a GatewayError that names the parameter. */
+  /** Applies the policies to a body or a form. Throws a GatewayError that names the parameter. */
   apply(format: ViewedFormat, body: Buffer | Form): AppliedPolicies<Buffer | Form> {
-    if (!Buffer.isBuffer(body)) return this.applyTo(format, body);
+    if (!Buffer.isBuffer(body)) return this.applyToContent(format, body);
     const document = EditableJson.read(body);
-    const applied = this.applyTo(format, document.json);
+    const applied = this.applyToContent(format, document.json);
     const isSame = applied.body === document.json;
     return { ...applied, body: isSame ? body : document.withChanges(applied.body) };
   }
 
-  /** The same for a document that is no bytes any more. A form stays a form. */
-  applyTo<Body extends RequestBody>(format: ViewedFormat, body: Body): AppliedPolicies<Body> {
+  /** The same for a parsed body. */
+  applyToContent<Body extends RequestBody>(format: ViewedFormat, body: Body): AppliedPolicies<Body> {
     const view: RequestView = REQUEST_VIEWS[format];
     const { maxOutputTokens, redact = [], moderation } = this.settings;
     checkCaps(view, body, this.settings);
@@ -52,12 +52,12 @@ export class Policies {
     return { body: redacted as Body, warnings, redactions, textsToModerate };
   }
 
-  /** Whether a request may only go on when it has been judged. */
-  get blocks(): boolean {
+  /** Whether flagged requests are blocked, so that no request may be sent without moderation. */
+  get blocksFlagged(): boolean {
     return this.settings.moderation?.action === 'block';
   }
 
-  /** The bytes in whose texts nothing is left that is to be redacted; the very same ones where there was nothing. */
+  /** Redacts the texts of a body. Returns the same buffer if nothing was found. */
   redact(format: ViewedFormat, body: Buffer): Buffer {
     const { redact = [] } = this.settings;
     if (redact.length === 0) return body;
@@ -66,22 +66,22 @@ export class Policies {
     return redacted === document.json ? body : document.withChanges(redacted as JsonObject);
   }
 
-  /** The text in which nothing is left that is to be redacted; the very same where there was nothing. */
+  /** Redacts a text. Returns the same string if nothing was found. */
   redactText(text: string): string {
     const { redact = [] } = this.settings;
     return redact.length === 0 ? text : redactText(text, redact).text;
   }
 
-  /** Has the texts judged that `apply` has named. Throws a GatewayError where they are to be blocked. */
-  async judge(format: ViewedFormat, texts: string[], moderate: Moderate): Promise<Judgement> {
+  /** Moderates the texts that `apply` returned. Throws a GatewayError if they are blocked. */
+  async moderate(format: ViewedFormat, texts: string[], moderate: Moderate): Promise<ModerationOutcome> {
     const { moderation } = this.settings;
     return moderation === undefined
       ? { flagged: [] }
-      : judge(REQUEST_VIEWS[format], moderation, { texts, moderate });
+      : moderateTexts(REQUEST_VIEWS[format], moderation, { texts, moderate });
   }
 }
 
-/** A request in whose texts nothing of these kinds is left, and how much there was; the same one where there was nothing. */
+/** Redacts the texts of a request and counts the matches. Returns the same body if there were none. */
 function redactBody(
   view: RequestView,
   body: RequestBody,

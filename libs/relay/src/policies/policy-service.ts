@@ -1,116 +1,125 @@
-import { type Token } from '#access';
-import { type AdmittedCall } from '#admission';
+import { type AdmittedCall, type CallRecord } from '#admission';
 import { type CancelSignal, type Form, GatewayError, type JsonObject } from '#canonical';
 import { type Logger } from '#telemetry';
 import { type ViewedFormat } from '#wire';
-import { type RelayRecord } from '../relay-record.js';
 import { type Verdict } from './moderation.js';
 import { type AppliedPolicies, type Policies } from './policies.js';
 
 export interface PolicyCall {
-  token: Token;
-  /** Of the request whose content is judged. */
+  /** Of the moderated request. */
   admitted: AdmittedCall;
+  /**
+   * Admits a moderation of about so many tokens as a call of its own, where the content belongs to no request that counts.
+   * Throws the refusal.
+   */
+  admitModeration?: (tokens: number) => Promise<AdmittedCall>;
   requestId: string;
   sessionId?: string | undefined;
-  record: RelayRecord;
+  record: CallRecord;
   signal: CancelSignal;
-  /** Whether a client wants to learn of what was changed instead of an answer. */
+  /** Whether to throw instead of changing the request. */
   isStrict: boolean;
 }
 
-export interface KeptToPolicies<Body> {
-  /** The very same one where nothing had to be changed. */
+export interface PolicyOutcome<Body> {
+  /** The same object if nothing was changed. */
   body: Body;
-  /** Parameters that were changed. */
+  /** Names of the changed parameters. */
   warnings: readonly string[];
 }
 
-/** Asks a moderation model. */
-export type AskModerator = (model: string, texts: string[], call: PolicyCall) => Promise<readonly Verdict[]>;
+/** Calls a moderation model. */
+export type ModerateByModel = (
+  model: string,
+  texts: string[],
+  call: PolicyCall,
+) => Promise<readonly Verdict[]>;
 
-/** Holds requests to the policies of this gateway, whatever their format. */
+/** Applies the policies of this gateway to requests of all formats. */
 export class PolicyService {
-  private moderate: AskModerator = () => Promise.reject(new Error('there is nobody to ask'));
+  private moderate: ModerateByModel = () => Promise.reject(new Error('no moderation model is set up'));
 
   constructor(
-    /** Those that count now: asked for with every request. */
+    /** Called for each request, because the settings may change. */
     private readonly policies: () => Policies,
     private readonly logger: Logger,
   ) {}
 
-  /** Moderation models are asked by whoever relays requests, which are held to policies themselves. */
-  moderateWith(moderate: AskModerator): void {
+  /** Sets how moderation models are called. The relay does that, and itself depends on this service. */
+  setModerator(moderate: ModerateByModel): void {
     this.moderate = moderate;
   }
 
-  /** Then everything may go on as it is. */
+  /** Whether no policy is set. */
   get isEmpty(): boolean {
     return this.policies().isEmpty;
   }
 
-  /** The most that an answer may hold, for what is said before anything is asked. */
+  /** The limit on output tokens, for surfaces that announce it before a request. */
   get maxOutputTokens(): number | undefined {
     return this.policies().maxOutputTokens;
   }
 
-  /** The body as it may go on. Throws where it may not. */
-  async keep<Body extends Buffer | Form>(
+  /** Applies the policies to a body. Throws if it is rejected. */
+  async apply<Body extends Buffer | Form>(
     format: ViewedFormat,
     body: Body,
     call: PolicyCall,
-  ): Promise<KeptToPolicies<Body>> {
+  ): Promise<PolicyOutcome<Body>> {
     const policies = this.policies();
     if (policies.isEmpty) return { body, warnings: [] };
     const applied = policies.apply(format, body) as AppliedPolicies<Body>;
-    return this.judged(policies, format, applied, call);
+    return this.moderateApplied(policies, format, applied, call);
   }
 
-  /** The same for what is no bytes any more. */
-  async keepContent<Body extends JsonObject | Form>(
+  /** The same for a parsed body. */
+  async applyToContent<Body extends JsonObject | Form>(
     format: ViewedFormat,
     body: Body,
     call: PolicyCall,
-  ): Promise<KeptToPolicies<Body>> {
+  ): Promise<PolicyOutcome<Body>> {
     const policies = this.policies();
     if (policies.isEmpty) return { body, warnings: [] };
-    return this.judged(policies, format, policies.applyTo(format, body), call);
+    return this.moderateApplied(policies, format, policies.applyToContent(format, body), call);
   }
 
-  /** For what asks for no answer: only its texts matter. */
+  /** Redacts the texts of a body, for requests that generate nothing. */
   redact(format: ViewedFormat, body: Buffer): Buffer {
     return this.policies().redact(format, body);
   }
 
-  /** One text, for what is kept of a request and its answer. */
+  /** Redacts one text, for recorded requests and responses. */
   redactText(text: string): string {
     return this.policies().redactText(text);
   }
 
-  /** Whether nothing may leave that a moderator has not seen. */
-  get blocks(): boolean {
-    return this.policies().blocks;
+  /** Whether no request may be sent without moderation. */
+  get blocksFlagged(): boolean {
+    return this.policies().blocksFlagged;
   }
 
-  /** Throws for what can be known without asking anybody. */
+  /** Throws what `apply` would throw, without calling a moderation model. */
   check(format: ViewedFormat, body: Buffer, { isStrict }: Pick<PolicyCall, 'isStrict'>): void {
     const policies = this.policies();
     if (!policies.isEmpty) refuseIfStrict(policies.apply(format, body), isStrict);
   }
 
-  /** By the same policies that were applied, even where there are others by now. */
-  private async judged<Body>(
+  /** Uses the policies that were applied, even if the settings have changed since. */
+  private async moderateApplied<Body>(
     policies: Policies,
     format: ViewedFormat,
     applied: AppliedPolicies<Body>,
     call: PolicyCall,
-  ): Promise<KeptToPolicies<Body>> {
+  ): Promise<PolicyOutcome<Body>> {
     refuseIfStrict(applied, call.isStrict);
-    const { flagged, failure } = await policies.judge(format, applied.textsToModerate, (model, texts) =>
+    const { flagged, failure } = await policies.moderate(format, applied.textsToModerate, (model, texts) =>
       this.moderate(model, texts, call),
     );
     if (failure !== undefined) {
-      this.logger.warn({ err: failure, requestId: call.requestId }, 'a request went on without moderation');
+      this.logger.warn(
+        { err: failure, requestId: call.requestId },
+        'moderation failed, the request was sent without it',
+      );
     }
     if (flagged.length > 0) call.record.flagged = flagged;
     return { body: applied.body, warnings: applied.warnings.map(({ param }) => param) };
@@ -122,7 +131,7 @@ function refuseIfStrict(
   isStrict: boolean,
 ): void {
   if (first === undefined || !isStrict) return;
-  throw new GatewayError('invalid-value', `"${first.param}" is too much: ${first.reason}.`, {
+  throw new GatewayError('invalid-value', `"${first.param}" is too large: ${first.reason}.`, {
     param: first.param,
   });
 }

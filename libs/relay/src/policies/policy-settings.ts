@@ -1,4 +1,4 @@
 import { type Config } from '#config';
 
-/** What the config file says under `policies`. */
+/** The section `policies` of the config file. */
 export type PolicySettings = NonNullable<NonNullable<Config['file']>['policies']>;

@@ -1,21 +1,21 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type JsonObject, type JsonValue } from '#canonical';
 import { sniffMediaType } from '#media';
 
 const MAX_DEPTH = 64;
-/** So many characters are looked at before others are served. */
-const CHARACTERS_AT_ONCE = 128 * 1024;
-/** Shorter ones may be words, hashes or ids. */
+/** After this many characters, other work of the event loop runs. */
+const CHARACTERS_PER_SLICE = 128 * 1024;
+/** Shorter strings may be words, hashes or ids. */
 const MIN_MEDIA_LENGTH = 512;
 const SAMPLE_LENGTH = 1024;
 const HIDDEN = '[hidden]';
 
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const DATA_URL = /data:([\w.+-]{1,60}\/[\w.+-]{1,60})(?:;[\w.=-]{1,60}){0,4};base64,([A-Za-z0-9+/_=-]+)/g;
-/** Keys of this gateway and of the services behind it, wherever somebody has pasted one. */
+/** API keys of this gateway and of providers, wherever they occur in a text. */
 const KEYS = /\b(?:sk-|mgat_|AIza)[\w-]{16,}/g;
 
-/** Members whose value lets somebody in, such as at a tool server. */
+/** Members whose value is a credential, such as that of a tool server. */
 const SECRETS: ReadonlySet<string> = new Set([
   'authorization',
   'authorization_token',
@@ -29,8 +29,8 @@ const SECRETS: ReadonlySet<string> = new Set([
 const TYPE_MEMBERS = ['media_type', 'mimeType', 'mime_type', 'format', 'output_format'] as const;
 
 /**
- * A document without what is not to be kept: media are replaced by their type and size, keys and passwords hidden, and
- * every text is put through `redact`.
+ * Removes what must not be recorded: media are replaced by their type and size, keys and passwords are hidden, and
+ * every text is passed to `redact`.
  */
 export async function cleanContent(value: JsonValue, redact: (text: string) => string): Promise<JsonValue> {
   const cleaner = new Cleaner(redact);
@@ -38,9 +38,9 @@ export async function cleanContent(value: JsonValue, redact: (text: string) => s
   const cleaned: JsonObject = {};
   for (const [key, member] of Object.entries(value)) {
     cleaned[key] = Array.isArray(member)
-      ? await cleaner.cleanInTurns(member, key)
+      ? await cleaner.cleanList(member, key)
       : cleaner.clean(member, key, 1, value);
-    await cleaner.letOthersBeServed();
+    await cleaner.yieldIfDue();
   }
   return cleaned;
 }
@@ -50,18 +50,18 @@ class Cleaner {
 
   constructor(private readonly redact: (text: string) => string) {}
 
-  async letOthersBeServed(): Promise<void> {
-    if (this.seenCharacters < CHARACTERS_AT_ONCE) return;
+  async yieldIfDue(): Promise<void> {
+    if (this.seenCharacters < CHARACTERS_PER_SLICE) return;
     this.seenCharacters = 0;
-    await nextTurn();
+    await yieldToEventLoop();
   }
 
-  /** For long lists: messages, documents, events. */
-  async cleanInTurns(list: readonly JsonValue[], key: string): Promise<JsonValue[]> {
+  /** For lists that may be long, such as messages, documents and events. */
+  async cleanList(list: readonly JsonValue[], key: string): Promise<JsonValue[]> {
     const cleaned: JsonValue[] = [];
     for (const element of list) {
       cleaned.push(this.clean(element, key, 2));
-      await this.letOthersBeServed();
+      await this.yieldIfDue();
     }
     return cleaned;
   }
@@ -96,7 +96,7 @@ class Cleaner {
   }
 }
 
-/** What stands for bytes that are not kept. */
+/** The placeholder for bytes that are not recorded. */
 export function describeBytes(type: string, sizeBytes: number): string {
   return `[${type}, ${sizeBytes.toLocaleString('en-US')} bytes]`;
 }
@@ -106,7 +106,9 @@ function describeMedia(type: string, base64: string): string {
   return describeBytes(type, Math.floor((base64.length * 3) / 4) - padding);
 }
 
-/** Letters of both cases and digits without a space: no text that somebody wrote is like this. */
+/**
+ * Whether a text is base64: a long text with letters of both cases and digits but no space is not written by people.
+ */
 function isMedia(text: string): boolean {
   if (text.length < MIN_MEDIA_LENGTH) return false;
   const sample = text.slice(0, SAMPLE_LENGTH);

@@ -1,17 +1,17 @@
-/** How many bytes all recordings of this process may hold, under way and waiting to be written. */
+/** Limits the bytes that all recordings of this process hold until they are stored. */
 export class ContentMemory {
   usedBytes = 0;
 
   constructor(public maxBytes: number) {}
 
-  /** Whether there was room. Nobody waits for it. */
-  take(bytes: number): boolean {
+  /** Returns whether there was room. There is no waiting. */
+  reserve(bytes: number): boolean {
     if (this.usedBytes + bytes > this.maxBytes) return false;
     this.usedBytes += bytes;
     return true;
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.usedBytes -= bytes;
   }
 }

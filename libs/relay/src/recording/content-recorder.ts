@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop, setTimeout as sleep } from 'node:timers/promises';
 import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PolicyService } from '../policies/policy-service.js';
@@ -13,19 +13,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const MAX_WAITING = 1_000;
 const BATCH_SIZE = 16;
-/** While the database is away; what comes meanwhile waits, and is dropped when there is no more room. */
+/** The pauses between retries. Meanwhile, new recordings wait, and are dropped when there is no more room. */
 const RETRY_MS = [1_000, 5_000, 15_000];
 const LOG_EVERY_MS = 60_000;
 
 export type RecordOutcome = 'stored' | 'dropped' | 'failed';
 
 /**
- * Keeps what requests of chosen tokens say. Requests only leave their bytes here, and nobody waits: all reading, sealing
- * and writing is done when they are over, and what there is no room for is dropped and counted.
+ * Records the content of requests of tokens that have this enabled. Requests only hand over their bytes and do not
+ * wait: parsing, sealing and storing happen after they have ended. Recordings for which there is no room are dropped
+ * and counted.
  */
 @Injectable()
 export class ContentRecorder implements OnApplicationShutdown {
-  /** Told of each request what has become of its content. */
+  /** Called with the outcome of each recording. */
   onOutcome: (outcome: RecordOutcome) => void = () => undefined;
   readonly memory = new ContentMemory(MAX_HELD_BYTES);
   private readonly waiting: Recording[] = [];
@@ -39,7 +40,7 @@ export class ContentRecorder implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Has an answer recorded on its way to the client. Undefined for forms, whose files nobody reads here. */
+  /** Starts to record a request and its response. Undefined for forms, whose files are not recorded. */
   begin(request: RelayedRequest): Recording | undefined {
     const { body, token, requestId, operation, format, model, hints, startedAtMs } = request;
     if (!Buffer.isBuffer(body)) return undefined;
@@ -48,7 +49,7 @@ export class ContentRecorder implements OnApplicationShutdown {
       tokenId: token.id,
       owner: token.owner,
       recordedAtMs: startedAtMs,
-      expiresAtMs: startedAtMs + token.contentDays * DAY_MS,
+      expiresAtMs: startedAtMs + (token.contentDays ?? 0) * DAY_MS,
       operation,
       format,
       requestFormat: request instanceof ChatRequest ? request.clientFormat : format,
@@ -60,18 +61,18 @@ export class ContentRecorder implements OnApplicationShutdown {
     return recording;
   }
 
-  /** To be called when the request is over, however it ended. */
+  /** Called when the request has ended, with or without success. */
   finish(recording: Recording): void {
     if (recording.isDropped || this.waiting.length >= MAX_WAITING) {
       recording.release();
-      this.note('dropped', 'there is no room');
+      this.report('dropped', 'the queue is full');
       return;
     }
     this.waiting.push(recording);
     this.writing ??= this.writeAll();
   }
 
-  /** Resolves when all that was finished is written down, or never will be. */
+  /** Resolves when all finished recordings are stored or dropped. */
   async flush(): Promise<void> {
     await this.writing;
   }
@@ -82,7 +83,7 @@ export class ContentRecorder implements OnApplicationShutdown {
   }
 
   private async writeAll(): Promise<void> {
-    await nextTurn();
+    await yieldToEventLoop();
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, BATCH_SIZE);
       await this.write(batch);
@@ -98,16 +99,16 @@ export class ContentRecorder implements OnApplicationShutdown {
         const content = await prepareContent(recording, (text) => this.policies.redactText(text));
         contents.push({ ...recording.facts, content });
       } catch (error) {
-        // Its message may quote what it could not read.
-        this.note('failed', error instanceof Error ? error.name : 'unreadable');
+        // The message of the error may quote content.
+        this.report('failed', error instanceof Error ? error.name : 'unreadable');
       }
     }
     if (contents.length === 0) return;
     const failure = await this.store(contents);
-    for (const _content of contents) this.note(failure === undefined ? 'stored' : 'failed', failure);
+    for (const _content of contents) this.report(failure === undefined ? 'stored' : 'failed', failure);
   }
 
-  /** Undefined where all are stored, else why they are not. */
+  /** Returns the reason if storing failed. */
   private async store(contents: readonly ContentToStore[]): Promise<string | undefined> {
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -116,19 +117,19 @@ export class ContentRecorder implements OnApplicationShutdown {
       } catch (error) {
         const pauseMs = RETRY_MS[attempt];
         if (pauseMs === undefined || this.closing.signal.aborted) {
-          return error instanceof Error ? error.message : 'the database refused it';
+          return error instanceof Error ? error.message : 'the database rejected it';
         }
         await sleep(pauseMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
       }
     }
   }
 
-  /** Says in the log once a minute what goes wrong; never what was said. */
-  private note(outcome: RecordOutcome, reason?: string): void {
+  /** Reports an outcome, and logs failures once a minute, without content. */
+  private report(outcome: RecordOutcome, reason?: string): void {
     this.onOutcome(outcome);
     const nowMs = Date.now();
     if (outcome === 'stored' || nowMs < this.nextLogAtMs) return;
     this.nextLogAtMs = nowMs + LOG_EVERY_MS;
-    this.logger.warn({ outcome, reason }, 'the content of a request could not be kept');
+    this.logger.warn({ outcome, reason }, 'the content of a request could not be recorded');
   }
 }

@@ -45,17 +45,17 @@ function record(
 }
 
 function answer(recording: Recording, contentType: string, ...chunks: (string | Buffer)[]): Recording {
-  recording.beginAnswer(contentType, chunks.length > 1);
+  recording.beginResponse(contentType, chunks.length > 1);
   for (const chunk of chunks) recording.push(chunk);
-  recording.endAnswer(true);
+  recording.endResponse(true);
   return recording;
 }
 
 const prepare = (recording: Recording) => prepareContent(recording, redact);
 
-describe('what is kept of a request', () => {
+describe('recorded content', () => {
   it.each(Object.keys(WIRE_FORMATS) as WireFormatId[])(
-    'of a stream is what it adds up to: %s',
+    'has the assembled response of a stream: %s',
     async (format) => {
       const { ingress }: WireFormat = WIRE_FORMATS[format];
       const body = { model: 'm' };
@@ -76,17 +76,17 @@ describe('what is kept of a request', () => {
     },
   );
 
-  it('of a stream that broke off is what came until then', async () => {
+  it('has the received part of a truncated stream', async () => {
     const recording = record({ model: 'm' });
     const event = { choices: [{ index: 0, delta: { content: 'half' } }] };
-    recording.beginAnswer('text/event-stream', true);
+    recording.beginResponse('text/event-stream', true);
     recording.push(`data: ${JSON.stringify(event)}\n\n`);
     recording.push('data: {"error":{"message":"gone"}}\n\n');
     const content = await prepare(recording);
     expect([content.answer?.isComplete, readConversation(content).answered]).toEqual([false, 'half']);
   });
 
-  it('holds no media, no key, and nothing that lets somebody in', async () => {
+  it('has no media, keys or credentials', async () => {
     const media = Buffer.alloc(3_000, 'Zb7/').toString('base64');
     const { request } = await prepare(
       record({
@@ -112,7 +112,7 @@ describe('what is kept of a request', () => {
     });
   });
 
-  it('is cut off beyond a megabyte, between characters, and left out where it is too much to read', async () => {
+  it('is truncated after a megabyte, between characters, and omitted if it is too large to parse', async () => {
     const { request } = await prepare(record({ input: 'long ❤ words '.repeat(100_000) }));
     expect([request.isCut, Buffer.byteLength(request.body) <= MB, request.body.includes('\uFFFD')]).toEqual([
       true,
@@ -127,12 +127,12 @@ describe('what is kept of a request', () => {
     });
   });
 
-  it('of deep nesting is what lies not too deep', async () => {
+  it('omits values that are nested too deeply', async () => {
     const { request } = await prepare(record(Buffer.from(`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`)));
     expect(request.body).toContain('[…]');
   });
 
-  it('of other streams is their events', async () => {
+  it('has the events of other streams', async () => {
     const facts = { operation: 'image-generation', format: 'openai-images' };
     const events = ['data: {"b64_json":"', `${Buffer.alloc(3_000, 'Zb7/').toString('base64')}"}\n\n`];
     const content = await prepare(answer(record({}, facts), 'text/event-stream', ...events));
@@ -141,7 +141,7 @@ describe('what is kept of a request', () => {
     });
   });
 
-  it('is nothing where there is no room, and what it held is free again', () => {
+  it('is dropped if there is no room, and its memory is released', () => {
     const recording = record({ input: 'x'.repeat(50) }, {}, 100);
     const { memory } = recording as unknown as { memory: ContentMemory };
     expect(memory.usedBytes).toBe(62);

@@ -1,69 +1,79 @@
 import { StringDecoder } from 'node:string_decoder';
 import { type JsonObject, type JsonValue } from '#canonical';
 import { encodeAnswer, parseAnswer } from '#wire';
-import { assembleAnswer } from './assemble-answer.js';
+import { assembleResponse } from './assemble-response.js';
 import { cleanContent, describeBytes } from './clean-content.js';
-import { type KeptSide, type RecordedContent } from './recorded-content.js';
+import { type RecordedBody, type RecordedContent } from './recorded-content.js';
 import { type Recording } from './recording.js';
 
-/** Of each side no more is kept than this, without media. */
-const MAX_KEPT_BYTES = 1024 * 1024;
+/** The limit for a request and for a response, without media. */
+const MAX_RECORDED_BYTES = 1024 * 1024;
 
-/** Takes out of one text what is to be redacted. */
+/** Redacts one text. */
 export type Redact = (text: string) => string;
 
-/** What is kept of a request: the text of both sides, without media, keys and whatever the policies redact. */
+/**
+ * Prepares the content to be stored: the text of request and response, without media, keys and whatever the policies
+ * redact.
+ */
 export async function prepareContent(recording: Recording, redact: Redact): Promise<RecordedContent> {
   const { operation, format, requestFormat, model } = recording.facts;
-  const asked = recording.body === undefined ? undefined : await readOrUndefined(recording.body);
-  const request = await prepareRequest(recording, asked, redact);
-  const answer = await prepareAnswer(recording, asked ?? {}, redact);
-  return { operation, format, requestFormat, model, request, ...(answer === undefined ? {} : { answer }) };
+  const requestBody = recording.body === undefined ? undefined : await readOrUndefined(recording.body);
+  const request = await prepareRequest(recording, requestBody, redact);
+  const response = await prepareResponse(recording, requestBody ?? {}, redact);
+  return {
+    operation,
+    format,
+    requestFormat,
+    model,
+    request,
+    ...(response === undefined ? {} : { answer: response }),
+  };
 }
 
 async function prepareRequest(
   { body, requestBytes: sizeBytes }: Recording,
-  asked: JsonObject | undefined,
+  requestBody: JsonObject | undefined,
   redact: Redact,
-): Promise<KeptSide> {
-  if (body === undefined || asked === undefined) {
+): Promise<RecordedBody> {
+  if (body === undefined || requestBody === undefined) {
     return { body: describeBytes('application/json', sizeBytes), sizeBytes, isCut: true };
   }
-  return { ...(await keep(asked, body, redact)), sizeBytes };
+  return { ...(await cleanAndCut(requestBody, body, redact)), sizeBytes };
 }
 
-async function prepareAnswer(
+async function prepareResponse(
   recording: Recording,
-  asked: JsonObject,
+  requestBody: JsonObject,
   redact: Redact,
 ): Promise<RecordedContent['answer']> {
-  const { answer, facts } = recording;
-  if (answer === undefined) return undefined;
-  const { chunks, contentType, isStreamed, isComplete, isReadable, sizeBytes } = answer;
+  const { response, facts } = recording;
+  if (response === undefined) return undefined;
+  const { chunks, contentType, isStreamed, isComplete, isReadable, sizeBytes } = response;
   const facets = { sizeBytes, isComplete };
-  // Of a whole answer that is too large nothing was kept; of a stream, what came until then.
+  // A complete response that is too large has no chunks; of a stream, the first chunks were recorded.
   if (!isReadable || chunks.length === 0) {
-    return { ...facets, body: describeBytes(contentType, sizeBytes), isCut: answer.isCut };
+    return { ...facets, body: describeBytes(contentType, sizeBytes), isCut: response.isCut };
   }
   const bytes = Buffer.concat(chunks);
-  const said = isStreamed
-    ? await assembleAnswer(chunks, contentType, { facts, body: asked })
+  const content = isStreamed
+    ? await assembleResponse(chunks, contentType, { facts, body: requestBody })
     : ((await readOrUndefined(bytes)) ?? bytes.toString('utf8'));
-  const kept = await keep(said, bytes, redact);
-  return { ...facets, ...kept, isCut: kept.isCut || answer.isCut };
+  const recorded = await cleanAndCut(content, bytes, redact);
+  return { ...facets, ...recorded, isCut: recorded.isCut || response.isCut };
 }
 
-async function keep(
+async function cleanAndCut(
   value: JsonObject | string,
   madeOf: Buffer,
   redact: Redact,
-): Promise<Pick<KeptSide, 'body' | 'isCut'>> {
+): Promise<Pick<RecordedBody, 'body' | 'isCut'>> {
   const cleaned = await cleanContent(value, redact);
   const bytes =
     typeof cleaned === 'string' ? Buffer.from(cleaned) : await encodeAnswer(cleaned as JsonObject, madeOf);
-  const isCut = bytes.length > MAX_KEPT_BYTES;
-  // The decoder leaves out a character that the end goes through.
-  return { body: new StringDecoder('utf8').write(bytes.subarray(0, MAX_KEPT_BYTES)), isCut };
+  const isCut = bytes.length > MAX_RECORDED_BYTES;
+  // The decoder omits an incomplete character at the end.
+  return { body: new StringDecoder('utf8').write(bytes.subarray(0, MAX_RECORDED_BYTES)), isCut };
 }
 
 async function readOrUndefined(bytes: Buffer): Promise<JsonObject | undefined> {

@@ -1,17 +1,17 @@
 import { type AssistantPart, type JsonObject } from '#canonical';
 import { REQUEST_VIEWS, type RequestView, type TextRole, WIRE_FORMATS, type WireFormatId } from '#wire';
-import { type KeptSide, type RecordedContent } from './recorded-content.js';
+import { type RecordedBody, type RecordedContent } from './recorded-content.js';
 
 export interface ContentMessage {
   role: TextRole;
   text: string;
 }
 
-/** What was said in a request, in words, whatever its format. */
+/** The messages of a recorded request as plain text, whatever its format. */
 export interface ReadConversation {
-  /** Empty where the request was cut off, or cannot be read. */
+  /** Empty if the recorded request is truncated or cannot be parsed. */
   asked: ContentMessage[];
-  /** The words of the answer; undefined where there are none, or they cannot be told from the rest. */
+  /** The text of the response. Undefined if there is none or it cannot be extracted. */
   answered: string | undefined;
 }
 
@@ -24,8 +24,8 @@ export function readConversation({
   return { asked: readAsked(requestFormat, request), answered: answer && readAnswered(format, answer) };
 }
 
-/** Texts that follow each other in one role are one message. */
-function readAsked(format: string, side: KeptSide): ContentMessage[] {
+/** Joins consecutive texts of the same role into one message. */
+function readAsked(format: string, side: RecordedBody): ContentMessage[] {
   const view = (REQUEST_VIEWS as Record<string, RequestView | undefined>)[format];
   const body = parseOrUndefined(side);
   if (view === undefined || body === undefined) return [];
@@ -39,7 +39,7 @@ function readAsked(format: string, side: KeptSide): ContentMessage[] {
   return messages;
 }
 
-function readAnswered(format: string, side: KeptSide): string | undefined {
+function readAnswered(format: string, side: RecordedBody): string | undefined {
   const body = parseOrUndefined(side);
   if (body === undefined || !Object.hasOwn(WIRE_FORMATS, format)) return undefined;
   try {
@@ -66,7 +66,7 @@ function getWords(part: AssistantPart): string[] {
   }
 }
 
-function parseOrUndefined({ body, isCut }: KeptSide): JsonObject | undefined {
+function parseOrUndefined({ body, isCut }: RecordedBody): JsonObject | undefined {
   if (isCut) return undefined;
   try {
     const value: unknown = JSON.parse(body);

@@ -11,20 +11,20 @@ import {
   toContent,
 } from './recorded-content.repository.js';
 
-export interface FedContent {
-  /** In the order in which contents were stored. */
+export interface ContentFeedItem {
+  /** Increases in the order in which contents were stored. */
   sequence: string;
   requestId: string;
   tokenId: string;
   owner: string;
   recordedAtMs: number;
-  /** Undefined where it was sealed with a key that is not there any more. */
+  /** Undefined if its encryption key is no longer available. */
   content: RecordedContent | undefined;
 }
 
 const TABLE = { table: 'recorded_contents', sequence: 'recorded_contents_sequence' };
 
-/** Recorded contents in the order in which they were stored, opened. What has expired is left out. */
+/** Reads and decrypts recorded contents in the order in which they were stored, without expired ones. */
 @Injectable()
 export class RecordedContentFeedRepository {
   constructor(
@@ -36,7 +36,7 @@ export class RecordedContentFeedRepository {
     return readSettledSequence(this.dataSource, TABLE);
   }
 
-  async read({ after, upTo, limit }: SequenceRange): Promise<FedContent[]> {
+  async read({ after, upTo, limit }: SequenceRange): Promise<ContentFeedItem[]> {
     const rows = await this.dataSource.query<(ContentRow & { sequence: string })[]>(
       `SELECT * FROM recorded_contents
        WHERE sequence > $1 AND sequence <= $2 AND expires_at > now() ORDER BY sequence LIMIT $3`,
@@ -56,7 +56,7 @@ export class RecordedContentFeedRepository {
     });
   }
 
-  /** When the first was recorded that comes after this number. */
+  /** When the first content after this sequence number was recorded. */
   async findFirstMoment(after: string): Promise<Date | undefined> {
     const [row] = await this.dataSource.query<{ recorded_at: Date }[]>(
       `SELECT recorded_at FROM recorded_contents

@@ -3,14 +3,14 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type Transaction } from '#database';
 import { SecretBox } from '#secrets';
 import { DataSource } from 'typeorm';
-import { type ContentPlace, type RecordedContent } from './recorded-content.js';
+import { type ContentKey, type RecordedContent } from './recorded-content.js';
 
-export interface ContentToStore extends ContentPlace {
+export interface ContentToStore extends ContentKey {
   content: RecordedContent;
 }
 
-/** What is found of a content without opening it. */
-export interface FoundContent extends ContentPlace {
+/** A recorded content before decryption. */
+export interface FoundContent extends ContentKey {
   sealed: Buffer;
 }
 
@@ -25,7 +25,7 @@ export interface ContentRow {
 
 const CONDITION = 'request_id = $1 AND ($2::text IS NULL OR owner = $2) AND expires_at > now()';
 
-/** What requests of chosen tokens said, sealed. What has expired is gone for everybody, though maintenance deletes it a little later. */
+/** Recorded contents, encrypted. Expired ones are never returned, although maintenance deletes them later. */
 @Injectable()
 export class RecordedContentRepository {
   constructor(
@@ -33,11 +33,11 @@ export class RecordedContentRepository {
     private readonly secretBox: SecretBox,
   ) {}
 
-  /** All of them or none. */
+  /** Stores all contents or none. */
   async saveAll(contents: readonly ContentToStore[]): Promise<void> {
-    // A request may be named like one before it; a statement can write each row only once.
-    const rows = [...new Map(contents.map((content) => [describePlace(content), content])).values()];
-    const sealed = rows.map((row) => this.secretBox.seal(JSON.stringify(row.content), describePlace(row)));
+    // Request ids can repeat, and a statement can write each row only once.
+    const rows = [...new Map(contents.map((content) => [getSealContext(content), content])).values()];
+    const sealed = rows.map((row) => this.secretBox.seal(JSON.stringify(row.content), getSealContext(row)));
     await this.dataSource.query(
       `INSERT INTO recorded_contents (request_id, token_id, owner, content, size_bytes, recorded_at, expires_at)
        SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::bytea[], $5::integer[],
@@ -57,7 +57,7 @@ export class RecordedContentRepository {
     );
   }
 
-  /** Until when it is kept, where it is. `owner` confines it to somebody's own. */
+  /** The expiry of a content, if there is one. */
   async findExpiry(requestId: string, tokenId: string): Promise<Date | undefined> {
     const [row] = await this.dataSource.query<Pick<ContentRow, 'expires_at'>[]>(
       'SELECT expires_at FROM recorded_contents WHERE request_id = $1 AND token_id = $2 AND expires_at > now()',
@@ -66,7 +66,7 @@ export class RecordedContentRepository {
     return row?.expires_at;
   }
 
-  /** The newest under this name; `owner` confines it to somebody's own. */
+  /** The newest content of a request id. With `owner`, only if it belongs to that owner. */
   async find(manager: Transaction, requestId: string, owner?: string): Promise<FoundContent | undefined> {
     const [row] = await manager.query<ContentRow[]>(
       `SELECT * FROM recorded_contents WHERE ${CONDITION} ORDER BY recorded_at DESC LIMIT 1`,
@@ -76,10 +76,10 @@ export class RecordedContentRepository {
   }
 
   open(found: FoundContent): RecordedContent {
-    return JSON.parse(this.secretBox.open(found.sealed, describePlace(found))) as RecordedContent;
+    return JSON.parse(this.secretBox.open(found.sealed, getSealContext(found))) as RecordedContent;
   }
 
-  async delete(manager: Transaction, { requestId, tokenId }: ContentPlace): Promise<void> {
+  async delete(manager: Transaction, { requestId, tokenId }: ContentKey): Promise<void> {
     await manager.query('DELETE FROM recorded_contents WHERE request_id = $1 AND token_id = $2', [
       requestId,
       tokenId,
@@ -98,7 +98,7 @@ export function toContent(row: ContentRow): FoundContent {
   };
 }
 
-/** What a sealed content is bound to. */
-function describePlace({ tokenId, requestId }: Pick<ContentPlace, 'tokenId' | 'requestId'>): string {
+/** The context that a sealed content is bound to. */
+function getSealContext({ tokenId, requestId }: Pick<ContentKey, 'tokenId' | 'requestId'>): string {
   return `recorded_contents/${tokenId}/${requestId}/content`;
 }

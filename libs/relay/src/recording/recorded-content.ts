@@ -1,28 +1,28 @@
-/** One side of a request, as it is kept. */
-export interface KeptSide {
-  /** JSON, unless it was cut off; where none of it is kept, what it was. */
+/** The recorded body of a request or a response. */
+export interface RecordedBody {
+  /** JSON, possibly truncated. A description if the body is not recorded. */
   body: string;
-  /** As it was sent, before anything was taken out. */
+  /** The size as sent, before redaction. */
   sizeBytes: number;
-  /** Whether it is more than is kept. */
+  /** Whether it is truncated or not recorded because of its size. */
   isCut: boolean;
 }
 
-/** What a request asked, and what it was answered. */
+/** A recorded request and its response. */
 export interface RecordedContent {
   operation: string;
-  /** Of the endpoint, and so of the answer. */
+  /** The format of the endpoint and the response. */
   format: string;
-  /** What the request is in: nearly always the same. */
+  /** The format of the request body: nearly always the same. */
   requestFormat: string;
   model: string;
-  request: KeptSide;
-  /** Absent where nothing was sent to the client but an error. */
-  answer?: KeptSide & { isComplete: boolean };
+  request: RecordedBody;
+  /** Absent if the client got only an error. */
+  answer?: RecordedBody & { isComplete: boolean };
 }
 
-/** Where a recorded content belongs. */
-export interface ContentPlace {
+/** Identifies a recorded content. */
+export interface ContentKey {
   requestId: string;
   tokenId: string;
   owner: string;

@@ -2,7 +2,7 @@ import { type CancelSignal } from '#canonical';
 import { type ClientSide, type ClientStream } from '../client-side.js';
 import { type Recording } from './recording.js';
 
-/** Records an answer on its way to the client, as the client gets it. */
+/** Records a response as it is sent to the client. */
 export class RecordingClient implements ClientSide {
   constructor(
     private readonly client: ClientSide,
@@ -15,28 +15,28 @@ export class RecordingClient implements ClientSide {
 
   async sendWhole(headers: Record<string, string>, body: Buffer): Promise<void> {
     await this.client.sendWhole(headers, body);
-    this.recording.beginAnswer(headers['content-type'], false);
+    this.recording.beginResponse(headers['content-type'], false);
     this.recording.push(body);
-    this.recording.endAnswer(true);
+    this.recording.endResponse(true);
   }
 
   openStream(headers: Record<string, string>): ClientStream {
     const { recording } = this;
     const stream = this.client.openStream(headers);
-    recording.beginAnswer(headers['content-type'], true);
+    recording.beginResponse(headers['content-type'], true);
     return {
       write: (bytes) => {
-        const room = stream.write(bytes);
+        const pending = stream.write(bytes);
         recording.push(bytes);
-        return room;
+        return pending;
       },
       end: () => {
         stream.end();
-        recording.endAnswer(true);
+        recording.endResponse(true);
       },
-      breakOff: (lastWords) => {
-        stream.breakOff(lastWords);
-        recording.push(lastWords);
+      abort: (finalEvent) => {
+        stream.abort(finalEvent);
+        recording.push(finalEvent);
       },
     };
   }

@@ -1,36 +1,36 @@
 import { type RouteHints } from '#wire';
 import { type ContentMemory } from './content-memory.js';
-import { type ContentPlace, type RecordedContent } from './recorded-content.js';
+import { type ContentKey, type RecordedContent } from './recorded-content.js';
 
-/** Of more than this nothing is read: media in it would have to be found first. */
+/** Larger bodies are not parsed. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 
 const READABLE = /^(?:text\/|application\/(?:[\w.-]{1,100}\+)?json)/i;
 
 export interface RecordingFacts
-  extends ContentPlace, Pick<RecordedContent, 'operation' | 'format' | 'requestFormat' | 'model'> {
+  extends ContentKey, Pick<RecordedContent, 'operation' | 'format' | 'requestFormat' | 'model'> {
   hints: RouteHints;
 }
 
-/** What went to the client so far. */
-interface AnswerSoFar {
+/** The response so far. */
+interface RecordedResponse {
   contentType: string;
   isStreamed: boolean;
   isComplete: boolean;
-  /** Whether its bytes are kept at all: those of audio are not, and nobody reads vectors. */
+  /** Whether its bytes are recorded: those of audio and embeddings are not. */
   isReadable: boolean;
   isCut: boolean;
   sizeBytes: number;
   chunks: Buffer[];
 }
 
-/** One request while it is recorded: it holds the bytes, and leaves what they mean to whoever writes them down. */
+/** A recording of one request. It holds the bytes; they are parsed when the recording is stored. */
 export class Recording {
-  /** Undefined where it is too large to be read. */
+  /** Undefined if it is too large to be parsed. */
   readonly body: Buffer | undefined;
   readonly requestBytes: number;
-  answer: AnswerSoFar | undefined;
-  /** Whether there was no room for it. */
+  response: RecordedResponse | undefined;
+  /** Whether it was dropped because there was no room. */
   isDropped = false;
   private heldBytes = 0;
 
@@ -41,11 +41,11 @@ export class Recording {
   ) {
     this.requestBytes = body.length;
     this.body = body.length > MAX_READ_BYTES ? undefined : body;
-    if (this.body !== undefined) this.hold(body.length);
+    if (this.body !== undefined) this.reserve(body.length);
   }
 
-  beginAnswer(contentType = '', isStreamed: boolean): void {
-    this.answer = {
+  beginResponse(contentType = '', isStreamed: boolean): void {
+    this.response = {
       contentType,
       isStreamed,
       isComplete: false,
@@ -57,33 +57,33 @@ export class Recording {
   }
 
   push(bytes: Uint8Array | string): void {
-    const { answer } = this;
-    if (answer === undefined) return;
+    const { response } = this;
+    if (response === undefined) return;
     const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
-    answer.sizeBytes += length;
-    if (this.isDropped || !answer.isReadable || answer.isCut) return;
-    answer.isCut = answer.sizeBytes > MAX_READ_BYTES;
-    // A copy: what is passed on may be overwritten by whoever made it.
-    if (!answer.isCut && this.hold(length)) answer.chunks.push(Buffer.from(bytes));
+    response.sizeBytes += length;
+    if (this.isDropped || !response.isReadable || response.isCut) return;
+    response.isCut = response.sizeBytes > MAX_READ_BYTES;
+    // Copied, because the caller may reuse the buffer.
+    if (!response.isCut && this.reserve(length)) response.chunks.push(Buffer.from(bytes));
   }
 
-  endAnswer(isComplete: boolean): void {
-    if (this.answer !== undefined) this.answer.isComplete = isComplete;
+  endResponse(isComplete: boolean): void {
+    if (this.response !== undefined) this.response.isComplete = isComplete;
   }
 
-  /** To be called when it is written down, or never will be. */
+  /** Called when the recording is stored or dropped. */
   release(): void {
-    this.memory.give(this.heldBytes);
+    this.memory.release(this.heldBytes);
     this.heldBytes = 0;
   }
 
-  private hold(bytes: number): boolean {
-    if (this.memory.take(bytes)) {
+  private reserve(bytes: number): boolean {
+    if (this.memory.reserve(bytes)) {
       this.heldBytes += bytes;
       return true;
     }
     this.isDropped = true;
-    if (this.answer !== undefined) this.answer.chunks = [];
+    if (this.response !== undefined) this.response.chunks = [];
     this.release();
     return false;
   }

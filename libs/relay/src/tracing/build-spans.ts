@@ -1,28 +1,28 @@
-import { MICRO_USD_PER_USD } from '#canonical';
+import { type AttemptRecord, type CallRecord, getTellingAttempt } from '#admission';
+import { MICRO_USD_PER_USD, OUTCOMES_WITHOUT_ERROR } from '#canonical';
 import { type Attributes, type RequestTrace, type Span } from '#telemetry';
-import { type AttemptRecord, type RelayRecord, getTellingAttempt } from '../relay-record.js';
 import { getProviderName } from './provider-names.js';
 
 const MS_PER_SECOND = 1_000;
 const SERVER_ERROR = 500;
 
-/** A request that is over. */
+/** A request that has ended. */
 export interface TracedRequest {
-  record: RelayRecord;
+  record: CallRecord;
   trace: RequestTrace;
   outcome: string;
-  /** By the clock of `performance.now()`. */
+  /** By the clock `performance.now()`. */
   startedAt: number;
   endedAt: number;
   requestId: string;
   tokenId: string | undefined;
-  /** Absent for a request within a session. */
+  /** Absent for a request within a realtime session. */
   http?: { method: string; path: string; status: number };
-  /** Where it is run apart from the request that ordered it: what it makes, and for which time. */
+  /** Set for background runs: the id of the response and the number of the run. */
   background?: { responseId: string; run: number };
 }
 
-/** The span of a request, and one for each attempt. They are made of numbers and names: no prompt or answer is in them. */
+/** Builds the span of a request and one for each attempt. They have numbers and names only, no content. */
 export function buildSpans(request: TracedRequest): Span[] {
   return [
     buildRequestSpan(request),
@@ -32,7 +32,7 @@ export function buildSpans(request: TracedRequest): Span[] {
 
 function buildRequestSpan(request: TracedRequest): Span {
   const { record, trace, outcome, http, background, startedAt, endedAt } = request;
-  const telling = getTellingAttempt(record);
+  const decidingAttempt = getTellingAttempt(record);
   const name = getName(record, record.model);
   return {
     name: background === undefined ? name : `background ${name}`,
@@ -49,7 +49,7 @@ function buildRequestSpan(request: TracedRequest): Span {
       'http.response.status_code': http?.status,
       'gen_ai.operation.name': record.operation,
       'gen_ai.request.model': record.model,
-      'gen_ai.response.model': telling?.outcome === 'ok' ? telling.upstreamModel : undefined,
+      'gen_ai.response.model': decidingAttempt?.outcome === 'ok' ? decidingAttempt.upstreamModel : undefined,
       'gen_ai.request.stream': record.isStreamed,
       'gen_ai.conversation.id': record.sessionId,
       'error.type': outcome === 'ok' ? undefined : outcome,
@@ -58,7 +58,7 @@ function buildRequestSpan(request: TracedRequest): Span {
       'modelgate.response.run': background?.run,
       'modelgate.token.id': request.tokenId,
       'modelgate.format': record.format,
-      'modelgate.channel': telling?.channel,
+      'modelgate.channel': decidingAttempt?.channel,
       'modelgate.attempts': record.attempts.length,
       'modelgate.cache': record.cache,
       'modelgate.cost_usd':
@@ -67,17 +67,17 @@ function buildRequestSpan(request: TracedRequest): Span {
   };
 }
 
-/** A client's own mistake is no fault of the server, by OpenTelemetry's rules; an answer that broke off is. */
+/** By OpenTelemetry's rules, an error of the client is no error of the server span. A truncated response is. */
 function isFault({ outcome, http }: TracedRequest): boolean {
-  if (outcome === 'ok' || outcome === 'client-gone') return false;
+  if (OUTCOMES_WITHOUT_ERROR.includes(outcome)) return false;
   return http === undefined || http.status >= SERVER_ERROR || http.status < 400;
 }
 
 function buildAttemptSpan(request: TracedRequest, attempt: AttemptRecord, index: number): Span {
   const { record, trace } = request;
-  // In sessions attempts begin before anybody has asked for a trace.
-  const traced = trace.attempts[index] ?? trace.beginAttempt('');
-  const startedAt = traced.provider === '' ? request.startedAt + attempt.startedAfterMs : traced.startedAt;
+  // In a realtime session, an attempt begins before its request is traced.
+  const traced = trace.attempts[index] ?? trace.beginAttempt('', request.startedAt + attempt.startedAfterMs);
+  const { startedAt } = traced;
   const { outcome = 'called-off' } = attempt;
   return {
     name: getName(record, attempt.upstreamModel),
@@ -87,7 +87,7 @@ function buildAttemptSpan(request: TracedRequest, attempt: AttemptRecord, index:
     parentSpanId: trace.context.spanId,
     startMs: toEpochMs(startedAt),
     endMs: toEpochMs(startedAt + attempt.durationMs),
-    isError: outcome !== 'ok' && outcome !== 'called-off',
+    isError: !OUTCOMES_WITHOUT_ERROR.includes(outcome),
     attributes: {
       'gen_ai.operation.name': record.operation,
       'gen_ai.provider.name': traced.provider === '' ? undefined : getProviderName(traced.provider),
@@ -109,8 +109,8 @@ function buildAttemptSpan(request: TracedRequest, attempt: AttemptRecord, index:
   };
 }
 
-/** What a request used was used by the attempt that answered, or else by the one that came furthest. */
-function describeUsage(record: RelayRecord, attempt: AttemptRecord): Attributes {
+/** The usage belongs to the attempt that responded, or else to the one that got furthest. */
+function describeUsage(record: CallRecord, attempt: AttemptRecord): Attributes {
   const { usage } = record;
   if (usage === undefined || getTellingAttempt(record) !== attempt) return {};
   return {
@@ -123,7 +123,7 @@ function describeUsage(record: RelayRecord, attempt: AttemptRecord): Attributes 
   };
 }
 
-function getName({ operation = 'unknown' }: RelayRecord, model: string | undefined): string {
+function getName({ operation = 'unknown' }: CallRecord, model: string | undefined): string {
   return model === undefined ? operation : `${operation} ${model}`;
 }
 

@@ -1,5 +1,5 @@
-/** What OpenTelemetry calls the services that it has names for; others go by ours. */
-const KNOWN: Readonly<Record<string, string>> = {
+/** The provider names that OpenTelemetry defines. Other providers have the gateway's names. */
+const OTEL_NAMES: Readonly<Record<string, string>> = {
   'azure-openai': 'azure.ai.openai',
   bedrock: 'aws.bedrock',
   gemini: 'gcp.gemini',
@@ -9,5 +9,5 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 export function getProviderName(provider: string): string {
-  return KNOWN[provider] ?? provider;
+  return OTEL_NAMES[provider] ?? provider;
 }

@@ -1,9 +1,10 @@
+import { type CallRecord } from '#admission';
 import { type JsonObject } from '#canonical';
 import { type TraceHeaders } from '#telemetry';
 import { type backgroundState, responseState } from '#wire';
 import { type StoredResponse } from '../stored/stored-response.js';
 
-/** Where jobs say that a response may be due. */
+/** The queue whose jobs announce that a response may be due. */
 export const BACKGROUND_RESPONSES_QUEUE = 'background-responses';
 
 const FINISHED = ['completed', 'failed', 'cancelled', 'incomplete'] as const;
@@ -11,15 +12,17 @@ const FINISHED = ['completed', 'failed', 'cancelled', 'incomplete'] as const;
 export type FinishedStatus = (typeof FINISHED)[number];
 export type BackgroundStatus = 'queued' | 'in_progress' | FinishedStatus;
 
-/** What is run, as it was asked for. */
+/** The request of a background response. */
 export interface BackgroundRequest extends backgroundState.AskedInBackground {
-  /** Those of the client that matter to a relay. */
+  /** The headers of the client that the relay uses. */
   headers: Record<string, string>;
-  /** The span of the request that ordered it, where that is traced. */
+  /** The client that requested it. Undefined in responses that were created before this was stored. */
+  client: CallRecord['client'];
+  /** The span of the request that created it, if it is traced. */
   trace?: TraceHeaders | undefined;
 }
 
-/** A response that is made while nobody waits for it. */
+/** A response that is generated without a connected client. */
 export interface BackgroundResponse {
   id: string;
   owner: string;
@@ -28,29 +31,39 @@ export interface BackgroundResponse {
   request: BackgroundRequest;
 }
 
-/** The right to work on a response. A new epoch shuts out whoever held it before. */
+/** The right to work on a response. A new epoch invalidates the lease of the previous worker. */
 export interface Lease {
   id: string;
   epoch: string;
 }
 
-/** A response that was taken up, and all that decides what becomes of it. */
-export interface ClaimedResponse extends BackgroundResponse {
+/** A stored request, and its size in the database. */
+export interface StoredRequest {
+  id: string;
+  requestBytes: number;
+}
+
+/** A response that a worker has claimed. Its request is not loaded yet. */
+export interface ClaimedResponse extends Omit<BackgroundResponse, 'request'>, StoredRequest {
   lease: Lease;
-  /** How often its run has begun. */
+  /** How many runs have started. */
   attempts: number;
   isCancelRequested: boolean;
-  /** Until its deadline; negative behind it. */
+  /** Until its deadline. Negative after it. */
   remainingMs: number;
-  /** The number of its next event. */
+  /** The sequence number of its next event. */
   nextSequence: number;
+}
+
+export interface LoadedResponse extends ClaimedResponse {
+  request: BackgroundRequest;
 }
 
 export function isFinishedStatus(status: unknown): status is FinishedStatus {
   return FINISHED.some((finished) => finished === status);
 }
 
-/** A response of the background as its owner finds it, running or finished: like any other. */
+/** Converts a background response, running or finished, to the form of stored responses. */
 export async function toStoredResponse(
   { id, request }: Pick<BackgroundResponse, 'id' | 'request'>,
   response: JsonObject,

@@ -4,26 +4,23 @@ import { GatewayError, type JsonObject } from '#canonical';
 import { WakeQueues } from '#jobs';
 import { type ByteHold } from '#limits';
 import { LiveSettings, quotaSettings } from '#settings';
-import { backgroundState } from '#wire';
+import { backgroundState, responseState } from '#wire';
 import { Injectable } from '@nestjs/common';
-import { type StoredResponse } from '../stored/stored-response.js';
 import {
   BACKGROUND_RESPONSES_QUEUE,
   type BackgroundRequest,
-  type BackgroundResponse,
-  isFinishedStatus,
-  toStoredResponse,
+  type BackgroundStatus,
 } from './background-response.js';
 import { type EventPage, EventRepository } from './events.repository.js';
 import { OutcomeRepository } from './outcomes.repository.js';
 import { ResponseRepository } from './responses.repository.js';
 
 const DEADLINE_MS = 60 * 60 * 1000;
-/** How long whoever cancels a running response waits to hear that it has stopped. */
+/** How long a cancellation waits for the run to stop. */
 const CANCEL_TIMEOUT_MS = 5_000;
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 
-/** The clients' side of responses that run while nobody waits. Once finished, they are found among the stored ones. */
+/** What clients can do with background responses. Finished ones are stored responses. */
 @Injectable()
 export class BackgroundResponses {
   constructor(
@@ -34,71 +31,92 @@ export class BackgroundResponses {
     private readonly settings: LiveSettings,
   ) {}
 
-  /** Takes a request on; gives back what is known of its response. */
+  /** Accepts a request and returns the response in its initial state. */
   async accept(token: Token, request: BackgroundRequest): Promise<{ id: string; response: JsonObject }> {
-    await this.requireRoom(token.owner);
+    await this.requireQuota(token.owner);
     const id = backgroundState.getId(request);
-    const said = backgroundState.acceptedEvents(request);
+    const events = backgroundState.acceptedEvents(request);
     await this.responses.insert(
       { id, owner: token.owner, tokenId: token.id, request },
-      { said, deadlineMs: DEADLINE_MS },
+      { events, deadlineMs: DEADLINE_MS },
     );
     this.queues.wake(BACKGROUND_RESPONSES_QUEUE, id);
     return { id, response: backgroundState.describe(request, 'queued') };
   }
 
-  /** An owner has no more of them unfinished than may be stored of the finished ones. */
-  private async requireRoom(owner: string): Promise<void> {
+  /** The quota for stored responses also limits the unfinished ones of an owner. */
+  private async requireQuota(owner: string): Promise<void> {
     const limit = quotaSettings(this.settings.current).responses;
     const { items, bytes } = await this.responses.measureUnfinished(owner);
     if (items < limit.items && bytes < limit.bytes) return;
     throw new GatewayError(
       'storage-quota-reached',
-      `This owner has ${items} unfinished responses in the background, and no room for more (quotas.stored_responses). Wait for some of them, or cancel them.`,
+      `This owner has ${items} unfinished background ${items === 1 ? 'response' : 'responses'}, which is the limit (quotas.stored_responses). Wait until some of them finish, or cancel them.`,
       { param: 'background' },
     );
   }
 
-  /** Undefined where there is none, or it is finished. */
-  async findRunning(owner: string, id: string, hold: ByteHold): Promise<StoredResponse | undefined> {
-    const found = await this.responses.findRunning(owner, id, hold);
-    return found === undefined ? undefined : asRunning(found);
+  /** Undefined if there is none or it is finished. */
+  findRunning(owner: string, id: string, hold: ByteHold): Promise<JsonObject | undefined> {
+    return this.responses.describeRunning(owner, id, hold);
+  }
+
+  /** The input items of the request of a running response, without the conversation that it continues. */
+  async findRunningInput(owner: string, id: string, hold: ByteHold): Promise<JsonObject[] | undefined> {
+    const request = await this.responses.findRequest(owner, id, hold);
+    return request && responseState.buildItems(request.asked['input'], request.requestId);
+  }
+
+  /** Undefined if there is none or it was finished more than a day ago. */
+  findStatus(owner: string, id: string): Promise<BackgroundStatus | undefined> {
+    return this.responses.findStatus(owner, id);
   }
 
   isRunning(owner: string, id: string): Promise<boolean> {
     return this.responses.isRunning(owner, id);
   }
 
-  /** Undefined where its events are not kept, any more or at all. */
-  readEvents(owner: string, id: string, startingAfter: number): Promise<EventPage | undefined> {
-    return this.events.readAfter(owner, id, startingAfter);
+  /** Undefined if its events are not or no longer stored. */
+  readEvents(
+    owner: string,
+    id: string,
+    startingAfter: number,
+    hold: ByteHold,
+  ): Promise<EventPage | undefined> {
+    return this.events.readAfter(owner, id, startingAfter, hold);
   }
 
-  /** One that is running still where it does not stop in time; undefined where it is finished, one way or another. */
-  async cancel(owner: string, id: string, hold: ByteHold): Promise<StoredResponse | undefined> {
-    const { responses } = this;
-    const found = await responses.findRunning(owner, id, hold);
-    if (found === undefined) return undefined;
-    if (found.status === 'queued' && (await this.cancelQueued(found))) return undefined;
-    await responses.requestCancel(owner, id);
-    this.queues.wake(BACKGROUND_RESPONSES_QUEUE, id);
+  /** Only records the request: a worker stops the run, or finishes a queued response. */
+  async requestCancel(owner: string, id: string): Promise<void> {
+    if (await this.responses.requestCancel(owner, id)) this.queues.wake(BACKGROUND_RESPONSES_QUEUE, id);
+  }
+
+  /**
+   * Waits for the end of a response whose cancellation was requested. Returns the response if it does not stop in time,
+   * undefined if it is finished.
+   */
+  async awaitCancelled(owner: string, id: string, hold: ByteHold): Promise<JsonObject | undefined> {
+    if (await this.cancelQueued(owner, id, hold)) return undefined;
     const giveUpAt = performance.now() + CANCEL_TIMEOUT_MS;
-    while (performance.now() < giveUpAt && (await responses.isRunning(owner, id))) await sleep(LOOK_EVERY_MS);
-    return this.findRunning(owner, id, hold);
+    while (await this.responses.isRunning(owner, id)) {
+      if (performance.now() > giveUpAt) return this.findRunning(owner, id, hold);
+      await sleep(POLL_EVERY_MS);
+    }
+    return undefined;
   }
 
-  /** The events of a finished one. */
-  async forget(owner: string, id: string): Promise<void> {
+  /** Deletes the request and the events of a finished response. */
+  async deleteFinished(owner: string, id: string): Promise<void> {
     await this.responses.deleteFinished(owner, id);
   }
 
-  private cancelQueued(queued: BackgroundResponse): Promise<boolean> {
-    const response = backgroundState.describe(queued.request, 'cancelled');
-    return this.outcomes.finish(queued, { from: ['queued'] }, { status: 'cancelled', response, events: [] });
+  /** Ends a queued response without a worker. */
+  private async cancelQueued(owner: string, id: string, hold: ByteHold): Promise<boolean> {
+    if ((await this.responses.findStatus(owner, id)) !== 'queued') return false;
+    const request = await this.responses.findRequest(owner, id, hold);
+    if (request === undefined) return false;
+    const response = backgroundState.describe(request, 'cancelled');
+    const outcome = { status: 'cancelled', response, events: [] } as const;
+    return this.outcomes.finish({ id, owner, request }, { from: ['queued'] }, outcome);
   }
-}
-
-async function asRunning({ id, status, request }: BackgroundResponse): Promise<StoredResponse | undefined> {
-  if (isFinishedStatus(status)) return undefined;
-  return toStoredResponse({ id, request }, backgroundState.describe(request, status));
 }

@@ -1,14 +1,16 @@
 import { LeasedTable } from '#jobs';
-import { SecretUnreadable } from '#secrets';
 import { type backgroundState } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
-import { type ClaimedResponse, type Lease } from './background-response.js';
+import {
+  type BackgroundStatus,
+  type ClaimedResponse,
+  type Lease,
+  type StoredRequest,
+} from './background-response.js';
 import { EventRepository } from './events.repository.js';
-import { HeldTokens } from './held-tokens.js';
-import { ResponseSeals } from './response-seals.js';
-import { type ResponseRow, toResponse } from './responses.repository.js';
+import { PausedTokens } from './paused-tokens.js';
 
 export const RESPONSES = new LeasedTable({
   name: 'background_responses',
@@ -17,17 +19,21 @@ export const RESPONSES = new LeasedTable({
 });
 
 export interface ClaimOptions {
-  /** Who takes them; for people who look into the table. */
+  /** The name of the worker, for operators who read the table. */
   worker: string;
   leaseMs: number;
-  max: number;
 }
 
 export interface RenewedLease extends Lease {
   isCancelRequested: boolean;
 }
 
-interface ClaimedRow extends ResponseRow {
+interface ClaimedRow {
+  id: string;
+  owner: string;
+  token_id: string;
+  status: BackgroundStatus;
+  request_bytes: number;
   attempts: number;
   lease_epoch: string;
   is_cancel_requested: boolean;
@@ -35,42 +41,52 @@ interface ClaimedRow extends ResponseRow {
   next_sequence: number;
 }
 
-/** Takes responses that are due and that nobody works on, and keeps them as long as they are worked on. */
+/** Claims due responses that no worker has, and renews their leases. */
 @Injectable()
 export class ClaimRepository {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly seals: ResponseSeals,
     private readonly events: EventRepository,
-    private readonly held: HeldTokens,
+    private readonly pausedTokens: PausedTokens,
   ) {}
 
-  async claimDue({ worker, leaseMs, max }: ClaimOptions): Promise<ClaimedResponse[]> {
+  /** Finds responses that are due and not claimed, the longest waiting first. */
+  async findDue(max: number): Promise<StoredRequest[]> {
+    return RESPONSES.findDue<StoredRequest>(this.dataSource, {
+      max,
+      where: (parameter) => notPaused(parameter(this.pausedTokens.list())),
+      columns: 'id, octet_length(request) AS "requestBytes"',
+    });
+  }
+
+  /** Claims those of the responses that are still due and not claimed. */
+  async claim(ids: readonly string[], { worker, leaseMs }: ClaimOptions): Promise<ClaimedResponse[]> {
     const rows = await RESPONSES.claim<ClaimedRow>(this.dataSource, {
       leaseMs,
-      max,
-      where: (parameter) => notHeld(parameter(this.held.list())),
+      max: ids.length,
+      where: (parameter) => `id = ANY (${parameter(ids)}::text[])`,
       set: (parameter) =>
         `lease_owner = ${parameter(worker)}, lease_epoch = lease_epoch + 1, updated_at = clock_timestamp()`,
-      returning: `id, owner, token_id, status, request, attempts, lease_epoch,
+      returning: `id, owner, token_id, status, octet_length(request) AS request_bytes, attempts, lease_epoch,
         cancel_requested_at IS NOT NULL AS is_cancel_requested,
         (extract(epoch FROM deadline_at - clock_timestamp()) * 1000)::float8 AS remaining_ms,
         (SELECT COALESCE(max(sequence) + 1, 0) FROM background_response_events WHERE response_id = id)
           AS next_sequence`,
     });
-    return rows.flatMap((row) => this.readable(row));
+    return rows.map(toClaimedResponse);
   }
 
-  /** How long until the next one is due that nobody works on, at most `maxMs`. */
+  /** How long until the next unclaimed response is due, at most `maxMs`. */
   async nextDueInMs(maxMs: number): Promise<number> {
     const dueInMs = await RESPONSES.nextDueInMs(this.dataSource, maxMs, (parameter) =>
-      notHeld(parameter(this.held.list())),
+      notPaused(parameter(this.pausedTokens.list())),
     );
-    return Math.min(dueInMs, this.held.nextInMs(maxMs));
+    return Math.min(dueInMs, this.pausedTokens.nextInMs(maxMs));
   }
 
-  /** Says that a run has begun. False where the lease is lost, or nobody wants the response any more. */
-  async begin({ id, epoch }: Lease, started: backgroundState.ResponseEvent): Promise<boolean> {
+  /** Records the start of a run. Returns false if the lease is lost or the response is finished. */
+  async markStarted({ id, epoch }: Lease, started: backgroundState.ResponseEvent): Promise<boolean> {
+    const events = await this.events.seal(id, [started]);
     return this.dataSource.transaction(async (manager) => {
       const [, count] = await manager.query<[unknown, number]>(
         `UPDATE background_responses SET status = 'in_progress', attempts = attempts + 1,
@@ -78,12 +94,12 @@ export class ClaimRepository {
          WHERE id = $1 AND lease_epoch = $2 AND status IN ('queued', 'in_progress')`,
         [id, epoch],
       );
-      if (count > 0) await this.events.add(manager, id, [started]);
+      if (count > 0) await this.events.add(manager, id, events);
       return count > 0;
     });
   }
 
-  /** Those of the leases that are still held. */
+  /** Renews the leases and returns those that are still valid. */
   async renew(leases: readonly Lease[], leaseMs: number): Promise<RenewedLease[]> {
     const [rows] = await this.dataSource.query<[RenewedLease[], number]>(
       `UPDATE background_responses SET lease_until = clock_timestamp() + $3 * interval '1 millisecond'
@@ -95,7 +111,10 @@ export class ClaimRepository {
     return rows;
   }
 
-  /** Others may take it up at once. The new epoch keeps a renewal that is under way from extending the lease. */
+  /**
+   * Releases a response, so that other workers can claim it at once. The new epoch prevents a concurrent renewal from
+   * extending the lease.
+   */
   async release({ id, epoch }: Lease): Promise<void> {
     await this.dataSource.query(
       `UPDATE background_responses SET lease_until = NULL, lease_epoch = lease_epoch + 1
@@ -104,32 +123,29 @@ export class ClaimRepository {
     );
   }
 
-  /** Gives a response back whose token is over a limit; those of this token are left alone for a while. */
+  /** Releases a response whose token is over a limit. Responses of this token are not claimed for a while. */
   async postpone(lease: Lease, tokenId: string, retryAfterSeconds: number | undefined): Promise<void> {
-    this.held.hold(tokenId, retryAfterSeconds);
+    this.pausedTokens.pause(tokenId, retryAfterSeconds);
     await this.release(lease);
-  }
-
-  /** One that was sealed with another key cannot be run here. The others need not wait for it. */
-  private readable(row: ClaimedRow): ClaimedResponse[] {
-    try {
-      return [buildClaimed(row, this.seals)];
-    } catch (error) {
-      if (error instanceof SecretUnreadable) return [];
-      throw error;
-    }
   }
 }
 
-/** A response that was cancelled, or is past its deadline, is ended whatever the limits are. */
-function notHeld(heldTokens: string): string {
-  return `(token_id <> ALL (${heldTokens}::uuid[]) OR cancel_requested_at IS NOT NULL
+/**
+ * Responses that were cancelled or are past their deadline are claimed despite the limits, because they only have to be
+ * ended.
+ */
+function notPaused(pausedTokenIds: string): string {
+  return `(token_id <> ALL (${pausedTokenIds}::uuid[]) OR cancel_requested_at IS NOT NULL
     OR deadline_at <= statement_timestamp())`;
 }
 
-function buildClaimed(row: ClaimedRow, seals: ResponseSeals): ClaimedResponse {
+function toClaimedResponse(row: ClaimedRow): ClaimedResponse {
   return {
-    ...toResponse(row, seals),
+    id: row.id,
+    owner: row.owner,
+    tokenId: row.token_id,
+    status: row.status,
+    requestBytes: row.request_bytes,
     lease: { id: row.id, epoch: row.lease_epoch },
     attempts: row.attempts,
     isCancelRequested: row.is_cancel_requested,

@@ -6,8 +6,8 @@ import { Run } from './run.js';
 const logger = pino({ level: 'silent' });
 const delta = (sequence: number) => ({ type: 'response.output_text.delta', sequence_number: sequence });
 
-/** A table that answers as it is told, call by call, and well when it is told nothing. */
-function tableWith(...answers: (boolean | Error)[]) {
+/** A table that returns these results call by call, then true. */
+function tableWith(...results: (boolean | Error)[]) {
   const batches: number[][] = [];
   let announce: (() => void) | undefined;
   return {
@@ -15,9 +15,9 @@ function tableWith(...answers: (boolean | Error)[]) {
     append: async (_lease: unknown, events: readonly { sequence_number: number }[]): Promise<boolean> => {
       batches.push(events.map((event) => event.sequence_number));
       announce?.();
-      const answer = answers.shift() ?? true;
-      if (answer instanceof Error) throw answer;
-      return answer;
+      const result = results.shift() ?? true;
+      if (result instanceof Error) throw result;
+      return result;
     },
     called: async (times: number): Promise<void> => {
       while (batches.length < times) await new Promise<void>((resolve) => (announce = resolve));
@@ -25,14 +25,14 @@ function tableWith(...answers: (boolean | Error)[]) {
   };
 }
 
-function start(...answers: (boolean | Error)[]) {
-  const table = tableWith(...answers);
+function start(...results: (boolean | Error)[]) {
+  const table = tableWith(...results);
   const run = new Run({ id: 'resp_1', epoch: '1' });
   return { table, run, batches: new EventBatches(run, { events: table, logger }) };
 }
 
 describe('EventBatches', () => {
-  it('writes together what comes together', async () => {
+  it('stores concurrent events together', async () => {
     const { table, batches } = start();
     for (const sequence of [3, 4, 5]) batches.push(delta(sequence), 10);
     await table.called(1);
@@ -42,14 +42,14 @@ describe('EventBatches', () => {
     expect(await batches.close()).toEqual([]);
   });
 
-  it('gives back what it has not written', async () => {
+  it('returns the events that were not stored', async () => {
     const { table, batches } = start();
     batches.push(delta(3), 10);
     expect(await batches.close()).toEqual([delta(3)]);
     expect(table.batches).toEqual([]);
   });
 
-  it('writes again, in order, what could not be written', async () => {
+  it('retries failed events in order', async () => {
     const { table, batches } = start(new Error('the database is away'));
     batches.push(delta(3), 10);
     await table.called(1);
@@ -59,19 +59,19 @@ describe('EventBatches', () => {
     expect(await batches.close()).toEqual([]);
   });
 
-  it('ends the run where the lease is lost', async () => {
+  it('stops the run if the lease is lost', async () => {
     const { table, run, batches } = start(false);
     batches.push(delta(3), 10);
-    await batches.waitForRoom();
+    await batches.waitForCapacity();
     await table.called(1);
     await batches.close();
     expect([run.stopReason, run.isLeaseLost, run.signal.aborted]).toEqual(['lease-lost', true, true]);
   });
 
-  it('makes the upstream wait while too much is not written', async () => {
+  it('waits while too many bytes are pending', async () => {
     const { table, batches } = start();
     batches.push(delta(3), 2 * 1024 * 1024);
-    await batches.waitForRoom();
+    await batches.waitForCapacity();
     expect(table.batches).toEqual([[3]]);
   });
 });

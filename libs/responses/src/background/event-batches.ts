@@ -7,7 +7,7 @@ import { type Run } from './run.js';
 type ResponseEvent = backgroundState.ResponseEvent;
 
 const BATCH_MS = 250;
-/** While more than that is not written, the upstream has to wait. */
+/** The upstream is paused while more than this is pending. */
 const MAX_PENDING_BYTES = 1024 * 1024;
 
 export interface BatchDependencies {
@@ -15,7 +15,7 @@ export interface BatchDependencies {
   logger: Logger;
 }
 
-/** Writes the events of a run down, a few times a second, in their order. */
+/** Stores the events of a run in order, a few times a second. */
 export class EventBatches {
   private readonly pending: { event: ResponseEvent; sizeBytes: number }[] = [];
   private pendingBytes = 0;
@@ -33,11 +33,11 @@ export class EventBatches {
     this.writing ??= this.write();
   }
 
-  async waitForRoom(): Promise<void> {
+  async waitForCapacity(): Promise<void> {
     if (this.pendingBytes > MAX_PENDING_BYTES) await this.writing;
   }
 
-  /** Writes nothing more, and gives back what is not written. */
+  /** Stops writing and returns the events that were not stored. */
   async close(): Promise<ResponseEvent[]> {
     this.closing.abort();
     await this.writing;
@@ -53,7 +53,7 @@ export class EventBatches {
     this.writing = undefined;
   }
 
-  /** What cannot be written now is written with the next batch. */
+  /** Events that cannot be stored are stored with the next batch. */
   private async writeBatch(): Promise<void> {
     const { events, logger } = this.dependencies;
     const { lease } = this.run;
@@ -62,7 +62,10 @@ export class EventBatches {
       if (!(await events.append(lease, batch))) this.run.stop('lease-lost');
       for (const { sizeBytes } of this.pending.splice(0, batch.length)) this.pendingBytes -= sizeBytes;
     } catch (error) {
-      logger.warn({ reason: (error as Error).message, responseId: lease.id }, 'could not write events');
+      logger.warn(
+        { reason: (error as Error).message, responseId: lease.id },
+        'response events could not be stored',
+      );
     }
   }
 }

@@ -1,97 +1,136 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CancelSignal, GatewayError } from '#canonical';
 import { type ClientSide, type ClientStream, RELAY_OPTIONS, type RelayOptions } from '#relay';
+import { ByteBudget, type ByteHold } from '#limits';
 import { SSE_KEEP_ALIVE } from '#sse';
-import { backgroundState } from '#wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { BackgroundResponses } from './background-responses.js';
 import { type EventPage } from './events.repository.js';
 
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 const MAX_STREAMS = 1_000;
 const EVENT_STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
 
 export interface WatchedResponse {
   owner: string;
   id: string;
-  /** The number of the last event that the client has seen. */
+  /** The sequence number of the last event that the client has. */
   startingAfter: number;
 }
 
-/** Tells clients what happens to a response that runs in the background, from any event on, until it is finished. */
+interface FollowedStream {
+  stream: ClientStream;
+  signal: CancelSignal;
+  hold: ByteHold;
+}
+
+/** Streams the events of a background response to clients, from any event on, until it is finished. */
 @Injectable()
 export class EventStreams {
   private streams = 0;
 
   constructor(
     private readonly background: BackgroundResponses,
+    private readonly memory: ByteBudget,
     @Inject(RELAY_OPTIONS) private readonly options: RelayOptions,
   ) {}
 
-  /** The client is connected to only where there is something to tell it. */
+  /**
+   * Calls `connect` only if there are events to stream. A page of events counts in the memory of this process until it is
+   * written.
+   */
   async send(watched: WatchedResponse, connect: () => ClientSide): Promise<void> {
-    const { owner, id, startingAfter } = watched;
-    const first = await this.background.readEvents(owner, id, startingAfter);
-    if (first === undefined) throw notKept();
-    if (this.streams >= MAX_STREAMS) throw tooManyStreams();
+    const hold = this.memory.open();
+    try {
+      const { owner, id, startingAfter } = watched;
+      const first = await this.background.readEvents(owner, id, startingAfter, hold);
+      if (first === undefined) throw notStreamable();
+      if (this.streams >= MAX_STREAMS) throw tooManyStreams();
+      await this.connectAndStream(watched, first, { connect, hold });
+    } finally {
+      hold.release();
+    }
+  }
+
+  private async connectAndStream(
+    watched: WatchedResponse,
+    first: EventPage,
+    { connect, hold }: { connect: () => ClientSide; hold: ByteHold },
+  ): Promise<void> {
     this.streams += 1;
     try {
       const client = connect();
-      await this.follow(watched, first, { stream: client.openStream(EVENT_STREAM), signal: client.signal });
+      const { signal } = client;
+      await this.streamEvents(watched, first, { stream: client.openStream(EVENT_STREAM), signal, hold });
     } finally {
       this.streams -= 1;
     }
   }
 
-  private async follow(
+  private async streamEvents(
     { owner, id, startingAfter }: WatchedResponse,
     first: EventPage,
-    { stream, signal }: { stream: ClientStream; signal: CancelSignal },
+    followed: FollowedStream,
   ): Promise<void> {
-    let seen = startingAfter;
+    const { stream, hold } = followed;
+    let lastSequence = startingAfter;
     let lastSentAt = performance.now();
     try {
-      for (let page = first; ; page = await this.readNext({ owner, id, startingAfter: seen }, page, signal)) {
+      for (
+        let page = first;
+        ;
+        page = await this.readNext({ owner, id, startingAfter: lastSequence }, page, followed)
+      ) {
         const isSilent = performance.now() - lastSentAt >= this.options.keepAliveMs;
         if (page.events.length > 0 || isSilent) {
-          await stream.write(page.events.map(backgroundState.encodeEvent).join('') || SSE_KEEP_ALIVE);
+          await stream.write(toBytes(page) ?? SSE_KEEP_ALIVE);
           lastSentAt = performance.now();
         }
-        seen = page.events.at(-1)?.sequence_number ?? seen;
+        hold.give(page.heldBytes);
+        lastSequence = page.events.at(-1)?.sequence ?? lastSequence;
         if (page.isLast) break;
       }
       stream.end();
     } catch (error) {
-      // The response goes on: whoever watches comes back for the rest.
-      stream.breakOff('');
+      // The response continues. The client can resume the stream.
+      stream.abort('');
       throw error;
     }
   }
 
-  /** One that is deleted while it is watched has nothing more to say. */
+  /** If the response is deleted, its stream ends. */
   private async readNext(
     { owner, id, startingAfter }: WatchedResponse,
-    before: EventPage,
-    signal: CancelSignal,
+    previous: EventPage,
+    { signal, hold }: FollowedStream,
   ): Promise<EventPage> {
-    if (!before.isFull) await sleep(LOOK_EVERY_MS);
+    if (!previous.isFull) await sleep(POLL_EVERY_MS);
     signal.throwIfAborted();
-    const page = await this.background.readEvents(owner, id, startingAfter);
-    return page ?? { events: [], isFull: false, isLast: true };
+    const page = await this.background.readEvents(owner, id, startingAfter, hold);
+    return page ?? { events: [], heldBytes: 0, isFull: false, isLast: true };
   }
 }
 
-function notKept(): GatewayError {
+function toBytes({ events }: EventPage): Buffer | undefined {
+  const [only] = events;
+  return events.length > 1 ? Buffer.concat(events.map(({ bytes }) => bytes)) : only?.bytes;
+}
+
+function notStreamable(): GatewayError {
   return new GatewayError(
     'invalid-request',
-    'Only the events of background responses are kept, and for a day after their end; retrieve it without "stream".',
+    'Events are stored for background responses only, until one day after they finish. Retrieve this response without "stream".',
     { param: 'stream', code: 'response_not_streamable' },
   );
 }
 
 function tooManyStreams(): GatewayError {
-  return new GatewayError('rate-limited', 'Too many responses are being watched here; retrieve it instead.', {
-    code: 'too_many_watchers',
-    retryAfterSeconds: 5,
-  });
+  return new GatewayError(
+    'rate-limited',
+    'Too many response streams are open on this process. Retrieve the response without "stream".',
+    {
+      code: 'too_many_watchers',
+      retryAfterSeconds: 5,
+    },
+  );
 }

@@ -11,17 +11,19 @@ import { EventRepository } from './events.repository.js';
 export interface Outcome {
   status: FinishedStatus;
   response: JsonObject;
-  /** What was not said before. */
+  /** The events that were not stored before. */
   events: readonly backgroundState.ResponseEvent[];
 }
 
+export type EndedResponse = Pick<BackgroundResponse, 'id' | 'owner' | 'request'>;
+
 export interface OutcomeGuard {
-  /** Only while this is the epoch of its lease, where somebody holds one. */
+  /** The required epoch of the lease, if it has one. */
   epoch?: string;
   from: readonly ('queued' | 'in_progress')[];
 }
 
-/** Ends responses: the row, its last events and what the owner can come back to, all or nothing. */
+/** Finishes responses: the row, its last events and the stored response, in one transaction. */
 @Injectable()
 export class OutcomeRepository {
   constructor(
@@ -30,9 +32,10 @@ export class OutcomeRepository {
     private readonly store: ResponseStore,
   ) {}
 
-  /** False where somebody else was faster: then nothing has happened. */
-  async finish(ended: BackgroundResponse, guard: OutcomeGuard, outcome: Outcome): Promise<boolean> {
-    const { id, owner } = ended;
+  /** Returns false, without a change, if the response was already finished or its lease is lost. */
+  async finish(finished: EndedResponse, guard: OutcomeGuard, outcome: Outcome): Promise<boolean> {
+    const { id, owner } = finished;
+    const events = await this.events.seal(id, outcome.events);
     return this.dataSource.transaction(async (manager) => {
       const [, count] = await manager.query<[unknown, number]>(
         `UPDATE background_responses SET status = $2, lease_until = NULL, updated_at = clock_timestamp()
@@ -40,8 +43,8 @@ export class OutcomeRepository {
         [id, outcome.status, guard.from, guard.epoch ?? null],
       );
       if (count === 0) return false;
-      await this.events.add(manager, id, outcome.events);
-      await this.store.saveWith(manager, owner, await toStoredResponse(ended, outcome.response));
+      await this.events.add(manager, id, events);
+      await this.store.saveWith(manager, owner, await toStoredResponse(finished, outcome.response));
       return true;
     });
   }

@@ -1,51 +1,77 @@
+import { type CallRecord, newRecord } from '#admission';
 import { GatewayError } from '#canonical';
-import { Relay, type RelayRecord, buildSpans } from '#relay';
+import { RefusalRecorder, Relay, buildSpans } from '#relay';
 import { LOGGER, type Logger, Tracing } from '#telemetry';
 import { Inject, Injectable } from '@nestjs/common';
-import { type ClaimedResponse } from './background-response.js';
+import { type ClaimedResponse, type LoadedResponse } from './background-response.js';
 import { type EventRecorder } from './event-recorder.js';
 import { type PreparedRun, RunPreparation } from './run-preparation.js';
 
-/** Sends the request of a response to a model, as its client would have, and has the answer recorded. */
+/** Relays the request of a background response and has its response recorded. */
 @Injectable()
 export class ResponseRelay {
   constructor(
     private readonly relay: Relay,
     private readonly preparation: RunPreparation,
+    private readonly refusals: RefusalRecorder,
     private readonly tracing: Tracing,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  prepare(claimed: ClaimedResponse): Promise<PreparedRun> {
+  load(claimed: ClaimedResponse): Promise<LoadedResponse | undefined> {
+    return this.preparation.load(claimed);
+  }
+
+  prepare(claimed: LoadedResponse): Promise<PreparedRun> {
     return this.preparation.prepare(claimed);
   }
 
-  /** Returns why it has failed, where it has. */
+  /** Returns the error if it has failed. */
   async run(
-    claimed: ClaimedResponse,
+    claimed: LoadedResponse,
     prepared: PreparedRun | GatewayError,
     recorder: EventRecorder,
   ): Promise<GatewayError | undefined> {
-    const { requestId, headers, trace = {} } = claimed.request;
-    const record: RelayRecord = { attempts: [], trace: this.tracing.tracer?.begin(trace) };
+    const { requestId, headers, client, trace = {} } = claimed.request;
+    const isPrepared = !(prepared instanceof GatewayError);
+    const record: CallRecord = {
+      ...newRecord(),
+      client,
+      trace: isPrepared ? prepared.admitted.trace : this.tracing.tracer?.begin(trace),
+    };
     const startedAt = performance.now();
     let error: GatewayError | undefined;
     try {
-      if (prepared instanceof GatewayError) throw prepared;
-      const call = { format: 'openai-responses', hints: {}, headers, requestId } as const;
+      if (!isPrepared) throw prepared;
+      const call = { format: 'openai-responses', hints: {}, headers } as const;
       await this.relay.relay({ ...call, ...prepared, client: recorder, record });
     } catch (thrown) {
       error = GatewayError.from(thrown);
-      if (error.kind === 'internal-error') this.logger.error({ err: thrown, requestId }, 'a response failed');
+      if (error.kind === 'internal-error')
+        this.logger.error({ err: thrown, requestId }, 'background response failed');
     }
-    if (!(prepared instanceof GatewayError)) prepared.admitted.settle(record.usage);
+    if (isPrepared) prepared.admitted.settle(record.usage);
     record.outcome ??= error?.kind;
+    const durationMs = performance.now() - startedAt;
+    if (error !== undefined) this.noteRefusal(claimed, { record, error, durationMs });
     this.log(claimed, record);
     this.exportSpans(claimed, record, startedAt);
     return error;
   }
 
-  private log({ id, tokenId, attempts }: ClaimedResponse, record: RelayRecord): void {
+  /**
+   * Records a failed run without usage. A run that is interrupted by the shutdown of a worker is repeated by another
+   * one, so it is not recorded.
+   */
+  noteRefusal(
+    { owner, tokenId, request: { requestId, client } }: LoadedResponse,
+    { record, error, durationMs }: { record?: CallRecord; error: GatewayError; durationMs: number },
+  ): void {
+    if (error.kind === 'shutting-down') return;
+    this.refusals.note({ requestId, error, durationMs, record, client, token: { id: tokenId, owner } });
+  }
+
+  private log({ id, tokenId, attempts }: LoadedResponse, record: CallRecord): void {
     this.logger.info(
       {
         responseId: id,
@@ -64,10 +90,10 @@ export class ResponseRelay {
     );
   }
 
-  /** Within the span of the request that ordered it; a trace of its own where that had none. */
+  /** The spans belong to the trace of the request that created the response, or to a new trace. */
   private exportSpans(
-    { id, tokenId, attempts, request }: ClaimedResponse,
-    record: RelayRecord,
+    { id, tokenId, attempts, request }: LoadedResponse,
+    record: CallRecord,
     startedAt: number,
   ): void {
     const { trace, outcome = 'ok' } = record;

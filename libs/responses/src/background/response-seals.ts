@@ -1,34 +1,39 @@
+import { type JsonObject } from '#canonical';
 import { SecretBox } from '#secrets';
-import { type backgroundState } from '#wire';
+import { type backgroundState, encodeLargeJson, parseStoredJson } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type BackgroundRequest } from './background-response.js';
 
-/** What clients ask and what they are told is sealed, each for its own row. */
+/** Encrypts requests and events, each bound to its row. Large ones are processed in slices. */
 @Injectable()
 export class ResponseSeals {
   constructor(private readonly secretBox: SecretBox) {}
 
-  sealRequest(id: string, request: BackgroundRequest): Buffer {
-    return this.secretBox.seal(JSON.stringify(request), requestPlace(id));
+  async sealRequest(id: string, request: BackgroundRequest): Promise<Buffer> {
+    const json = await encodeLargeJson(request as unknown as JsonObject);
+    return this.secretBox.sealLarge(json, getRequestContext(id));
   }
 
-  openRequest(id: string, sealed: Uint8Array): BackgroundRequest {
-    return JSON.parse(this.secretBox.open(sealed, requestPlace(id))) as BackgroundRequest;
+  async openRequest(id: string, sealed: Uint8Array): Promise<BackgroundRequest> {
+    const json = await this.secretBox.openLarge(sealed, getRequestContext(id));
+    return (await parseStoredJson(json)) as unknown as BackgroundRequest;
   }
 
-  sealEvent(id: string, event: backgroundState.ResponseEvent): Buffer {
-    return this.secretBox.seal(JSON.stringify(event), eventPlace(id, event.sequence_number));
+  async sealEvent(id: string, event: backgroundState.ResponseEvent): Promise<Buffer> {
+    const json = await encodeLargeJson(event);
+    return this.secretBox.sealLarge(json, getEventContext(id, event.sequence_number));
   }
 
-  openEvent(id: string, sequence: number, sealed: Uint8Array): backgroundState.ResponseEvent {
-    return JSON.parse(this.secretBox.open(sealed, eventPlace(id, sequence))) as backgroundState.ResponseEvent;
+  /** Returns the event as JSON. */
+  openEvent(id: string, sequence: number, sealed: Uint8Array): Promise<Buffer> {
+    return this.secretBox.openLarge(sealed, getEventContext(id, sequence));
   }
 }
 
-function requestPlace(id: string): string {
+function getRequestContext(id: string): string {
   return `background_responses/${id}/request`;
 }
 
-function eventPlace(id: string, sequence: number): string {
+function getEventContext(id: string, sequence: number): string {
   return `background_response_events/${id}/${sequence}/event`;
 }

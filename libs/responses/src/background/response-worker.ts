@@ -1,37 +1,39 @@
-import { LeasedWorker, WORKER_NAME, WokenBy } from '#jobs';
+import { LeasedWorker, WokenBy } from '#jobs';
 import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { BACKGROUND_RESPONSES_QUEUE, type ClaimedResponse } from './background-response.js';
+import { BACKGROUND_RESPONSES_QUEUE } from './background-response.js';
 import { ClaimRepository } from './claims.repository.js';
 import { ResponseRunner } from './response-runner.js';
 import { Run } from './run.js';
+import { type AffordableRun, RunClaims } from './run-claims.js';
 
-/** Where the worker is to be otherwise than usual: a `Partial<ResponseWorkerOptions>`. */
+/** Optional provider of a `Partial<ResponseWorkerOptions>`. */
 export const RESPONSE_WORKER_OPTIONS = Symbol('response worker options');
 
 export interface ResponseWorkerOptions {
-  /** How long a worker may be silent before others take over. */
+  /** The duration of a lease. Other workers take over if it is not renewed. */
   leaseMs: number;
-  /** How often it says that it lives, and looks whether its work is still wanted. */
+  /** How often leases are renewed and cancellations are read. */
   renewEveryMs: number;
-  /** How long running responses may go on once the process is asked to stop. */
+  /** How long running responses may continue after the shutdown has started. */
   drainMs: number;
   maxConcurrent: number;
+  /** The memory limit for the requests of all running responses. */
+  maxRequestBytes: number;
 }
 
-const DEFAULTS: ResponseWorkerOptions = {
+const DEFAULTS = {
   leaseMs: 30_000,
   renewEveryMs: 500,
   drainMs: 45_000,
   maxConcurrent: 64,
 };
 
-interface RunningResponse {
-  claimed: ClaimedResponse;
+interface RunningResponse extends AffordableRun {
   run: Run;
 }
 
-/** Runs every response that is due. */
+/** Runs due background responses. */
 @Injectable()
 @WokenBy(BACKGROUND_RESPONSES_QUEUE)
 export class ResponseWorker extends LeasedWorker<RunningResponse> {
@@ -39,8 +41,8 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
 
   constructor(
     private readonly claims: ClaimRepository,
+    private readonly runClaims: RunClaims,
     private readonly runner: ResponseRunner,
-    @Inject(WORKER_NAME) private readonly workerName: string,
     @Inject(LOGGER) private readonly logger: Logger,
     @Optional() @Inject(RESPONSE_WORKER_OPTIONS) options: Partial<ResponseWorkerOptions> = {},
   ) {
@@ -49,40 +51,44 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
   }
 
   protected override async claimDue(max: number): Promise<RunningResponse[]> {
-    const { workerName: worker, leaseMs } = this;
-    const claimed = await this.claims.claimDue({ worker, leaseMs, max });
-    return claimed.map((response) => ({ claimed: response, run: new Run(response.lease) }));
+    const runs = await this.runClaims.claimDue(max, this.leaseMs);
+    return runs.map(({ claimed, hold }) => ({ claimed, hold, run: new Run(claimed.lease) }));
   }
 
   protected override quietForMs(maxMs: number): Promise<number> {
-    return this.nextDueInMs(maxMs);
-  }
-
-  protected override nextDueInMs(maxMs: number): Promise<number> {
     return this.claims.nextDueInMs(maxMs);
   }
 
-  protected override run({ claimed, run }: RunningResponse): Promise<void> {
-    return this.runner.run(claimed, run);
+  /** Without memory, nothing can be claimed until a run ends, which wakes the worker. */
+  protected override async nextDueInMs(maxMs: number): Promise<number> {
+    return this.runClaims.isMemoryFull ? maxMs : this.claims.nextDueInMs(maxMs);
+  }
+
+  protected override async run({ claimed, run, hold }: RunningResponse): Promise<void> {
+    try {
+      await this.runner.run(claimed, run);
+    } finally {
+      hold.release();
+    }
   }
 
   protected override onFailure({ claimed }: RunningResponse, error: unknown): void {
-    this.logger.error({ err: error, responseId: claimed.id }, 'a background response got stuck');
+    this.logger.error({ err: error, responseId: claimed.id }, 'background response is stuck');
   }
 
-  /** Says that this worker lives, and receives which of its runs are no longer wanted, or no longer its own. */
+  /** Renews the leases, and stops runs that were cancelled or whose lease is lost. */
   protected override async renew(running: readonly RunningResponse[]): Promise<void> {
-    const held = await this.claims.renew(
+    const renewed = await this.claims.renew(
       running.map(({ run }) => run.lease),
       this.leaseMs,
     );
     const isCancelRequested = new Map(
-      held.map((lease) => [`${lease.id} ${lease.epoch}`, lease.isCancelRequested]),
+      renewed.map((lease) => [`${lease.id} ${lease.epoch}`, lease.isCancelRequested]),
     );
     for (const { run } of running) {
-      const isUnwanted = isCancelRequested.get(`${run.lease.id} ${run.lease.epoch}`);
-      if (isUnwanted === undefined) run.stop('lease-lost');
-      else if (isUnwanted) run.stop('cancelled');
+      const isCancelled = isCancelRequested.get(`${run.lease.id} ${run.lease.epoch}`);
+      if (isCancelled === undefined) run.stop('lease-lost');
+      else if (isCancelled) run.stop('cancelled');
     }
   }
 
@@ -90,7 +96,7 @@ export class ResponseWorker extends LeasedWorker<RunningResponse> {
     run.stop('lease-lost');
   }
 
-  /** Other workers go on with what is not finished now. */
+  /** Other workers continue unfinished runs. */
   protected override interrupt({ run }: RunningResponse): void {
     run.stop('shutdown');
   }

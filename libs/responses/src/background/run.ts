@@ -1,25 +1,25 @@
 import { GatewayError } from '#canonical';
 import { type Lease } from './background-response.js';
 
-/** Why a run is to end before its answer does. */
+/** Why a run is stopped before its response is complete. */
 export type StopReason = 'cancelled' | 'deadline' | 'too-large' | 'lease-lost' | 'shutdown';
 
 const ERRORS: Record<StopReason, () => GatewayError> = {
   cancelled: () => new GatewayError('client-gone', 'The response was cancelled.'),
-  deadline: () => new GatewayError('request-timeout', 'The response was not finished within an hour.'),
+  deadline: () => new GatewayError('request-timeout', 'The response did not finish within one hour.'),
   'too-large': () =>
-    new GatewayError('upstream-too-large', 'The answer of the model is larger than can be kept.'),
-  'lease-lost': () => new GatewayError('internal-error', 'Another worker has taken over.'),
+    new GatewayError('upstream-too-large', 'The response of the model is too large to be stored.'),
+  'lease-lost': () => new GatewayError('internal-error', 'Another worker has taken over this response.'),
   shutdown: () => new GatewayError('shutting-down', 'The gateway is shutting down.'),
 };
 
-/** One attempt at a response, and the ways to end it early. */
+/** One run of a background response, which can be stopped. */
 export class Run {
   private readonly abort = new AbortController();
   readonly signal = this.abort.signal;
-  /** The first reason that was given. */
+  /** The first reason. */
   stopReason: StopReason | undefined;
-  /** Whatever else is the matter: nothing of this run counts any more. */
+  /** Whether the lease is lost. Then no result of this run may be stored. */
   isLeaseLost = false;
 
   constructor(readonly lease: Lease) {}

@@ -4,7 +4,7 @@ import { LOGGER, type Logger } from '#telemetry';
 import { Inject, Injectable } from '@nestjs/common';
 import { StoredResponseRepository } from './stored-response.repository.js';
 
-/** Of an owner who has too many stored responses the oldest go. */
+/** Deletes the oldest stored responses of owners that exceed their quota. */
 @Injectable()
 export class ResponseQuota extends DisplacingQuota {
   constructor(

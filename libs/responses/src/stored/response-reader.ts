@@ -5,32 +5,33 @@ import { type ByteHold } from '#limits';
 import { responseState } from '#wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { conversationTooLarge, storeUnavailable } from '../response-errors.js';
+import { OtherSpools } from './other-spools.js';
 import { ResponseSpool } from './response-spool.js';
-import { StoredItemRepository } from './stored-items.repository.js';
+import { type InputMeasure, StoredItemRepository } from './stored-items.repository.js';
 import { type StoredResponse } from './stored-response.js';
 import { type StoredResponseHead, StoredResponseRepository } from './stored-response.repository.js';
 
-/** Earlier turns of a longer conversation are left out. */
+/** Earlier turns of a longer conversation are omitted. */
 const MAX_CHAIN = 500;
-/** What is read is in memory twice: as objects, and as what is made of them. */
+/** The data is in memory twice: as read, and as converted. */
 const COPIES = 2;
-/** A stored conversation may take as many times what one request may: it also holds what is not sent again. */
+/** The size limit of a stored conversation, in maximum request sizes. It includes data that is not sent again. */
 const MAX_REQUESTS = 2;
 
-/** A conversation as it is continued, oldest turn first. */
+/** A stored conversation, oldest turn first. */
 export interface Conversation {
   turns: responseState.StoredTurn[];
-  /** How its last response ended. */
+  /** The status of its last response. */
   status: unknown;
 }
 
 type LoadedResponse = Pick<StoredResponse, 'input' | 'response'>;
-/** A response that was read from disk has its content with it. */
-type Link = StoredResponseHead | StoredResponse;
+/** One response of a conversation. A response from disk already has its content. */
+type ChainLink = StoredResponseHead | StoredResponse;
 
 /**
- * Reads stored responses. Sizes are looked up first and taken from the memory that requests may hold; contents are then
- * read and parsed in slices. A response that still waits on disk for the database is read there.
+ * Reads stored responses. Sizes are read first and reserved in the memory budget; then the contents are read and parsed
+ * in slices. Responses that are not in the database yet are read from disk.
  */
 @Injectable()
 export class ResponseReader {
@@ -41,17 +42,18 @@ export class ResponseReader {
     private readonly spool: ResponseSpool,
     private readonly responses: StoredResponseRepository,
     private readonly items: StoredItemRepository,
+    private readonly otherSpools: OtherSpools,
   ) {
     this.maxBytes = MAX_REQUESTS * http.maxJsonBytes;
   }
 
-  /** One that only waits on disk. */
+  /** Finds a response on disk that is not in the database yet. */
   async findSpooled(owner: string, id: string, hold: ByteHold): Promise<StoredResponse | undefined> {
-    // Before the database: a file is removed when its row is there, never earlier.
+    // Checked before the database, because a file is removed only after its row was written.
     const sizeBytes = await this.spool.findSize(owner, id);
     if (sizeBytes === undefined) return undefined;
     await hold.take(COPIES * sizeBytes);
-    return (await this.spool.read(owner, id))?.stored;
+    return (await this.spool.read(owner, id, hold))?.stored;
   }
 
   async find(owner: string, id: string, hold: ByteHold): Promise<StoredResponse | undefined> {
@@ -59,7 +61,13 @@ export class ResponseReader {
     return head === undefined ? undefined : this.load(owner, head, hold);
   }
 
-  /** A page of its input; undefined where there is no such response. */
+  /** Whether the response exists. Its content is not loaded. */
+  async exists(owner: string, id: string): Promise<boolean> {
+    if ((await this.spool.findSize(owner, id)) !== undefined) return true;
+    return (await this.responses.findHead(owner, id)) !== undefined;
+  }
+
+  /** A page of the input of a response. Undefined if there is none. */
   async pageInput(
     owner: string,
     id: string,
@@ -68,43 +76,33 @@ export class ResponseReader {
   ): Promise<JsonObject | undefined> {
     const head = await this.responses.findHead(owner, id);
     if (head === undefined) return undefined;
-    const apart = await this.items.list(owner, id);
-    if (apart.length === 0) {
-      const stored = await this.load(owner, head, hold);
-      return stored && responseState.pageItems(stored.input, query);
-    }
-    const inputs = apart.filter(({ isInput }) => isInput);
-    const page = responseState.pageItems(
-      inputs.map(({ itemId, position }) => ({ id: itemId, position })),
-      query,
-    );
-    const positions = (page['data'] as { position: number }[]).map(({ position }) => position);
-    const chosen = positions.flatMap((position) => inputs.find((place) => place.position === position) ?? []);
-    await hold.take(COPIES * addSizes(chosen));
-    return { ...page, data: await this.items.load(owner, chosen) };
+    const input = await this.items.measureInput(owner, id, query.after);
+    if (input !== undefined) return this.pageGroups(owner, id, { query, input, hold });
+    const stored = await this.load(owner, head, hold);
+    return stored && responseState.pageItems(stored.input, query);
   }
 
-  /** The conversation that ends with this response; undefined where a response of it is not there. */
+  /** The conversation that ends with this response. Undefined if any of its responses is missing. */
   async loadConversation(owner: string, id: string, hold: ByteHold): Promise<Conversation | undefined> {
-    return whileDatabaseAnswers(async () => {
+    return this.withStoreErrors(async () => {
       const links = await this.findLinks(owner, id, hold);
       if (links === undefined) return undefined;
       const heads = links.filter((link) => 'sizeBytes' in link);
       await hold.take(COPIES * addSizes(heads));
       const loaded = new Map<string, LoadedResponse>();
       for (const link of links) if ('response' in link) loaded.set(link.id, link);
-      for await (const response of this.responses.load(owner, heads)) loaded.set(response.id, response);
+      for await (const response of this.responses.load(owner, heads, hold)) loaded.set(response.id, response);
       const chain = links.toReversed().map((link) => loaded.get(link.id));
       return chain.includes(undefined) ? undefined : toConversation(chain as LoadedResponse[]);
     });
   }
 
-  /** Those of the items that are there, by their ids. The ids lead to the responses that hold the items. */
+  /** The items by id, as far as they exist. An item id contains the id of its response. */
   async findItems(owner: string, ids: readonly string[], hold: ByteHold): Promise<Map<string, JsonObject>> {
     const found = new Map<string, JsonObject>();
-    const wanted = new Set(ids);
+    const requestedIds = new Set(ids);
     const add = (item: JsonObject): void => {
-      if (typeof item['id'] === 'string' && wanted.has(item['id'])) found.set(item['id'], item);
+      if (typeof item['id'] === 'string' && requestedIds.has(item['id'])) found.set(item['id'], item);
     };
     const addAll = ({ input, response }: LoadedResponse): void => {
       for (const item of [...input, ...responseState.responseOutputItems(response)]) add(item);
@@ -116,27 +114,43 @@ export class ResponseReader {
       else addAll(spooled);
     }
     if (unread.length === 0) return found;
-    await whileDatabaseAnswers(async () => {
-      const { responses, items } = await this.items.findReferenced(owner, unread, [...wanted]);
-      const bytes = addSizes(responses) + addSizes(items);
+    await this.withStoreErrors(async () => {
+      const { responses, groups } = await this.items.findReferenced(owner, unread, [...requestedIds]);
+      const bytes = addSizes(responses) + addSizes(groups);
       if (bytes > this.maxBytes) throw conversationTooLarge('input', this.maxBytes);
       await hold.take(COPIES * bytes);
-      for await (const response of this.responses.load(owner, responses)) addAll(response);
-      for (const item of await this.items.load(owner, items)) add(item);
+      for await (const response of this.responses.load(owner, responses, hold)) addAll(response);
+      for await (const { items } of this.items.load(owner, groups)) for (const item of items) add(item);
     });
     return found;
   }
 
+  /** A page of separately stored items. Only the groups that contain them are read. */
+  private async pageGroups(
+    owner: string,
+    id: string,
+    { query, input, hold }: { query: responseState.ItemPageQuery; input: InputMeasure; hold: ByteHold },
+  ): Promise<JsonObject> {
+    const { from, to, hasMore } = findPositions(query, input);
+    const groups = await this.items.findAt(owner, id, { from, to });
+    await hold.take(COPIES * addSizes(groups));
+    const page: JsonObject[] = [];
+    for await (const { position, items } of this.items.load(owner, groups)) {
+      page.push(...items.slice(Math.max(0, from - position), Math.max(0, to - position)));
+    }
+    return responseState.encodeItemPage(query.order === 'asc' ? page : page.toReversed(), hasMore);
+  }
+
   /** Newest first. */
-  private async findLinks(owner: string, id: string, hold: ByteHold): Promise<Link[] | undefined> {
-    const links: Link[] = [];
+  private async findLinks(owner: string, id: string, hold: ByteHold): Promise<ChainLink[] | undefined> {
+    const links: ChainLink[] = [];
     let bytes = 0;
     let next: string | undefined = id;
     while (next !== undefined && links.length < MAX_CHAIN) {
       bytes += (await this.spool.findSize(owner, next)) ?? 0;
       this.requireConversation(bytes);
       const spooled = await this.findSpooled(owner, next, hold);
-      const found: Link[] = spooled ? [spooled] : await this.findHeads(owner, next, links.length);
+      const found: ChainLink[] = spooled ? [spooled] : await this.findHeads(owner, next, links.length);
       for (const link of found) if ('sizeBytes' in link) bytes += link.sizeBytes;
       this.requireConversation(bytes);
       if (found.length === 0) return undefined;
@@ -154,17 +168,44 @@ export class ResponseReader {
     if (bytes > this.maxBytes) throw conversationTooLarge('previous_response_id', this.maxBytes);
   }
 
+  /** Reports an unavailable database as an error that clients can retry. */
+  private async withStoreErrors<Result>(run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      this.otherSpools.noteOutage();
+      throw storeUnavailable(error);
+    }
+  }
+
   private async load(
     owner: string,
     head: StoredResponseHead,
     hold: ByteHold,
   ): Promise<StoredResponse | undefined> {
     await hold.take(COPIES * head.sizeBytes);
-    for await (const loaded of this.responses.load(owner, [head])) {
+    for await (const loaded of this.responses.load(owner, [head], hold)) {
       return { ...loaded, previousId: head.previousId };
     }
     return undefined;
   }
+}
+
+/** The positions of the items of a page, in the order of the input. */
+function findPositions(
+  { limit, order, after }: responseState.ItemPageQuery,
+  input: InputMeasure,
+): { from: number; to: number; hasMore: boolean } {
+  if (after !== undefined && input.after === undefined) throw responseState.itemNotFound();
+  if (order === 'asc') {
+    const from = input.after === undefined ? 0 : input.after.first + 1;
+    const to = Math.min(from + limit, input.count);
+    return { from, to, hasMore: to < input.count };
+  }
+  const to = input.after?.last ?? input.count;
+  const from = Math.max(0, to - limit);
+  return { from, to, hasMore: from > 0 };
 }
 
 function addSizes(rows: readonly { sizeBytes: number }[]): number {
@@ -179,13 +220,4 @@ function toConversation(chain: readonly LoadedResponse[]): Conversation {
     })),
     status: chain.at(-1)?.response['status'],
   };
-}
-
-/** A client that cannot be told what its conversation is may come back for it. */
-async function whileDatabaseAnswers<Result>(ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw isDatabaseAway(error) ? storeUnavailable(error) : error;
-  }
 }

@@ -1,26 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type JsonObject } from '#canonical';
+import { makeDurableFolder, syncFolder, writeNewFile } from '#database';
+import { type ByteHold } from '#limits';
 import { type StorageAmount } from '#quotas';
 import { type SecretBox } from '#secrets';
-import { encodeLargeJson, parseStoredJson } from '#wire';
+import { encodeLargeJson } from '#wire';
+import { parseHeld } from './parse-held.js';
 import { type StoredResponse, type StoredTimes } from './stored-response.js';
 
-const WHOLE = '.response';
-const UNFINISHED = '.part';
-/** A file that cannot be read, or that the database refuses, is kept for an operator to look at. */
-const PUT_ASIDE = '.unreadable';
+const FINISHED_SUFFIX = '.response';
+const PARTIAL_SUFFIX = '.part';
+/** A file that cannot be read, or that the database rejects, is preserved for an operator. */
+const UNREADABLE_SUFFIX = '.unreadable';
 const DAY_MS = 24 * 60 * 60 * 1000;
-const KEPT_MS = new Map([
-  [UNFINISHED, DAY_MS],
-  [PUT_ASIDE, 30 * DAY_MS],
+const RETENTION_MS = new Map([
+  [PARTIAL_SUFFIX, DAY_MS],
+  [UNREADABLE_SUFFIX, 30 * DAY_MS],
 ]);
 
 export interface ResponseSpoolOptions {
   folder: string;
   secretBox: SecretBox;
-  /** What all files may take together. */
+  /** The limit for all files together. */
   max: StorageAmount;
 }
 
@@ -31,7 +34,7 @@ export interface SpooledResponse extends StoredTimes {
 
 interface SpoolFile {
   sizeBytes: number;
-  /** Known for what this process has written itself. */
+  /** Undefined for files of other processes. */
   owner: string | undefined;
 }
 
@@ -40,25 +43,25 @@ export class SpoolFull extends Error {
 }
 
 /**
- * Responses on this machine's disk that the database does not have yet. Each is a sealed file of its own that is never
- * changed, so any number of processes can share the folder, and any of them can bring a file to the database.
+ * Responses on disk that are not in the database yet. Each is an encrypted file that never changes, so any number of
+ * processes can share the folder, and each of them can move a file to the database.
  */
 export class ResponseSpool {
-  /** As of the last look at the folder, and what this process has added since. */
+  /** The files at the last listing, and those that this process has added since. */
   private readonly files = new Map<string, SpoolFile>();
   private isReady: Promise<void> | undefined;
 
-  /** Called after each response that was added. */
+  /** Called after each added response. */
   onAdded: () => void = () => undefined;
 
   constructor(private readonly options: ResponseSpoolOptions) {}
 
-  /** How many responses wait for the database. */
+  /** The number of responses that are not in the database yet. */
   get size(): number {
     return this.files.size;
   }
 
-  /** On disk when it resolves. Throws where there is no room, or the disk takes nothing. */
+  /** Resolves when the response is on disk. Throws if a limit is exceeded or writing fails. */
   async add(owner: string, stored: StoredResponse, times: StoredTimes, quota: StorageAmount): Promise<void> {
     const name = getName(owner, stored.id);
     const sealed = await this.seal(name, owner, stored, times);
@@ -74,18 +77,18 @@ export class ResponseSpool {
     this.onAdded();
   }
 
-  /** How many bytes a response takes here; undefined where it is not here. */
+  /** The size of a response on disk. Undefined if it is not on disk. */
   async findSize(owner: string, id: string): Promise<number | undefined> {
     const found = await ignoreAbsence(stat(this.getPath(getName(owner, id))));
     return found?.size;
   }
 
-  /** Undefined where it is not here, or not any more. */
-  async read(owner: string, id: string): Promise<SpooledResponse | undefined> {
-    return this.readFile(getName(owner, id));
+  /** Undefined if it is not or no longer on disk. */
+  async read(owner: string, id: string, hold: ByteHold): Promise<SpooledResponse | undefined> {
+    return this.readFile(getName(owner, id), hold);
   }
 
-  /** Whether it was here. */
+  /** Returns whether it existed. */
   async remove(owner: string, id: string): Promise<boolean> {
     const name = getName(owner, id);
     const size = await this.findSize(owner, id);
@@ -93,13 +96,15 @@ export class ResponseSpool {
     return size !== undefined;
   }
 
-  /** The names of all files, oldest name first, also those of other processes. Removes what was left over long ago. */
+  /** Lists all files, including those of other processes, and removes old leftovers. */
   async list(): Promise<string[]> {
     const entries = (await ignoreAbsence(readdir(this.options.folder))) ?? [];
-    const names = entries.filter((name) => name.endsWith(WHOLE)).map((name) => name.slice(0, -WHOLE.length));
+    const names = entries
+      .filter((name) => name.endsWith(FINISHED_SUFFIX))
+      .map((name) => name.slice(0, -FINISHED_SUFFIX.length));
     const present = new Set(names);
-    for (const known of this.files.keys()) if (!present.has(known)) this.files.delete(known);
-    for (const name of names) await this.note(name);
+    for (const knownName of this.files.keys()) if (!present.has(knownName)) this.files.delete(knownName);
+    for (const name of names) await this.addFile(name);
     for (const entry of entries) await this.removeIfOld(entry);
     return names;
   }
@@ -112,11 +117,11 @@ export class ResponseSpool {
     return (await ignoreAbsence(stat(this.getPath(name)))) !== undefined;
   }
 
-  async readFile(name: string): Promise<SpooledResponse | undefined> {
+  async readFile(name: string, hold?: ByteHold): Promise<SpooledResponse | undefined> {
     const sealed = await ignoreAbsence(readFile(this.getPath(name)));
     if (sealed === undefined) return undefined;
-    const opened = await this.options.secretBox.openLarge(sealed, getPlace(name));
-    return toSpooled(await parseStoredJson(opened));
+    const opened = await this.options.secretBox.openLarge(sealed, getSealContext(name));
+    return toSpooled(await parseHeld(opened, hold));
   }
 
   async removeFile(name: string): Promise<void> {
@@ -124,8 +129,8 @@ export class ResponseSpool {
     this.files.delete(name);
   }
 
-  async putAside(name: string): Promise<void> {
-    await ignoreAbsence(rename(this.getPath(name), join(this.options.folder, name + PUT_ASIDE)));
+  async moveAside(name: string): Promise<void> {
+    await ignoreAbsence(rename(this.getPath(name), join(this.options.folder, name + UNREADABLE_SUFFIX)));
     this.files.delete(name);
   }
 
@@ -144,7 +149,7 @@ export class ResponseSpool {
       input,
       response,
     });
-    return this.options.secretBox.sealLarge(content, getPlace(name));
+    return this.options.secretBox.sealLarge(content, getSealContext(name));
   }
 
   private requireRoom(owner: string, bytes: number, quota: StorageAmount): void {
@@ -155,19 +160,19 @@ export class ResponseSpool {
       if (file.owner === owner) addTo(own, file);
     }
     if (!isWithin(all, this.options.max) || !isWithin(own, quota)) {
-      throw new SpoolFull('as many responses wait for the database as may');
+      throw new SpoolFull('too many responses are waiting for the database');
     }
   }
 
   private async write(name: string, sealed: Buffer): Promise<void> {
-    this.isReady ??= prepare(this.options.folder).catch((error: unknown) => {
+    this.isReady ??= makeDurableFolder(this.options.folder).catch((error: unknown) => {
       this.isReady = undefined;
       throw error;
     });
     await this.isReady;
-    const draft = join(this.options.folder, `${name}-${randomBytes(6).toString('hex')}${UNFINISHED}`);
+    const draft = join(this.options.folder, `${name}-${randomBytes(6).toString('hex')}${PARTIAL_SUFFIX}`);
     try {
-      await writeWhole(draft, sealed);
+      await writeNewFile(draft, sealed);
       await rename(draft, this.getPath(name));
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
@@ -176,22 +181,22 @@ export class ResponseSpool {
     await syncFolder(this.options.folder);
   }
 
-  private async note(name: string): Promise<void> {
+  private async addFile(name: string): Promise<void> {
     if (this.files.has(name)) return;
     const found = await ignoreAbsence(stat(this.getPath(name)));
     if (found !== undefined) this.files.set(name, { sizeBytes: found.size, owner: undefined });
   }
 
   private async removeIfOld(entry: string): Promise<void> {
-    const keptMs = [...KEPT_MS].find(([ending]) => entry.endsWith(ending))?.[1];
-    if (keptMs === undefined) return;
+    const retentionMs = [...RETENTION_MS].find(([ending]) => entry.endsWith(ending))?.[1];
+    if (retentionMs === undefined) return;
     const path = join(this.options.folder, entry);
     const found = await ignoreAbsence(stat(path));
-    if (found !== undefined && Date.now() - found.mtimeMs > keptMs) await rm(path, { force: true });
+    if (found !== undefined && Date.now() - found.mtimeMs > retentionMs) await rm(path, { force: true });
   }
 
   private getPath(name: string): string {
-    return join(this.options.folder, name + WHOLE);
+    return join(this.options.folder, name + FINISHED_SUFFIX);
   }
 }
 
@@ -204,12 +209,12 @@ function isWithin(amount: StorageAmount, limit: StorageAmount): boolean {
   return amount.items <= limit.items && amount.bytes <= limit.bytes;
 }
 
-/** Tells nothing of the owner, and is safe as the name of a file, whatever the id is. */
+/** Does not reveal the owner, and is a safe file name for every id. */
 function getName(owner: string, id: string): string {
   return createHash('sha256').update(`${owner}\0${id}`).digest('hex');
 }
 
-function getPlace(name: string): string {
+function getSealContext(name: string): string {
   return `responses/${name}`;
 }
 
@@ -231,35 +236,10 @@ function toSpooled(content: JsonObject): SpooledResponse {
   };
 }
 
-async function prepare(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined) await syncFolder(dirname(made));
-}
-
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+/** Returns undefined if the path does not exist. */
+async function ignoreAbsence<Found>(operation: Promise<Found>): Promise<Found | undefined> {
   try {
-    await file.writeFile(bytes);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A name is an entry of its folder, which is written to the disk separately. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-/** A path below something that is no folder is absent, too. */
-async function ignoreAbsence<Found>(looking: Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await looking;
+    return await operation;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

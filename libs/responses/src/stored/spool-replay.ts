@@ -3,17 +3,18 @@ import { ByteBudget } from '#limits';
 import { SecretUnreadable } from '#secrets';
 import { LOGGER, type Logger, OutageLog } from '#telemetry';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { AnnouncedSpool } from './announced-spool.js';
 import { ResponseQuota } from './response-quota.js';
-import { ResponseSpool, type SpooledResponse } from './response-spool.js';
+import { type SpooledResponse } from './response-spool.js';
 import { StoredResponseRepository } from './stored-response.repository.js';
 
-/** How often the folder is looked at for what other processes have left. */
+/** How often the folder is searched for files of other processes. */
 const SEARCH_EVERY_MS = 5_000;
-/** How soon after the first failure the database is tried again; the pause doubles up to the longest. */
+/** The first pause after an error. It doubles up to the maximum. */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 2_000;
 
-/** Brings responses that were spooled while the database was away to the database. */
+/** Moves responses from disk to the database after an outage. */
 @Injectable()
 export class SpoolReplay implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -23,20 +24,20 @@ export class SpoolReplay implements OnModuleInit, OnApplicationShutdown {
   private readonly outage: OutageLog;
 
   constructor(
-    private readonly spool: ResponseSpool,
+    private readonly spool: AnnouncedSpool,
     private readonly repository: StoredResponseRepository,
     private readonly quota: ResponseQuota,
     private readonly memory: ByteBudget,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.outage = new OutageLog(logger, {
-      gone: 'responses on disk cannot be stored in the database; they wait',
-      back: 'responses on disk are stored in the database again',
+      gone: 'responses on disk cannot be stored in the database yet',
+      back: 'responses on disk are being stored in the database again',
     });
   }
 
   onModuleInit(): void {
-    this.spool.onAdded = () => this.wake();
+    this.spool.files.onAdded = () => this.wake();
     this.schedule(0);
   }
 
@@ -72,6 +73,7 @@ export class SpoolReplay implements OnModuleInit, OnApplicationShutdown {
         if (this.isStopped) return;
         await this.replayOne(name);
       }
+      await this.spool.withdrawIfEmpty();
       this.failures = 0;
       this.outage.worked();
     } catch (error) {
@@ -83,8 +85,8 @@ export class SpoolReplay implements OnModuleInit, OnApplicationShutdown {
   private async replayOne(name: string): Promise<void> {
     const hold = this.memory.open();
     try {
-      await hold.take(2 * this.spool.getSize(name));
-      const spooled = await this.readOrPutAside(name);
+      await hold.take(2 * this.spool.files.getSize(name));
+      const spooled = await this.readOrMoveAside(name);
       if (spooled !== undefined) await this.store(name, spooled);
     } finally {
       hold.release();
@@ -95,30 +97,33 @@ export class SpoolReplay implements OnModuleInit, OnApplicationShutdown {
     const { owner, stored, createdAt, expiresAt } = spooled;
     try {
       await this.repository.runLocked(owner, stored.id, async (transaction) => {
-        // Deleted by its owner since it was read.
-        if (!(await this.spool.hasFile(name))) return;
+        // The owner has deleted it since it was read.
+        if (!(await this.spool.files.hasFile(name))) return;
         const options = { createdAt, expiresAt, transaction, isReplacing: false };
         this.quota.noteAdded(owner, await this.repository.save(owner, stored, options));
       });
     } catch (error) {
       if (!isUnstorableData(error)) throw error;
-      this.logger.error({ err: error, file: name }, 'the database refuses a response; its file is put aside');
-      return this.spool.putAside(name);
+      this.logger.error(
+        { err: error, file: name },
+        'the database rejected a response from disk; its file was moved aside',
+      );
+      return this.spool.files.moveAside(name);
     }
-    await this.spool.removeFile(name);
+    await this.spool.files.removeFile(name);
   }
 
-  /** A file that is damaged, or sealed with a key that is gone, must not keep the others waiting. */
-  private async readOrPutAside(name: string): Promise<SpooledResponse | undefined> {
+  /** A damaged file, or one whose key is missing, must not block the others. */
+  private async readOrMoveAside(name: string): Promise<SpooledResponse | undefined> {
     try {
-      return await this.spool.readFile(name);
+      return await this.spool.files.readFile(name);
     } catch (error) {
       if (!(error instanceof SecretUnreadable) && !(error instanceof SyntaxError)) throw error;
       this.logger.error(
         { err: error, file: name },
-        'a response on disk cannot be read; its file is put aside',
+        'a response on disk cannot be read; its file was moved aside',
       );
-      await this.spool.putAside(name);
+      await this.spool.files.moveAside(name);
       return undefined;
     }
   }

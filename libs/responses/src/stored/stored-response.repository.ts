@@ -1,15 +1,17 @@
 import { type JsonObject } from '#canonical';
+import { type ByteHold } from '#limits';
 import { type StorageAmount } from '#quotas';
 import { SecretBox } from '#secrets';
-import { encodeLargeJson, parseStoredJson } from '#wire';
+import { encodeLargeJson } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { readContents } from './sealed-contents.repository.js';
+import { parseHeld } from './parse-held.js';
+import { readContents } from './sealed-contents.js';
 import { StoredItemRepository } from './stored-items.repository.js';
 import { type StoredResponse, type StoredTimes } from './stored-response.js';
 
-/** How many rows one statement deletes. */
+/** The limit of rows that one statement deletes. */
 const BATCH_ROWS = 1_000;
 
 interface Content {
@@ -24,13 +26,13 @@ interface HeadRow {
 }
 
 export interface SaveOptions extends StoredTimes {
-  /** What it is to be stored together with. */
+  /** The transaction to write in. */
   transaction?: EntityManager;
-  /** Whether a response with this id that is there already is replaced. */
+  /** Whether an existing response with this id is replaced. Default: true. */
   isReplacing?: boolean;
 }
 
-/** What is known of a stored response before its content is read. */
+/** A stored response without its content. */
 export interface StoredResponseHead {
   id: string;
   previousId: string | undefined;
@@ -46,19 +48,19 @@ export class StoredResponseRepository {
     private readonly items: StoredItemRepository,
   ) {}
 
-  /** Returns how many bytes it takes. */
+  /** Returns the stored size in bytes. */
   async save(owner: string, stored: StoredResponse, options: SaveOptions): Promise<number> {
     const { id, input, response } = stored;
     const plaintext = await encodeLargeJson({ input, response });
-    const content = await this.secretBox.sealLarge(plaintext, getPlace(owner, id));
+    const content = await this.secretBox.sealLarge(plaintext, getSealContext(owner, id));
     const { transaction, createdAt } = options;
-    const isApart = this.items.areStoredApart(stored, content.length);
+    const isSeparate = this.items.areStoredSeparately(content.length);
     const write = async (manager: EntityManager): Promise<void> => {
       const isWritten = await writeRow(manager, owner, { ...stored, content }, options);
-      if (isApart && isWritten) await this.items.replace(manager, owner, stored, createdAt);
+      if (isSeparate && isWritten) await this.items.replace(manager, owner, stored, createdAt);
     };
     if (transaction !== undefined) await write(transaction);
-    else if (isApart) await this.dataSource.transaction(write);
+    else if (isSeparate) await this.dataSource.transaction(write);
     else await write(this.dataSource.manager);
     return content.length;
   }
@@ -68,7 +70,7 @@ export class StoredResponseRepository {
     return head;
   }
 
-  /** A response and those before it, newest first; it ends where one is not there. */
+  /** A response and its predecessors, newest first, up to the first missing one. */
   async findChain(owner: string, id: string, max: number): Promise<StoredResponseHead[]> {
     const rows = await this.dataSource.query<HeadRow[]>(
       `WITH RECURSIVE chain AS (
@@ -90,22 +92,26 @@ export class StoredResponseRepository {
     }));
   }
 
-  /** Their contents, in the same order; those that were deleted meanwhile are left out. */
+  /** Loads the contents of responses, in the same order. Those that were deleted meanwhile are omitted. */
   async *load(
     owner: string,
     heads: readonly Pick<StoredResponseHead, 'id' | 'sizeBytes'>[],
+    hold: ByteHold,
   ): AsyncGenerator<Omit<StoredResponse, 'previousId'>, void> {
     const source = {
       table: 'stored_responses',
-      key: 'id',
-      keyType: 'text',
+      column: 'content',
+      key: [{ name: 'id', type: 'text' }],
       where: 'owner = $1',
       parameters: [owner],
     } as const;
-    const rows = heads.map(({ id, sizeBytes }) => ({ key: id, sizeBytes }));
-    for await (const { key: id, content } of readContents(this.dataSource, source, rows)) {
-      const opened = await this.secretBox.openLarge(content, getPlace(owner, id));
-      const { input, response } = (await parseStoredJson(opened)) as unknown as Content;
+    const rows = heads.map(({ id, sizeBytes }) => ({ key: [id] as const, sizeBytes }));
+    for await (const {
+      key: [id],
+      content,
+    } of readContents(this.dataSource, source, rows)) {
+      const opened = await this.secretBox.openLarge(content, getSealContext(owner, id));
+      const { input, response } = (await parseHeld(opened, hold)) as unknown as Content;
       yield { id, input, response };
     }
   }
@@ -118,19 +124,21 @@ export class StoredResponseRepository {
     return count > 0;
   }
 
-  /** Runs alone among those that change the same response under this lock, in any process. */
+  /** Runs under a lock for this response, across all processes. */
   async runLocked<Result>(
     owner: string,
     id: string,
     run: (manager: EntityManager) => Promise<Result>,
   ): Promise<Result> {
     return this.dataSource.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [getPlace(owner, id)]);
+      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        getSealContext(owner, id),
+      ]);
       return run(manager);
     });
   }
 
-  /** Deletes until the owner has no more than this. The newest stays, however large it is. */
+  /** Deletes the oldest responses until the owner is within these limits. The newest is never deleted. */
   async deleteOldest(owner: string, { items, bytes }: StorageAmount): Promise<number> {
     const [, count] = await this.dataSource.query<[unknown, number]>(
       `DELETE FROM stored_responses WHERE owner = $1 AND id IN (
@@ -146,7 +154,7 @@ export class StoredResponseRepository {
   }
 }
 
-/** Whether the row was written: one that is there already stays, unless it is to be replaced. */
+/** Writes a row. Returns false if it exists and is not to be replaced. */
 async function writeRow(
   manager: EntityManager,
   owner: string,
@@ -165,6 +173,6 @@ async function writeRow(
   return written.length > 0;
 }
 
-function getPlace(owner: string, id: string): string {
+function getSealContext(owner: string, id: string): string {
   return `stored_responses/${owner}/${id}/content`;
 }

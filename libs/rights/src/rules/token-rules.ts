@@ -1,9 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '#canonical';
+import {
+  LIMIT_SETTINGS,
+  PLAIN_TOKEN_SETTINGS,
+  type StoredValues,
+  TOKEN_SETTINGS,
+  type TokenSetting,
+  type TokenSettingName,
+  listPlainSettings,
+  snakeCase,
+} from '#declarations';
 import { type WantedChange } from '../wanted-change.js';
 import { type EntityFacts, type OwnerLimits, type TokenState } from '../entity-states.js';
 import { allowsModel, coversModel } from '../model-list.js';
-import { type Principal, confinedTo, isUnlimited } from '../principal.js';
+import { type Principal, getOwnerScope, isUnlimited } from '../principal.js';
 import { needsScope } from '../refusals.js';
 
 type TokenChange = WantedChange<'token'>;
@@ -11,10 +21,10 @@ type Facts = EntityFacts['token'];
 
 const MICRO_USD_PER_USD = 1_000_000;
 
-/** Whoever holds a token of an owner reads all that the owner has stored. */
+/** Ownership is restricted, because a token of an owner can read all stored data of the owner. */
 export function checkToken(principal: Principal, { before, after, facts = {} }: TokenChange): void {
   if (isUnlimited(principal) || after === undefined) return;
-  if (confinedTo(principal) === undefined) checkForScript(before, after, facts);
+  if (getOwnerScope(principal) === undefined) checkForScript(before, after, facts);
   else checkForMember(before, after, facts);
 }
 
@@ -22,41 +32,41 @@ export function checkToken(principal: Principal, { before, after, facts = {} }: 
 function checkForScript(before: TokenState | undefined, after: TokenState, facts: Facts): void {
   const owner = before?.owner ?? after.owner;
   if ((before?.owner ?? null) !== after.owner)
-    throw needsScope('*', 'a token of an owner reads all that the owner has stored', { param: 'owner' });
-  if (differs(before, after, 'contentDays'))
-    throw needsScope('*', 'it has prompts and answers kept', { param: 'store_content' });
+    throw needsScope('*', 'a token of an owner can read all data of the owner', { param: 'owner' });
+  const adminOnly = findAdminOnlyChange(before, after);
+  if (adminOnly !== undefined) throw needsScope('*', adminOnly.reason, { param: adminOnly.param });
   const changesWebhook = differs(before, after, 'webhookUrl') || differs(before, after, 'webhookSecret');
   if (owner !== null && changesWebhook)
-    throw needsScope('*', 'the webhook of a token with an owner is told what the owner does', {
+    throw needsScope('*', 'the webhook of a token with an owner receives events of the owner', {
       param: 'webhook',
     });
   if (before !== undefined && !differs(before, after, 'keyHash')) return;
   if (facts.isKeyGenerated !== true)
-    throw needsScope('*', 'only then can the key of a token be chosen', { param: 'key' });
+    throw needsScope('*', 'it is required to choose the key of a token', { param: 'key' });
   if (owner !== null)
-    throw needsScope('*', 'the key of a token with an owner reads all that the owner has stored', {
+    throw needsScope('*', 'the key of a token with an owner can read all data of the owner', {
       param: 'key',
     });
 }
 
 function checkForMember(before: TokenState | undefined, after: TokenState, facts: Facts): void {
-  if (differs(before, after, 'contentDays')) {
-    throw new GatewayError(
-      'forbidden',
-      '"store_content" can only be set by an admin: it has prompts and answers kept.',
-      { param: 'store_content' },
-    );
+  const adminOnly = findAdminOnlyChange(before, after);
+  if (adminOnly !== undefined) {
+    const { param, reason } = adminOnly;
+    throw new GatewayError('forbidden', `"${param}" can only be set by an admin, because ${reason}.`, {
+      param,
+    });
   }
-  const { ownerLimits, room, isKeyGenerated } = facts;
+  const { ownerLimits, tokenQuota, isKeyGenerated } = facts;
   const hasNewKey = before === undefined || differs(before, after, 'keyHash');
   if (
     ownerLimits === undefined ||
-    (before === undefined && room === undefined) ||
+    (before === undefined && tokenQuota === undefined) ||
     (hasNewKey && !isKeyGenerated)
   )
     throw new Error('the limits of a member are needed to check the change of a token');
-  if (before === undefined) refuseWithoutRoom(room);
-  else refuseLoosening(before, after);
+  if (before === undefined) refuseTooManyTokens(tokenQuota);
+  else refuseWiderSettings(before, after);
   if (ownerLimits !== null) refuseAboveOwner(before, after, ownerLimits);
 }
 
@@ -64,72 +74,80 @@ function differs(before: TokenState | undefined, after: TokenState, member: keyo
   return !isDeepStrictEqual(before?.[member] ?? null, after[member] ?? null);
 }
 
-function refuseWithoutRoom(room: Facts['room']): void {
-  if (room === undefined || room.active < room.max) return;
+function refuseTooManyTokens(quota: Facts['tokenQuota']): void {
+  if (quota === undefined || quota.active < quota.max) return;
   throw new GatewayError(
     'forbidden',
-    `A member may have ${room.max} tokens here. Revoke one that is not needed, or ask an admin for more.`,
+    `A member can have at most ${quota.max} tokens. Revoke a token, or contact an admin.`,
     { code: 'too_many_tokens' },
   );
 }
 
-/** The limits of a token by their names in the admin API, and whether the new one is no wider. */
-const BOUNDS: Readonly<Record<string, (before: TokenState, after: TokenState) => boolean>> = {
-  rpm: (before, after) => isNoMore(before.rpm, after.rpm),
-  tpm: (before, after) => isNoMore(before.tpm, after.tpm),
-  concurrency: (before, after) => isNoMore(before.concurrency, after.concurrency),
-  requests_per_day: (before, after) => isNoMore(before.requestsPerDay, after.requestsPerDay),
-  budget: (before, after) => isNoLargerBudget(before.budget, after.budget),
-  expires_at: (before, after) => isNoMore(before.expiresAt?.getTime(), after.expiresAt?.getTime()),
-  models: (before, after) => isNoWider(before.models, after.models, coversModel),
-  allowed_ips: (before, after) =>
-    isNoWider(before.allowedIps, after.allowedIps, (one, other) => one === other),
+/** The changed setting that only admins may set, if any. */
+function findAdminOnlyChange(
+  before: TokenState | undefined,
+  after: TokenState,
+): { param: string; reason: string } | undefined {
+  const found = listSettings().find(
+    ({ rights, column }) => typeof rights === 'object' && differs(before, after, column),
+  );
+  if (found === undefined || typeof found.rights !== 'object') return undefined;
+  return { param: found.param, reason: found.rights.adminOnly };
+}
+
+/** The settings of a token with their names in the admin API and in a state. */
+function listSettings() {
+  return PLAIN_TOKEN_SETTINGS.map(({ name, column, setting }) => ({
+    param: snakeCase(name),
+    column: column as keyof TokenState,
+    kind: setting.kind,
+    rights: TOKEN_SETTINGS[name as TokenSettingName].rights as TokenSetting['rights'],
+  }));
+}
+
+/** Whether a new value of a setting allows no more than the old one, by the kind of the setting. */
+const IS_WITHIN: {
+  readonly [Kind in keyof StoredValues]: (before: StoredValues[Kind], after: StoredValues[Kind]) => boolean;
+} = {
+  owner: (before, after) => after === before,
+  count: (before, after) => after <= before,
+  retention: (before, after) => after <= before,
+  moment: (before, after) => after <= before,
+  budget: (before, after) => after.period === before.period && after.microUsd <= before.microUsd,
+  models: (before, after) => after.every((entry) => before.some((one) => coversModel(one, entry))),
+  networks: (before, after) => after.every((entry) => before.includes(entry)),
 };
 
-/** A member must not lift a limit that an admin has set, nor bring back a revoked token. */
-function refuseLoosening(before: TokenState, after: TokenState): void {
-  const bound = Object.entries(BOUNDS).find(([, isKept]) => !isKept(before, after));
-  const param = !before.enabled && after.enabled ? 'enabled' : bound?.[0];
+/** A setting without a value allows everything. */
+function isNoWider(kind: keyof StoredValues, before: unknown, after: unknown): boolean {
+  if (before === null || before === undefined) return true;
+  const isWithin = IS_WITHIN[kind] as (before: unknown, after: unknown) => boolean;
+  return after !== null && after !== undefined && isWithin(before, after);
+}
+
+/** A member must not exceed a limit that an admin has set, nor enable a revoked token. */
+function refuseWiderSettings(before: TokenState, after: TokenState): void {
+  const bounds = listSettings().filter(({ rights }) => rights === 'members-reduce');
+  const loosened = bounds.find(({ kind, column }) => !isNoWider(kind, before[column], after[column]));
+  const param = !before.enabled && after.enabled ? 'enabled' : loosened?.param;
   if (param === undefined) return;
   throw new GatewayError(
     'forbidden',
-    `"${param}" can only be made tighter by a member. Ask an admin, or create another token.`,
+    `"${param}" can only be reduced by a member. Contact an admin, or create another token.`,
     { param, code: 'limit_not_yours' },
   );
 }
 
-function isNoMore(before: number | null | undefined, after: number | null | undefined): boolean {
-  if (before === null || before === undefined) return true;
-  return after !== null && after !== undefined && after <= before;
-}
+const COUNTED_LIMITS = listPlainSettings(LIMIT_SETTINGS)
+  .filter(({ setting }) => setting.kind === 'count')
+  .map(({ name }) => name as keyof OwnerLimits['limits']);
 
-function isNoLargerBudget(before: TokenState['budget'], after: TokenState['budget']): boolean {
-  if (before === null) return true;
-  return after !== null && after.period === before.period && after.microUsd <= before.microUsd;
-}
-
-function isNoWider(
-  before: readonly string[] | null,
-  after: readonly string[] | null,
-  covers: (one: string, other: string) => boolean,
-): boolean {
-  if (before === null) return true;
-  return after !== null && after.every((entry) => before.some((one) => covers(one, entry)));
-}
-
-const NUMBERS = [
-  ['rpm', 'rpm'],
-  ['tpm', 'tpm'],
-  ['concurrency', 'concurrency'],
-  ['requests_per_day', 'requestsPerDay'],
-] as const;
-
-/** A token must not promise more than its owner may use with all tokens together. Limits that stay are not looked at. */
+/** A token must not allow more than its owner may use with all tokens combined. Only changed limits are checked. */
 function refuseAboveOwner(before: TokenState | undefined, after: TokenState, owner: OwnerLimits): void {
-  for (const [param, name] of NUMBERS) {
+  for (const name of COUNTED_LIMITS) {
     const max = owner.limits[name];
     if (max !== undefined && differs(before, after, name) && (after[name] ?? 0) > max)
-      throw aboveOwner(param, String(max));
+      throw aboveOwner(snakeCase(name), String(max));
   }
   if (differs(before, after, 'models')) refuseOtherModels(after.models, owner.models);
   const { budget } = owner;
@@ -143,7 +161,7 @@ function refuseOtherModels(models: readonly string[] | null, allowed: OwnerLimit
   if (refused === undefined) return;
   throw new GatewayError(
     'forbidden',
-    `"models" cannot have "${refused}": your tokens may use only ${allowed?.join(', ')}. Ask an administrator for more.`,
+    `"models" must not contain "${refused}": your tokens can use only ${allowed?.join(', ')}. Contact an admin.`,
     { param: 'models', code: 'above_your_limits' },
   );
 }
@@ -151,7 +169,7 @@ function refuseOtherModels(models: readonly string[] | null, allowed: OwnerLimit
 function aboveOwner(param: string, max: string): GatewayError {
   return new GatewayError(
     'forbidden',
-    `"${param}" can be ${max} at most: that is what all of your tokens may use together. Ask an administrator for more.`,
+    `"${param}" must be at most ${max}, which is the limit for all of your tokens combined. Contact an admin.`,
     { param, code: 'above_your_limits' },
   );
 }

@@ -1,6 +1,6 @@
 import { readImageFacts } from '../image-facts.js';
 
-/** Something in a message that is not text, in the words that the sandbox has for it. */
+/** Content of a message that is not text, as the sandbox describes it in its reply. */
 export interface Attachment {
   description: string;
 }
@@ -12,7 +12,7 @@ interface WirePart {
   file?: { filename?: unknown; file_data?: unknown } | null;
 }
 
-export function readAttachment(value: unknown): Attachment[] {
+export function readAttachments(value: unknown): Attachment[] {
   const part = value as WirePart | null;
   switch (part?.type) {
     case 'image_url':
@@ -20,13 +20,13 @@ export function readAttachment(value: unknown): Attachment[] {
     case 'input_audio':
       return [
         {
-          description: `a ${asText(part.input_audio?.format, 'mysterious')} recording of ${toSize(part.input_audio?.data)}`,
+          description: `audio of format ${asText(part.input_audio?.format, 'unknown')}, ${describeSize(part.input_audio?.data)}`,
         },
       ];
     case 'file':
       return [
         {
-          description: `a file named ${asText(part.file?.filename, 'nothing')} of ${toSize(part.file?.file_data)}`,
+          description: `the file ${asText(part.file?.filename, 'without a name')}, ${describeSize(part.file?.file_data)}`,
         },
       ];
     default:
@@ -34,25 +34,25 @@ export function readAttachment(value: unknown): Attachment[] {
   }
 }
 
-/** Nothing leaves the machine, so an image that stands elsewhere stays unseen. */
+/** The sandbox makes no network requests, so it does not load linked images. */
 function describeImage(url: string): string {
   const data = /^data:[^,]*;base64,(.*)$/s.exec(url)?.[1];
-  if (data === undefined) return 'an image behind a link, which the sandbox does not follow';
+  if (data === undefined) return 'a link to an image, which the sandbox does not download';
   const bytes = Buffer.from(data, 'base64');
   const facts = readImageFacts(bytes);
-  if (facts === undefined) return `something of ${inBytes(bytes.length)} that is not an image I know`;
-  return `a ${facts.type} image of ${facts.width}×${facts.height} pixels, ${inBytes(bytes.length)}`;
+  if (facts === undefined) return `${formatBytes(bytes.length)} in an unknown image format`;
+  return `a ${facts.type} image of ${facts.width}×${facts.height} pixels, ${formatBytes(bytes.length)}`;
 }
 
-function toSize(data: unknown): string {
+function describeSize(data: unknown): string {
   const base64 = typeof data === 'string' ? data.replace(/^data:[^,]*,/, '') : '';
-  return inBytes(Buffer.byteLength(base64, 'base64'));
+  return formatBytes(Buffer.byteLength(base64, 'base64'));
 }
 
-function inBytes(count: number): string {
+function formatBytes(count: number): string {
   return count < 1024 ? `${count} bytes` : `${Math.round(count / 1024)} kB`;
 }
 
-function asText(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
+function asText(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { spacedWords } from '../spaced-words.js';
-import { type SandboxAnswer, type ToolCall } from './answer.js';
+import { splitSpacedWords } from '../spaced-words.js';
+import { type SandboxReply, type ToolCall } from './reply.js';
 import { type SandboxChatRequest } from './request.js';
 
-/** The sandbox lives outside of time, so that equal requests get equal answers. */
+/** A fixed time, so that equal requests get equal responses. */
 const CREATED = 1_767_225_600;
 
-export function envelope(request: SandboxChatRequest, object: string): object {
+export function buildEnvelope(request: SandboxChatRequest, object: string): object {
   const digest = createHash('sha256').update(JSON.stringify(request.messages)).digest('hex');
   return { id: `chatcmpl-sandbox-${digest.slice(0, 24)}`, object, created: CREATED, model: request.model };
 }
 
-export function usageObject({ usage }: SandboxAnswer): object {
+export function buildUsage({ usage }: SandboxReply): object {
   return {
     prompt_tokens: usage.promptTokens,
     completion_tokens: usage.completionTokens,
@@ -21,18 +21,18 @@ export function usageObject({ usage }: SandboxAnswer): object {
   };
 }
 
-export function chatCompletion(request: SandboxChatRequest, answer: SandboxAnswer): object {
-  const message = messageObject(answer);
+export function buildChatCompletion(request: SandboxChatRequest, reply: SandboxReply): object {
+  const message = buildMessage(reply);
   const choices = Array.from({ length: request.choiceCount }, (_, index) => ({
     index,
     message,
-    finish_reason: answer.finishReason,
+    finish_reason: reply.finishReason,
     logprobs: null,
   }));
-  return { ...envelope(request, 'chat.completion'), choices, usage: usageObject(answer) };
+  return { ...buildEnvelope(request, 'chat.completion'), choices, usage: buildUsage(reply) };
 }
 
-function messageObject({ text, refusal, reasoning, toolCalls }: SandboxAnswer): object {
+function buildMessage({ text, refusal, reasoning, toolCalls }: SandboxReply): object {
   const calls = toolCalls.map(({ id, name, arguments: json }) => ({
     id,
     type: 'function',
@@ -47,9 +47,9 @@ function messageObject({ text, refusal, reasoning, toolCalls }: SandboxAnswer): 
   };
 }
 
-/** The chunks of a streamed answer: a word, or a chunk of a tool's arguments, in each. */
-export function* generateChunks(request: SandboxChatRequest, answer: SandboxAnswer): Generator<object, void> {
-  const head = envelope(request, 'chat.completion.chunk');
+/** The chunks of a streamed reply: a word, or a part of a tool's arguments, in each. */
+export function* generateChunks(request: SandboxChatRequest, reply: SandboxReply): Generator<object, void> {
+  const head = buildEnvelope(request, 'chat.completion.chunk');
   const usage = request.includesUsage ? { usage: null } : {};
   for (let index = 0; index < request.choiceCount; index += 1) {
     const chunk = (delta: object, finishReason: string | null = null): object => ({
@@ -57,14 +57,14 @@ export function* generateChunks(request: SandboxChatRequest, answer: SandboxAnsw
       choices: [{ index, delta, finish_reason: finishReason, logprobs: null }],
       ...usage,
     });
-    yield chunk({ role: 'assistant', content: answer.toolCalls.length > 0 ? null : '', refusal: null });
-    for (const delta of generateDeltas(answer)) yield chunk(delta);
-    yield chunk({}, answer.finishReason);
+    yield chunk({ role: 'assistant', content: reply.toolCalls.length > 0 ? null : '', refusal: null });
+    for (const delta of generateDeltas(reply)) yield chunk(delta);
+    yield chunk({}, reply.finishReason);
   }
-  if (request.includesUsage) yield { ...head, choices: [], usage: usageObject(answer) };
+  if (request.includesUsage) yield { ...head, choices: [], usage: buildUsage(reply) };
 }
 
-function* generateDeltas({ reasoning, text, refusal, toolCalls }: SandboxAnswer): Generator<object, void> {
+function* generateDeltas({ reasoning, text, refusal, toolCalls }: SandboxReply): Generator<object, void> {
   for (const word of toWords(reasoning)) yield { reasoning_content: word };
   for (const word of toWords(text)) yield { content: word };
   for (const word of toWords(refusal)) yield { refusal: word };
@@ -81,8 +81,8 @@ function* generateToolDeltas(
   }
 }
 
-/** Each word with the space before it, so that the chunks join to the text. */
+/** Each word with the space before it, so that the joined chunks are the text. */
 function toWords(text: string | undefined): string[] {
-  const { words, rest } = spacedWords(text ?? '');
+  const { words, rest } = splitSpacedWords(text ?? '');
   return rest === '' ? words : [...words, rest];
 }

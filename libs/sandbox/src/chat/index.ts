@@ -1,15 +1,15 @@
-import { beginAsDirected } from '../begin-as-directed.js';
-import { type ModelAnswer, jsonBody, sendJson, sendStream } from '../send.js';
-import { answerChat } from './answer.js';
-import { chatCompletion, generateChunks } from './completion.js';
+import { applyStartDirectives } from '../apply-start-directives.js';
+import { type ModelHandler, getJsonBody, sendJson, sendStream } from '../send.js';
+import { buildReply } from './reply.js';
+import { buildChatCompletion, generateChunks } from './completion.js';
 import { readChatRequest } from './request.js';
 
-export const sandboxChat: ModelAnswer = async (outbound, signal) => {
-  const request = readChatRequest(jsonBody(outbound));
-  const answer = await answerChat(request);
-  const { directives } = answer;
+export const sandboxChat: ModelHandler = async (outbound, signal) => {
+  const request = readChatRequest(getJsonBody(outbound));
+  const reply = await buildReply(request);
+  const { directives } = reply;
   const { paceMs, fault } = directives;
-  await beginAsDirected(directives, signal);
-  if (request.isStreamed) return sendStream(() => generateChunks(request, answer), { paceMs, fault, signal });
-  return sendJson(chatCompletion(request, answer), { fault, signal });
+  await applyStartDirectives(directives, signal);
+  if (request.isStreamed) return sendStream(() => generateChunks(request, reply), { paceMs, fault, signal });
+  return sendJson(buildChatCompletion(request, reply), { fault, signal });
 };

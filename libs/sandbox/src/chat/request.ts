@@ -1,6 +1,6 @@
-import { type Attachment, readAttachment } from './attachment.js';
+import { type Attachment, readAttachments } from './attachment.js';
 
-/** A chat request as the sandbox reads it. */
+/** A chat request as the sandbox decodes it. */
 export interface SandboxChatRequest {
   model: string;
   isStreamed: boolean;
@@ -10,7 +10,7 @@ export interface SandboxChatRequest {
   stopSequences: string[];
   messages: SandboxMessage[];
   tools: SandboxTool[];
-  /** Undefined: as the conversation suggests. A name: that tool has to be called. */
+  /** Undefined: the conversation decides. A name: that tool must be called. */
   toolChoice: 'none' | 'required' | { name: string } | undefined;
   callsInParallel: boolean;
   /** Undefined: plain text. */
@@ -30,10 +30,7 @@ export interface SandboxTool {
   parameters: unknown;
 }
 
-/**
- * The gateway has checked the outline only. What is not of the kind that the format has for it is read as if it were
- * not there.
- */
+/** The gateway has validated only the outline. Values of an unexpected type are ignored. */
 export function readChatRequest(body: Uint8Array): SandboxChatRequest {
   const request = asObject(JSON.parse(Buffer.from(body).toString('utf8')));
   return {
@@ -58,7 +55,7 @@ function readMessage(value: unknown): SandboxMessage {
   return {
     role: asText(role),
     text: texts.filter((text) => text !== '').join('\n'),
-    attachments: parts.flatMap(readAttachment),
+    attachments: parts.flatMap(readAttachments),
     toolCallId: typeof toolCallId === 'string' ? toolCallId : undefined,
     toolCalls: asArray(toolCalls).map((call) => ({
       id: asText(asObject(call)['id']),

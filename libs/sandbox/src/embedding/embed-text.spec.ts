@@ -53,11 +53,11 @@ describe('embedText', () => {
     ['ｆｕｌｌ ｗｉｄｔｈ', 'full width'],
     ["it's fine", 'it’s fine'],
     ['Café', 'Cafe\u0301'],
-  ])('takes %j and %j for the same', (one, other) => {
+  ])('treats %j and %j as equal', (one, other) => {
     expect(similarity(one, other)).toBeCloseTo(1, 6);
   });
 
-  it('gives a vector of length one in as many dimensions as asked for, whatever the text', () => {
+  it('returns a vector of length one with the requested dimensions, whatever the text', () => {
     const anyText = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 300 }),
       fc.lorem({ maxCount: 20 }),
@@ -72,28 +72,28 @@ describe('embedText', () => {
     );
   });
 
-  it('gives the same vector for the same text', () => {
+  it('returns the same vector for the same text', () => {
     expect(embedText('the same')).toEqual(embedText('the same'));
     expect(embedText('the same')).toHaveLength(384);
   });
 
-  it('tells the order of words, if only a little', () => {
+  it('distinguishes the order of words slightly', () => {
     const swapped = similarity('dog bites man', 'man bites dog');
     expect(swapped).toBeLessThan(0.99);
     expect(swapped).toBeGreaterThan(0.5);
   });
 
-  it('lets stop words weigh little', () => {
+  it('gives stop words little weight', () => {
     expect(similarity('what is the weather', 'weather')).toBeGreaterThan(0.7);
     expect(similarity('what is the weather', 'what is the matter')).toBeLessThan(0.5);
   });
 
-  it('takes a long run of accents', () => {
+  it('supports a long run of accents', () => {
     const vector = embedText(`a${'\u0301\u0323'.repeat(200_000)}`);
     expect(dot(vector, vector)).toBeCloseTo(1, 5);
   });
 
-  it('tells emoji apart', () => {
+  it('distinguishes emoji', () => {
     expect(similarity('🙂', '🚀')).toBeLessThan(0.5);
   });
 });

@@ -8,13 +8,13 @@ const SIGN_SEED = 0x2f0b4c47;
 const HALF_OF_ALL_HASHES = 2 ** 31;
 
 /**
- * A vector of length one. Texts that share words, or parts of words, point in similar directions; texts
- * that say the same in other words do not, because no model stands behind it.
+ * A vector of length one. Texts with common words or parts of words have similar directions. Texts with the same
+ * meaning in other words do not, because there is no model.
  */
 export function embedText(text: string, dimensions: number = DEFAULT_DIMENSIONS): Float32Array {
   const sums = new Float64Array(dimensions);
   for (const { name, weight } of generateFeatures(text)) {
-    const { dimension, sign } = signedHash(name, dimensions);
+    const { dimension, sign } = hashFeature(name, dimensions);
     sums[dimension] = (sums[dimension] ?? 0) + sign * weight;
   }
   return toUnitLength(sums);
@@ -23,17 +23,17 @@ export function embedText(text: string, dimensions: number = DEFAULT_DIMENSIONS)
 function toUnitLength(vector: Float64Array): Float32Array {
   const length = Math.hypot(...vector);
   if (length > 0) return Float32Array.from(vector, (value) => value / length);
-  // A text without a word still needs a direction.
+  // A text without words also needs a direction.
   const unit = new Float32Array(vector.length);
   unit[0] = 1;
   return unit;
 }
 
 /**
- * Which dimension a feature belongs to, and with which sign. The sign comes from a hash of its own, so that
- * features which share a dimension cancel out on average instead of adding up.
+ * The dimension and sign of a feature. The sign has its own hash, so that features in the same dimension cancel out
+ * on average instead of adding up.
  */
-export function signedHash(feature: string, dimensions: number): { dimension: number; sign: 1 | -1 } {
+export function hashFeature(feature: string, dimensions: number): { dimension: number; sign: 1 | -1 } {
   let forDimension = DIMENSION_SEED;
   let forSign = SIGN_SEED;
   for (let index = 0; index < feature.length; index += 1) {

@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { GatewayError } from '#canonical';
 import { countTokens, getTokensText } from '#tokenizer';
-import { beginAsDirected } from '../begin-as-directed.js';
+import { applyStartDirectives } from '../apply-start-directives.js';
 import { readDirectives } from '../directives.js';
-import { type ModelAnswer, jsonBody, sendJson } from '../send.js';
+import { type ModelHandler, getJsonBody, sendJson } from '../send.js';
 import { DEFAULT_DIMENSIONS, embedText } from './embed-text.js';
 
 const MAX_DIMENSIONS = 4096;
-/** In one answer: as many as 2048 inputs have by default. */
+/** In one response: as many as 2048 inputs have by default. */
 const MAX_NUMBERS = 2048 * DEFAULT_DIMENSIONS;
-/** Of all inputs together; a token counts as four. */
+/** In all inputs together; a token counts as four. */
 const MAX_CHARACTERS = 1_000_000;
 const CHARACTERS_PER_TOKEN = 4;
-/** Texts that are embedded before other requests to the sandbox get their turn. */
-const TEXTS_AT_ONCE = 25;
+/** After this many texts, other events are handled. */
+const TEXTS_PER_TICK = 25;
 
 interface WireRequest {
   model: string;
@@ -22,27 +22,27 @@ interface WireRequest {
   encoding_format?: 'float' | 'base64' | null;
 }
 
-/** Vectors in which texts that share words and parts of words lie close together. */
-export const sandboxEmbedding: ModelAnswer = async (outbound, signal) => {
-  const request = JSON.parse(Buffer.from(jsonBody(outbound)).toString('utf8')) as WireRequest;
-  refuseLong(request);
-  const { directives, texts } = withoutDirectives(await getTexts(request));
-  await beginAsDirected(directives, signal);
+/** Vectors that are similar for texts with common words and parts of words. */
+export const sandboxEmbedding: ModelHandler = async (outbound, signal) => {
+  const request = JSON.parse(Buffer.from(getJsonBody(outbound)).toString('utf8')) as WireRequest;
+  rejectLongInputs(request);
+  const { directives, texts } = extractDirectives(await decodeInputs(request));
+  await applyStartDirectives(directives, signal);
   const dimensions = getDimensions(request, texts.length);
   const counts = await Promise.all(texts.map(countTokens));
   const tokens = counts.reduce((sum, count) => sum + count, 0);
   const data: object[] = [];
   for (const [index, text] of texts.entries()) {
-    if (index % TEXTS_AT_ONCE === 0) await setImmediate();
-    const embedding = encoded(embedText(text, dimensions), request.encoding_format ?? 'float');
+    if (index % TEXTS_PER_TICK === 0) await setImmediate();
+    const embedding = encodeVector(embedText(text, dimensions), request.encoding_format ?? 'float');
     data.push({ object: 'embedding', index, embedding });
   }
   const usage = { prompt_tokens: tokens, total_tokens: tokens };
   return sendJson({ object: 'list', data, model: request.model, usage }, { fault: directives.fault, signal });
 };
 
-/** A directive may stand in any of the texts. */
-function withoutDirectives(texts: readonly string[]): {
+/** Any of the texts may contain directives. */
+function extractDirectives(texts: readonly string[]): {
   directives: ReturnType<typeof readDirectives>['directives'];
   texts: string[];
 } {
@@ -55,19 +55,19 @@ function getInputs({ input }: WireRequest): (string | number[])[] {
   return (isOne ? [input] : input) as (string | number[])[];
 }
 
-function refuseLong(request: WireRequest): void {
+function rejectLongInputs(request: WireRequest): void {
   const lengths = getInputs(request).map((one) =>
     typeof one === 'string' ? one.length : one.length * CHARACTERS_PER_TOKEN,
   );
   if (lengths.reduce((sum, length) => sum + length, 0) <= MAX_CHARACTERS) return;
   throw new GatewayError(
     'invalid-value',
-    `"input" must have at most ${MAX_CHARACTERS} characters together for this model.`,
+    `"input" must have at most ${MAX_CHARACTERS} characters in total for this model.`,
     { param: 'input' },
   );
 }
 
-async function getTexts(request: WireRequest): Promise<string[]> {
+async function decodeInputs(request: WireRequest): Promise<string[]> {
   return Promise.all(
     getInputs(request).map(async (one) =>
       typeof one === 'string' ? one : ((await getTokensText(one)) ?? ''),
@@ -79,13 +79,13 @@ function getDimensions({ dimensions }: WireRequest, count: number): number {
   if (dimensions == null) return DEFAULT_DIMENSIONS;
   const max = Math.min(MAX_DIMENSIONS, Math.floor(MAX_NUMBERS / count));
   if (dimensions <= max) return dimensions;
-  const where = max < MAX_DIMENSIONS ? `${count} inputs of this model` : 'this model';
-  throw new GatewayError('invalid-value', `"dimensions" must be at most ${max} for ${where}.`, {
+  const subject = max < MAX_DIMENSIONS ? `${count} inputs of this model` : 'this model';
+  throw new GatewayError('invalid-value', `"dimensions" must be at most ${max} for ${subject}.`, {
     param: 'dimensions',
   });
 }
 
-function encoded(vector: Float32Array, format: 'float' | 'base64'): string | number[] {
+function encodeVector(vector: Float32Array, format: 'float' | 'base64'): string | number[] {
   if (format === 'float') return [...vector];
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);

@@ -29,7 +29,7 @@ describe('editImage', () => {
     request = { prompt: 'Add a balloon', images: [photo], width: SIZE, height: SIZE, variation: 0 };
   });
 
-  it('repaints the hole of the mask and not one pixel else', async () => {
+  it('repaints the hole of the mask and no other pixel', async () => {
     const mask = await getImage(SIZE, SIZE, (x, y) => [0, 0, 0, inHole(x, y) ? 0 : 255]);
     const [edited, original] = [await edit({ ...request, mask }), PNG.sync.read(photo.bytes)];
     const changed = Array.from({ length: SIZE * SIZE }, (_, pixel) => pixel).filter(
@@ -49,7 +49,7 @@ describe('editImage', () => {
     expect(distance(painted, [255, 255, 255, 255])).toBeGreaterThan(10);
   });
 
-  it('gives the image back where the mask has no hole', async () => {
+  it('returns the image unchanged if the mask has no hole', async () => {
     const edited = await edit({ ...request, mask: await getMask(255) });
     expect(edited.data.equals(PNG.sync.read(photo.bytes).data)).toBe(true);
   });
@@ -63,7 +63,7 @@ describe('editImage', () => {
     expect(pixelAt(edited, 140, 5)).not.toEqual([255, 255, 255, 255]);
   });
 
-  it('refuses a mask of another size', async () => {
+  it('rejects a mask of another size', async () => {
     const mask = await getImage(SIZE, SIZE - 1, () => [0, 0, 0, 0]);
     await expect(editImage({ ...request, mask })).rejects.toMatchObject({
       kind: 'invalid-value',
@@ -72,7 +72,7 @@ describe('editImage', () => {
     });
   });
 
-  it('writes the prompt across an image without a mask, and shows the others as insets', async () => {
+  it('writes the prompt across an image without a mask, and shows the other images as insets', async () => {
     const [alone, again] = [await edit(request), await edit(request)];
     expect(alone.data.equals(again.data)).toBe(true);
     const original = PNG.sync.read(photo.bytes);
@@ -88,7 +88,7 @@ describe('editImage', () => {
   it.each([
     ['JPEG', HALVES_JPEG],
     ['GIF', HALVES_GIF],
-  ])('takes a %s', async (_type, base64) => {
+  ])('supports %s', async (_type, base64) => {
     const halves = await readImage(Buffer.from(base64, 'base64'), 'image');
     const edited = await edit({ ...request, images: [halves] });
     expect(distance(pixelAt(edited, 10, 10), RED)).toBeLessThan(24);
@@ -99,8 +99,12 @@ describe('editImage', () => {
 describe('readImage', () => {
   it.each([
     ['a WebP', HALVES_WEBP, 'This is a WebP.'],
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 'none of them'],
-  ])('refuses %s', async (_name, base64, reason) => {
+    [
+      'an SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'),
+      'of another type',
+    ],
+  ])('rejects %s', async (_name, base64, reason) => {
     await expect(readImage(Buffer.from(base64, 'base64'), 'image')).rejects.toMatchObject({
       kind: 'invalid-value',
       param: 'image',
@@ -108,7 +112,7 @@ describe('readImage', () => {
     });
   });
 
-  it('refuses what would be enormous when unpacked', async () => {
+  it('rejects an image that would be huge when decoded', async () => {
     const { bytes } = await getImage(4, 4, () => RED);
     bytes.writeUInt32BE(60_000, 16);
     bytes.writeUInt32BE(60_000, 20);
@@ -118,7 +122,7 @@ describe('readImage', () => {
     });
   });
 
-  it('refuses a file that ends too early', async () => {
+  it('rejects a truncated file', async () => {
     const { bytes } = await getImage(SIZE, SIZE, (x, y) => [x * 3, y * 5, x ^ y, 255]);
     await expect(readImage(bytes.subarray(0, bytes.length / 2), 'image')).rejects.toMatchObject({
       kind: 'invalid-value',
@@ -126,7 +130,7 @@ describe('readImage', () => {
     });
   });
 
-  it('knows an empty image from a damaged one', async () => {
+  it('distinguishes an empty image from a damaged one', async () => {
     expect(await getMask(0)).toMatchObject({ mediaType: 'image/png', width: SIZE, height: SIZE });
   });
 });
@@ -160,7 +164,7 @@ function pixelAt(png: PNG, x: number, y: number): number[] {
   return [...png.data.subarray(start, start + 4)];
 }
 
-/** Of the channel that is furthest off. */
+/** Of the channel with the largest difference. */
 function distance(actual: readonly number[], expected: Rgba): number {
   return Math.max(...expected.map((channel, index) => Math.abs(channel - (actual[index] ?? 0))));
 }

@@ -3,7 +3,7 @@ import { encodePng, forEachRow } from './encode-png.js';
 import { type Image, imageElement } from './image.js';
 import { choosePalette } from './palette.js';
 import { composePoster } from './poster.js';
-import { randomFrom } from './random.js';
+import { createRandom } from './random.js';
 import { type Pixels, rasterise, sceneToSvg, svgDocument } from './scene.js';
 import { type ImageSize } from './size.js';
 import { element, rectangle } from './svg.js';
@@ -13,28 +13,28 @@ export interface EditOptions extends ImageSize {
   prompt: string;
   seed?: number;
   variation: number;
-  /** The first is the one that is edited. */
+  /** The first image is edited, the others are insets. */
   images: readonly [Image, ...Image[]];
-  /** Transparent where the image is to be painted over. */
+  /** Transparent where the image is painted over. */
   mask?: Image;
 }
 
-/** They stay in the upper part, away from the text. */
-const SHARE_OF_HEIGHT = 0.4;
+/** Insets are in the upper part, above the text. */
+const INSETS_HEIGHT_SHARE = 0.4;
 
-/** The image, edited, as a PNG: painted anew in the hole of the mask, or with the prompt written across it. */
+/** The edited image as a PNG: painted over where the mask has a hole, or with the prompt written across it. */
 export async function editImage(options: EditOptions): Promise<Buffer> {
   const { mask } = options;
-  return encodePng(mask === undefined ? await writeAcross(options) : await paintHole(options, mask));
+  return encodePng(mask === undefined ? await paintCaption(options) : await paintHole(options, mask));
 }
 
-/** Outside the hole the image stays as it is, pixel for pixel. */
+/** Pixels outside of the hole are unchanged. */
 async function paintHole(options: EditOptions, mask: Image): Promise<Pixels> {
   const [original] = options.images;
   if (mask.width !== original.width || mask.height !== original.height) {
     throw new GatewayError(
       'invalid-value',
-      `The mask has ${mask.width}×${mask.height} pixels, and the image ${original.width}×${original.height}: they must be of the same size.`,
+      `The mask has ${mask.width}×${mask.height} pixels and the image ${original.width}×${original.height}. They must have the same size.`,
       { param: 'mask' },
     );
   }
@@ -48,7 +48,7 @@ async function paintHole(options: EditOptions, mask: Image): Promise<Pixels> {
   return result;
 }
 
-/** A poster as large as the hole, so that all of it can be seen. */
+/** A poster of the size of the hole, so that all of it is visible. */
 function composeFilling(options: EditOptions, hole: Hole): string {
   const { prompt, seed, variation, images } = options;
   const [, ...others] = images;
@@ -60,10 +60,10 @@ function composeFilling(options: EditOptions, hole: Hole): string {
   );
 }
 
-async function writeAcross(options: EditOptions): Promise<Pixels> {
+async function paintCaption(options: EditOptions): Promise<Pixels> {
   const { prompt, seed, variation, images, width, height } = options;
   const [original, ...others] = images;
-  const { ink, paper, accent } = choosePalette(randomFrom(prompt, seed, variation));
+  const { ink, paper, accent } = choosePalette(createRandom(prompt, seed, variation));
   const caption = drawTextPanel({
     width,
     height,
@@ -76,7 +76,7 @@ async function writeAcross(options: EditOptions): Promise<Pixels> {
   return rasterise(svgDocument(options, shapes.join('')));
 }
 
-/** Further images, as small square prints with a white border, in rows at the top. */
+/** Further images as small squares with a white border, in rows at the top. */
 function drawInsets(images: readonly Image[], canvas: ImageSize): string[] {
   const gap = Math.min(canvas.width, canvas.height) * 0.025;
   const { side, columns } = fitSquares(images.length, canvas, gap);
@@ -93,20 +93,20 @@ function drawInsets(images: readonly Image[], canvas: ImageSize): string[] {
   });
 }
 
-/** The largest squares of which so many find room. */
+/** The largest squares of which `count` fit. */
 function fitSquares(count: number, canvas: ImageSize, gap: number): { side: number; columns: number } {
   const maxSide = Math.min(canvas.width, canvas.height) * 0.28;
   const options = Array.from({ length: Math.max(1, count) }, (_, index) => {
     const columns = index + 1;
     const rows = Math.ceil(count / columns);
     const sideByWidth = (canvas.width - gap * (columns + 1)) / columns;
-    const sideByHeight = (canvas.height * SHARE_OF_HEIGHT - gap * (rows + 1)) / rows;
+    const sideByHeight = (canvas.height * INSETS_HEIGHT_SHARE - gap * (rows + 1)) / rows;
     return { side: Math.max(1, Math.min(maxSide, sideByWidth, sideByHeight)), columns };
   });
   return options.reduce((best, option) => (option.side >= best.side ? option : best));
 }
 
-/** The rectangle around everything that a mask lets through. */
+/** The bounding box of everything transparent in a mask. */
 interface Hole extends ImageSize {
   x: number;
   y: number;
@@ -129,17 +129,18 @@ async function findHole(mask: Pixels): Promise<Hole | undefined> {
 }
 
 /**
- * Paints over `image` in place, by as much as the alpha of `mask` leaves room for. A byte drops what is behind the
- * point.
+ * Paints over `image` in place, in proportion to the transparency of `mask`. Storing into a byte truncates, so 0.5 is
+ * added.
  */
 async function paintThrough(mask: Pixels, paint: Pixels, image: Pixels): Promise<void> {
   const rowBytes = image.width * 4;
   await forEachRow(image, (row) => {
     for (let pixel = row * rowBytes; pixel < (row + 1) * rowBytes; pixel += 4) {
-      const kept = (mask.data[pixel + 3] ?? 255) / 255;
-      if (kept === 1) continue;
+      const originalShare = (mask.data[pixel + 3] ?? 255) / 255;
+      if (originalShare === 1) continue;
       for (let index = pixel; index < pixel + 4; index += 1) {
-        const mixed = (image.data[index] ?? 0) * kept + (paint.data[index] ?? 0) * (1 - kept);
+        const mixed =
+          (image.data[index] ?? 0) * originalShare + (paint.data[index] ?? 0) * (1 - originalShare);
         image.data[index] = mixed + 0.5;
       }
     }

@@ -3,17 +3,17 @@ import { PNG } from 'pngjs';
 import { encodePng } from './encode-png.js';
 
 describe('encodePng', () => {
-  it('keeps every opaque pixel', async () => {
+  it('preserves every opaque pixel', async () => {
     const { pixels, straight } = makePixels(37, 11, () => 255);
     const decoded = PNG.sync.read(await encodePng(pixels));
     expect([decoded.width, decoded.height]).toEqual([37, 11]);
     expect(decoded.data.equals(straight)).toBe(true);
   });
 
-  it('takes alpha out of the colours, as far as eight bits can tell', async () => {
+  it('divides colors by alpha, with the precision of eight bits', async () => {
     const { pixels, straight } = makePixels(16, 16, (index) => index);
     const decoded = PNG.sync.read(await encodePng(pixels));
-    // Half a step of the multiplied colour, and half a step of the one that is read.
+    // Half a step of the multiplied color, and half a step of the decoded one.
     const faults = Array.from(straight.keys()).filter((index) => {
       const tolerance = 128 / (straight[index | 3] ?? 0) + 0.5;
       return Math.abs((decoded.data[index] ?? 0) - (straight[index] ?? 0)) > tolerance;
@@ -22,7 +22,7 @@ describe('encodePng', () => {
     expect(decoded.data[3]).toBe(0);
   });
 
-  it('gets through an image of several turns', async () => {
+  it('encodes an image that is processed in several steps', async () => {
     const { pixels, straight } = makePixels(800, 1000, () => 255);
     expect(PNG.sync.read(await encodePng(pixels)).data.equals(straight)).toBe(true);
   });

@@ -1,28 +1,28 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import { type Pixels } from './scene.js';
 import { type ImageSize } from './size.js';
 
-const PIXELS_PER_TURN = 500_000;
+const PIXELS_PER_TICK = 500_000;
 
-const deflateAside = promisify(deflate);
+const deflateAsync = promisify(deflate);
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const FILTER_UP = 2;
 
 /**
- * The renderer has an encoder of its own, which holds up everything else for as long as it takes. This one
- * compresses on another thread, and lets others have their turn while it prepares the rows of a large image.
+ * The renderer's own encoder blocks the event loop. This one compresses on another thread, and yields to the event
+ * loop while it prepares the rows of a large image.
  */
 export async function encodePng(pixels: Pixels): Promise<Buffer> {
   const channels = isOpaque(pixels) ? 3 : 4;
-  const compressed = await deflateAside(await filterRows(pixels, channels), { level: 5 });
+  const compressed = await deflateAsync(await filterRows(pixels, channels), { level: 5 });
   return Buffer.concat([
     SIGNATURE,
-    chunk('IHDR', header(pixels, channels)),
-    chunk('IDAT', compressed),
-    chunk('IEND', Buffer.alloc(0)),
+    encodeChunk('IHDR', encodeHeader(pixels, channels)),
+    encodeChunk('IDAT', compressed),
+    encodeChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
@@ -31,7 +31,7 @@ function isOpaque({ data }: Pixels): boolean {
   return true;
 }
 
-function header({ width, height }: Pixels, channels: 3 | 4): Buffer {
+function encodeHeader({ width, height }: Pixels, channels: 3 | 4): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(width, 0);
   bytes.writeUInt32BE(height, 4);
@@ -40,7 +40,7 @@ function header({ width, height }: Pixels, channels: 3 | 4): Buffer {
   return bytes;
 }
 
-function chunk(type: string, content: Buffer): Buffer {
+function encodeChunk(type: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(content.length);
   const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
@@ -49,14 +49,14 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** Every row as its difference from the row above, which is mostly nothing. */
+/** Every row as its difference from the row above, which is mostly zeros. */
 async function filterRows(pixels: Pixels, channels: 3 | 4): Promise<Buffer> {
   const rowBytes = pixels.width * channels;
   const filtered = Buffer.alloc((rowBytes + 1) * pixels.height);
   let above = Buffer.alloc(rowBytes);
   let current = Buffer.alloc(rowBytes);
   await forEachRow(pixels, (row) => {
-    straighten(pixels, row, channels, current);
+    writeStraightAlpha(pixels, row, channels, current);
     const start = row * (rowBytes + 1);
     filtered[start] = FILTER_UP;
     for (let index = 0; index < rowBytes; index += 1) {
@@ -68,10 +68,10 @@ async function filterRows(pixels: Pixels, channels: 3 | 4): Promise<Buffer> {
 }
 
 /**
- * Writes a row with its colours as they are before alpha is multiplied in, which is how PNG has them.
- * A byte drops what is behind the point, so half of one is added to round it.
+ * Writes a row with straight alpha, as PNG requires. The renderer multiplies colors by alpha. Storing into a byte
+ * truncates, so 0.5 is added.
  */
-function straighten({ width, data }: Pixels, row: number, channels: 3 | 4, target: Buffer): void {
+function writeStraightAlpha({ width, data }: Pixels, row: number, channels: 3 | 4, target: Buffer): void {
   let from = row * width * 4;
   for (let to = 0; to < width * channels; to += channels) {
     const alpha = data[from + 3] ?? 0;
@@ -84,11 +84,11 @@ function straighten({ width, data }: Pixels, row: number, channels: 3 | 4, targe
   }
 }
 
-/** Goes through an image row by row, and every so often lets others have their turn. */
+/** Visits the rows of an image, and yields to the event loop regularly. */
 export async function forEachRow({ width, height }: ImageSize, work: (row: number) => void): Promise<void> {
-  const rowsPerTurn = Math.ceil(PIXELS_PER_TURN / width);
+  const rowsPerTick = Math.ceil(PIXELS_PER_TICK / width);
   for (let row = 0; row < height; row += 1) {
-    if (row > 0 && row % rowsPerTurn === 0) await nextTurn();
+    if (row > 0 && row % rowsPerTick === 0) await yieldToEventLoop();
     work(row);
   }
 }

@@ -4,7 +4,7 @@ import { rasterise, svgDocument } from './scene.js';
 import { type ImageSize } from './size.js';
 import { element } from './svg.js';
 
-/** An image that came with a request, and that is known to be readable. */
+/** An image of a request that can be decoded. */
 export interface Image extends ImageSize {
   bytes: Buffer;
   mediaType: string;
@@ -16,32 +16,32 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   GIF: 'image/gif',
 };
 
-/** A small file can say that it is enormous; it is not unpacked to find out. */
+/** A small file may declare a huge size, so a larger image is rejected without decoding it. */
 const MAX_PIXELS = 32_000_000;
 
-/** Takes nobody's word for what the bytes are. `param` is the name by which the client sent them. */
+/** Detects the type from the bytes. `param` is the parameter that contains them. */
 export async function readImage(bytes: Buffer, param: string): Promise<Image> {
   const facts = readImageFacts(bytes);
   const mediaType = MEDIA_TYPES[facts?.type ?? ''];
   if (facts === undefined || mediaType === undefined) {
-    const found = facts === undefined ? 'This file is none of them.' : `This is a ${facts.type}.`;
-    throw refused(param, `must be a PNG, JPEG or GIF file for the sandbox. ${found}`);
+    const found = facts === undefined ? 'This file is of another type.' : `This is a ${facts.type}.`;
+    throw buildImageError(param, `must be a PNG, JPEG or GIF file for the sandbox. ${found}`);
   }
   const { width, height } = facts;
   if (width * height > MAX_PIXELS) {
-    throw refused(
+    throw buildImageError(
       param,
-      `has ${width}×${height} pixels; the sandbox takes at most ${MAX_PIXELS / 1_000_000} megapixels.`,
+      `has ${width}×${height} pixels; the sandbox accepts at most ${MAX_PIXELS / 1_000_000} megapixels.`,
     );
   }
   const image = { bytes, mediaType, width, height };
-  if (!(await isReadable(image))) throw refused(param, 'is damaged: it cannot be decoded.');
+  if (!(await isDecodable(image))) throw buildImageError(param, 'is damaged: it cannot be decoded.');
   return image;
 }
 
-/** The image over a whole canvas: scaled to cover it, and cut where it is too wide or too high. */
-export function imageElement(image: Image, place: ImageSize & { x?: number; y?: number }): string {
-  const { x, y, width, height } = place;
+/** The image, scaled to cover the area and cropped. */
+export function imageElement(image: Image, area: ImageSize & { x?: number; y?: number }): string {
+  const { x, y, width, height } = area;
   return element('image', {
     x,
     y,
@@ -53,10 +53,10 @@ export function imageElement(image: Image, place: ImageSize & { x?: number; y?: 
 }
 
 /**
- * The renderer leaves out what it cannot decode, and says nothing. So the image is drawn once, very small
- * and with every pixel made opaque: where that leaves nothing, there was no image.
+ * The renderer silently omits images that it cannot decode. So the image is drawn once, very small and with every
+ * pixel opaque: if the result is empty, it cannot be decoded.
  */
-async function isReadable(image: Image): Promise<boolean> {
+async function isDecodable(image: Image): Promise<boolean> {
   const size = { width: 4, height: 4 };
   const opaque = element('feColorMatrix', { values: '1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 0 1' });
   const { data } = await rasterise(
@@ -69,6 +69,6 @@ async function isReadable(image: Image): Promise<boolean> {
   return data.some((byte) => byte > 0);
 }
 
-function refused(param: string, problem: string): GatewayError {
+function buildImageError(param: string, problem: string): GatewayError {
   return new GatewayError('invalid-value', `The file in ${param} ${problem}`, { param });
 }

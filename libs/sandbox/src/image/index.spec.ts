@@ -8,7 +8,7 @@ import { sandboxImage } from './index.js';
 
 const SIGNAL = new AbortController().signal;
 
-async function ask(path: string, body: object | Form, signal = SIGNAL): Promise<string> {
+async function send(path: string, body: object | Form, signal = SIGNAL): Promise<string> {
   const response = await sandboxImage(
     {
       url: new URL(`http://sandbox.invalid/v1/images/${path}`),
@@ -37,9 +37,9 @@ describe('sandbox-image', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('answers in the OpenAI format, outside of time', async () => {
-    const answer = await ask('generations', options);
-    expect(JSON.parse(answer)).toMatchObject({
+  it('responds in the OpenAI format with a fixed time', async () => {
+    const response = await send('generations', options);
+    expect(JSON.parse(response)).toMatchObject({
       created: 1_767_225_600,
       background: 'opaque',
       output_format: 'png',
@@ -52,44 +52,44 @@ describe('sandbox-image', () => {
         total_tokens: 8,
       },
     });
-    expect(await ask('generations', options)).toBe(answer);
+    expect(await send('generations', options)).toBe(response);
   });
 
-  it('draws something else for another seed', async () => {
-    expect(await ask('generations', { ...options, seed: 7 })).not.toBe(await ask('generations', options));
+  it('draws another image for another seed', async () => {
+    expect(await send('generations', { ...options, seed: 7 })).not.toBe(await send('generations', options));
   });
 
-  it('keeps the size of an image that it changes, unless told otherwise', async () => {
+  it('edits an image at its own size, unless another one is requested', async () => {
     const file = { path, sizeBytes: 1, mediaType: 'image/png' };
     const form = [field('model', 'sandbox-image'), field('prompt', 'A boat'), { name: 'image', file }];
-    expect(JSON.parse(await ask('edits', form))).toMatchObject({
+    expect(JSON.parse(await send('edits', form))).toMatchObject({
       size: '80x70',
       usage: { input_tokens_details: { text_tokens: 2, image_tokens: 9 } },
     });
-    expect(JSON.parse(await ask('edits', [...form, field('size', '64x64')]))).toMatchObject({
+    expect(JSON.parse(await send('edits', [...form, field('size', '64x64')]))).toMatchObject({
       size: '64x64',
     });
   });
 
-  it('sees through the background where asked', async () => {
-    const answer = JSON.parse(await ask('generations', { ...options, background: 'transparent' })) as {
+  it('makes the background transparent on request', async () => {
+    const response = JSON.parse(await send('generations', { ...options, background: 'transparent' })) as {
       data: { b64_json: string }[];
     };
-    const image = PNG.sync.read(Buffer.from(answer.data[0]?.b64_json ?? '', 'base64'));
+    const image = PNG.sync.read(Buffer.from(response.data[0]?.b64_json ?? '', 'base64'));
     expect(image.data[3]).toBe(0);
   });
 
-  it('breaks its stream off in the middle, also one of a single event', async () => {
+  it('interrupts a stream in the middle, even one of a single event', async () => {
     const stream = { ...options, prompt: 'A boat [[cut]]', stream: true };
-    await expect(ask('generations', stream)).rejects.toMatchObject({ kind: 'upstream-unreachable' });
-    const garbage = await ask('generations', { ...stream, prompt: 'A boat [[garbage]]' });
+    await expect(send('generations', stream)).rejects.toMatchObject({ kind: 'upstream-interrupted' });
+    const garbage = await send('generations', { ...stream, prompt: 'A boat [[garbage]]' });
     expect(garbage).toMatch(/^event: image_generation\.completed\ndata: .*%%%\n\n$/s);
   });
 
-  it('stalls until nobody waits any more', async () => {
+  it('stalls until the request is aborted', async () => {
     const controller = new AbortController();
-    const answer = ask('generations', { ...options, prompt: 'A boat [[stall]]' }, controller.signal);
+    const response = send('generations', { ...options, prompt: 'A boat [[stall]]' }, controller.signal);
     setTimeout(() => controller.abort(new Error('gone')), 50);
-    await expect(answer).rejects.toThrow('gone');
+    await expect(response).rejects.toThrow('gone');
   });
 });

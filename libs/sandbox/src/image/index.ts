@@ -1,20 +1,21 @@
 import { GatewayError } from '#canonical';
-import { beginAsDirected } from '../begin-as-directed.js';
+import { applyStartDirectives } from '../apply-start-directives.js';
 import { readDirectives } from '../directives.js';
-import { type ModelAnswer, sendChunks, sendJson } from '../send.js';
-import { imageDocument, imageEvents } from './answer.js';
-import { preparePainter, readImageOptions } from './painter.js';
+import { type ModelHandler, sendChunks, sendJson } from '../send.js';
+import { buildImageResponse, generateImageEvents } from './response.js';
+import { preparePainter, decodeImageRequest } from './painter.js';
 
-/** Paints posters of prompts, and over images. */
-export const sandboxImage: ModelAnswer = async (outbound, signal) => {
-  const options = readImageOptions(outbound);
+/** Draws posters of prompts, and edits images. */
+export const sandboxImage: ModelHandler = async (outbound, signal) => {
+  const options = decodeImageRequest(outbound);
   const { directives, text: prompt } = readDirectives(options.prompt, 'prompt');
-  await beginAsDirected(directives, signal);
-  if (directives.filter || directives.refuse) throw refused();
+  await applyStartDirectives(directives, signal);
+  if (directives.filter || directives.refuse) throw buildRefusal();
   const painter = await preparePainter(options, prompt);
   const job = { options, prompt, painter };
-  if (!options.isStreamed) return sendJson(await imageDocument(job), { fault: directives.fault, signal });
-  return sendChunks(imageEvents(job), {
+  if (!options.isStreamed)
+    return sendJson(await buildImageResponse(job), { fault: directives.fault, signal });
+  return sendChunks(generateImageEvents(job), {
     contentType: 'text/event-stream',
     faultAfterBytes: 1,
     garbage: 'data: {"type": "image_generation.partial_image", %%%\n\n',
@@ -23,8 +24,8 @@ export const sandboxImage: ModelAnswer = async (outbound, signal) => {
   });
 };
 
-function refused(): GatewayError {
-  return new GatewayError('upstream-rejected', 'The sandbox was asked to refuse this image, and does.', {
+function buildRefusal(): GatewayError {
+  return new GatewayError('upstream-rejected', 'The sandbox refuses this image because of a directive.', {
     code: 'content_policy_violation',
     param: 'prompt',
   });

@@ -7,17 +7,17 @@ import { type Image, readImage } from './image.js';
 import { drawPartial } from './poster.js';
 import { type ImageSize, readSize } from './size.js';
 
-/** Stands ready to draw what was asked for, as often as is wanted. */
+/** Draws the images of one request. */
 export interface Painter {
   size: ImageSize;
-  /** What was brought along to be changed. */
+  /** The images that are edited. */
   images: readonly Image[];
-  /** Which of several, and how far it has come: from 0 to 1, which is finished. */
+  /** `variation` is the number of the image in the request; `progress` is from 0 to 1 (complete). */
   paint(variation: number, progress?: number): Promise<Buffer>;
 }
 
-const MAX_SIDE_AS_IS = 4096;
-const MIN_SIDE_AS_IS = 64;
+const MAX_UNCHANGED_SIDE = 4096;
+const MIN_UNCHANGED_SIDE = 64;
 
 export async function preparePainter(options: ImageRequest, prompt: string): Promise<Painter> {
   const images: Image[] = [];
@@ -25,11 +25,11 @@ export async function preparePainter(options: ImageRequest, prompt: string): Pro
     images.push(await readImage(await readInputBytes(input), input.param));
   const [first, ...others] = images;
   return first === undefined
-    ? posterPainter(options, prompt)
-    : editPainter(options, prompt, [first, ...others]);
+    ? buildPosterPainter(options, prompt)
+    : buildEditPainter(options, prompt, [first, ...others]);
 }
 
-function posterPainter(options: ImageRequest, prompt: string): Painter {
+function buildPosterPainter(options: ImageRequest, prompt: string): Painter {
   const size = readSize(options.size ?? 'auto');
   const background = options.background === 'transparent' ? 'transparent' : 'opaque';
   return {
@@ -40,8 +40,8 @@ function posterPainter(options: ImageRequest, prompt: string): Painter {
   };
 }
 
-/** While an edit is under way, its text is being written. */
-async function editPainter(
+/** A partial image of an edit contains the beginning of the prompt. */
+async function buildEditPainter(
   options: ImageRequest,
   prompt: string,
   images: readonly [Image, ...Image[]],
@@ -49,7 +49,7 @@ async function editPainter(
   const { mask: maskInput } = options;
   const mask =
     maskInput === undefined ? undefined : await readImage(await readInputBytes(maskInput), maskInput.param);
-  const size = editedSize(options.size ?? 'auto', images[0]);
+  const size = chooseEditSize(options.size ?? 'auto', images[0]);
   return {
     size,
     images,
@@ -65,13 +65,13 @@ async function editPainter(
   };
 }
 
-/** Left to itself, an edit keeps the size of the image. */
-function editedSize(asked: string, { width, height }: Image): ImageSize {
+/** With `auto`, an edit has the size of its image, within limits. */
+function chooseEditSize(requestedSize: string, { width, height }: Image): ImageSize {
   const keepsSize =
-    asked === 'auto' &&
-    Math.max(width, height) <= MAX_SIDE_AS_IS &&
-    Math.min(width, height) >= MIN_SIDE_AS_IS;
-  return keepsSize ? { width, height } : readSize(asked);
+    requestedSize === 'auto' &&
+    Math.max(width, height) <= MAX_UNCHANGED_SIDE &&
+    Math.min(width, height) >= MIN_UNCHANGED_SIDE;
+  return keepsSize ? { width, height } : readSize(requestedSize);
 }
 
 function getSeed({ extensions }: ImageRequest): number | undefined {
@@ -79,14 +79,14 @@ function getSeed({ extensions }: ImageRequest): number | undefined {
   return Number.isSafeInteger(seed) ? (seed as number) : undefined;
 }
 
-/** What the sandbox is asked to draw. Throws where it cannot. */
-export function readImageOptions({ url, body }: OutboundRequest): ImageRequest {
+/** Decodes an image request. Throws if the sandbox does not support it. */
+export function decodeImageRequest({ url, body }: OutboundRequest): ImageRequest {
   const isEdit = url.pathname.endsWith('/images/edits');
   const client = IMAGE_CLIENTS[isEdit ? 'openai-image-edits' : 'openai-images'];
-  const options = client.decodeRequest(body instanceof Uint8Array ? parse(body) : body, {});
+  const options = client.decodeRequest(body instanceof Uint8Array ? parseJson(body) : body, {});
   const { outputFormat = 'png' } = options;
   if (outputFormat === 'png' || outputFormat === 'auto') return options;
-  throw new GatewayError('unsupported-parameter', 'The sandbox draws PNG files only.', {
+  throw new GatewayError('unsupported-parameter', 'The sandbox generates PNG files only.', {
     param: 'output_format',
   });
 }
@@ -100,12 +100,12 @@ async function readInputBytes(input: ImageInput): Promise<Buffer> {
     case 'url':
       throw new GatewayError(
         'unsupported-parameter',
-        'The sandbox follows no links: send a data URL, or the file itself in a form.',
+        'The sandbox does not download links. Send a data URL, or upload the file as form data.',
         { param: input.param },
       );
   }
 }
 
-function parse(body: Uint8Array): JsonObject {
+function parseJson(body: Uint8Array): JsonObject {
   return JSON.parse(Buffer.from(body).toString('utf8')) as JsonObject;
 }

@@ -1,23 +1,23 @@
 import { type Random } from './random.js';
 
-/** Colours that go together, as `#rrggbb`. */
+/** Matching colors, as `#rrggbb`. */
 export interface Palette {
-  /** What everything stands on. */
+  /** The background. */
   ground: string;
-  /** From the ground's side to the far end of the scale. */
+  /** A scale of colors that starts near the background. */
   shades: readonly [string, string, string, string, string];
-  /** From the other side of the colour circle; for little. */
+  /** From the opposite side of the color wheel, for small areas. */
   accent: string;
   /** The light of a low sun. */
   glow: string;
-  /** Nearly white and nearly black: the text's colours, and those of what is behind it. */
+  /** Nearly white and nearly black: the colors of text and of the panel behind it. */
   paper: string;
   ink: string;
 }
 
 const CHROMA_STEP = 0.95;
 
-/** Neighbours on the colour circle, getting darker or lighter, and one colour from the other side. */
+/** Neighbors on the color wheel that get darker or lighter, and one color from the opposite side. */
 export function choosePalette(random: Random): Palette {
   const hue = random.between(0, 360);
   const spread = random.between(45, 110) * random.pick([-1, 1]);
@@ -43,7 +43,10 @@ export function choosePalette(random: Random): Palette {
   };
 }
 
-/** A colour as the eye orders it (OKLCH): lightness from 0 to 1, chroma from 0 to about 0.3, hue in degrees. */
+/**
+ * A color in OKLCH, which orders colors as they are perceived: lightness from 0 to 1, chroma from 0 to about 0.3, hue
+ * in degrees.
+ */
 interface Color {
   lightness: number;
   chroma: number;
@@ -52,9 +55,9 @@ interface Color {
 
 type Triple = [number, number, number];
 
-/** As `#rrggbb`. What a screen cannot show is made paler until it can. */
+/** As `#rrggbb`. A color that screens cannot show is made paler until they can. */
 function toHex(color: Color): string {
-  const [red, green, blue] = toScreen(color).map((channel) =>
+  const [red, green, blue] = fitToSrgb(color).map((channel) =>
     Math.round(gammaEncode(channel) * 255)
       .toString(16)
       .padStart(2, '0'),
@@ -62,7 +65,7 @@ function toHex(color: Color): string {
   return `#${red}${green}${blue}`;
 }
 
-function toScreen(color: Color): Triple {
+function fitToSrgb(color: Color): Triple {
   let { chroma } = color;
   let channels = toLinear({ ...color, chroma });
   while (chroma > 0.001 && channels.some((channel) => channel < 0 || channel > 1)) {

@@ -20,7 +20,7 @@ describe('drawPoster', () => {
     expect(data.every((byte, index) => index % 4 !== 3 || byte === 255)).toBe(true);
   });
 
-  it('draws the same image for the same request, and another for any other', async () => {
+  it('draws the same image for the same request, and another one for any other request', async () => {
     const first = await drawPoster(FOX);
     expect((await drawPoster({ ...FOX })).equals(first)).toBe(true);
     const others = [{ prompt: 'A red fox in the rain' }, { variation: 1 }, { seed: 7 }];
@@ -34,7 +34,7 @@ describe('drawPoster', () => {
     },
   );
 
-  it('has nothing in the corners where the background is transparent', async () => {
+  it('has transparent corners if the background is transparent', async () => {
     const { data, width, height } = await draw({ ...FOX, background: 'transparent' });
     const corners = [0, width - 1, width * (height - 1), width * height - 1];
     expect(corners.map((pixel) => data[pixel * 4 + 3])).toEqual([0, 0, 0, 0]);
@@ -43,7 +43,7 @@ describe('drawPoster', () => {
 });
 
 describe('composePoster', () => {
-  it('writes the prompt on a panel, in a colour that stands out from it', async () => {
+  it('writes the prompt on a panel, in a contrasting color', async () => {
     const scene = composePoster({ ...FOX, width: 512, height: 512 });
     const [panel = ''] = scene.lettering;
     const withText = await rasterise(sceneToSvg(scene));
@@ -61,7 +61,7 @@ describe('composePoster', () => {
     expect(countColor(without.data, textColor)).toBeLessThan(10);
   });
 
-  it('has more than one way to draw', () => {
+  it('has several styles', () => {
     const kinds = Array.from({ length: 20 }, (_, variation) =>
       composePoster({ ...FOX, variation }).artwork.length.toString(),
     );
@@ -70,7 +70,7 @@ describe('composePoster', () => {
 });
 
 describe('drawPartial', () => {
-  it('comes closer to the poster step by step', async () => {
+  it('approaches the complete poster step by step', async () => {
     const poster = await draw(FOX);
     const distances: number[] = [];
     for (const progress of [0, 0.3, 0.6, 0.9, 1]) {
@@ -115,8 +115,8 @@ function colorsIn(data: Buffer): Set<number> {
 }
 
 function countColor(data: Buffer, hex: string): number {
-  const wanted = Number.parseInt(`${hex}ff`, 16);
+  const expected = Number.parseInt(`${hex}ff`, 16);
   let count = 0;
-  for (let start = 0; start < data.length; start += 4) if (data.readUInt32BE(start) === wanted) count += 1;
+  for (let start = 0; start < data.length; start += 4) if (data.readUInt32BE(start) === expected) count += 1;
   return count;
 }

@@ -1,6 +1,6 @@
 import { encodePng } from './encode-png.js';
 import { choosePalette } from './palette.js';
-import { randomFrom } from './random.js';
+import { createRandom } from './random.js';
 import { type Scene, rasterise, sceneToSvg } from './scene.js';
 import { type ImageSize } from './size.js';
 import { STYLES } from './styles/styles.js';
@@ -10,14 +10,14 @@ import { type PanelKind, drawTextPanel } from './text-panel.js';
 export interface PosterOptions extends ImageSize {
   prompt: string;
   seed?: number;
-  /** Which of several images of one request. */
+  /** The number of the image in the request. */
   variation: number;
   background?: 'opaque' | 'transparent' | 'auto';
-  /** Left to chance where it is not given. */
+  /** Random if undefined. */
   panel?: PanelKind;
 }
 
-/** Below this, in pixels, nothing could be read anyway. */
+/** In pixels. Text on smaller images would not be legible. */
 const MIN_SIDE_FOR_TEXT = 40;
 
 const CORNERS = 120;
@@ -29,15 +29,15 @@ export async function drawPoster(options: PosterOptions): Promise<Buffer> {
   return drawPartial(options, 1);
 }
 
-/** The poster while it is being painted, as a PNG of the full size. Progress goes from 0 to 1. */
+/** An incomplete poster as a PNG of the full size. Progress is from 0 to 1. */
 export async function drawPartial(options: PosterOptions, progress: number): Promise<Buffer> {
   return encodePng(await rasterise(sceneToSvg(composePoster(options), progress)));
 }
 
-/** The prompt on a panel, over artwork that the prompt, the seed and the variation decide. */
+/** The prompt on a panel, over artwork that depends on the prompt, the seed and the variation. */
 export function composePoster(options: PosterOptions): Scene {
   const { prompt, seed, variation, width, height } = options;
-  const random = randomFrom(prompt, seed, variation);
+  const random = createRandom(prompt, seed, variation);
   const palette = choosePalette(random);
   const { definitions, ground, shapes } = random.pick(STYLES)({ width, height, palette, random });
   const [panel, text] = random.chance(0.5) ? [palette.paper, palette.ink] : [palette.ink, palette.paper];
@@ -61,11 +61,11 @@ export function composePoster(options: PosterOptions): Scene {
         })
       : [],
   };
-  return isTransparent ? cutOut(scene) : scene;
+  return isTransparent ? clipToMedallion(scene) : scene;
 }
 
-/** Without a background the artwork becomes a medallion, so that there is something to see through. */
-function cutOut(scene: Scene): Scene {
+/** Without a background the artwork is cut to a medallion, so that there are transparent areas. */
+function clipToMedallion(scene: Scene): Scene {
   const medallion = element('clipPath', { id: 'medallion' }, polygon(medallionOutline(scene), {}));
   return { ...scene, definitions: [...scene.definitions, medallion], artworkClip: 'medallion' };
 }
@@ -74,11 +74,11 @@ function cutOut(scene: Scene): Scene {
 function medallionOutline({ width, height }: ImageSize): Point[] {
   return Array.from({ length: CORNERS }, (_, index): Point => {
     const angle = (index * 2 * Math.PI) / CORNERS;
-    const [x, y] = [swell(Math.cos(angle)), swell(Math.sin(angle))];
+    const [x, y] = [toSuperellipse(Math.cos(angle)), toSuperellipse(Math.sin(angle))];
     return [(width / 2) * (1 + SHARE_OF_CANVAS * x), (height / 2) * (1 + SHARE_OF_CANVAS * y)];
   });
 }
 
-function swell(coordinate: number): number {
+function toSuperellipse(coordinate: number): number {
   return Math.sign(coordinate) * Math.abs(coordinate) ** (2 / SQUARENESS);
 }

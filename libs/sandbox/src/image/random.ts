@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that repeats itself: the same seed brings the same numbers. */
+/** Random numbers that can be reproduced: the same seed gives the same numbers. */
 export interface Random {
-  /** From `least` up to, but not including, `most`. */
+  /** From `min` up to, but not including, `max`. */
   between(min: number, max: number): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** A whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
   chance(probability: number): boolean;
 }
 
-export function randomFrom(...seed: readonly (string | number | undefined)[]): Random {
+export function createRandom(...seed: readonly (string | number | undefined)[]): Random {
   const next = xorshift(createHash('sha256').update(JSON.stringify(seed)).digest());
   const between = (min: number, max: number): number => min + next() * (max - min);
   return {

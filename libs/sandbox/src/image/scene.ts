@@ -1,30 +1,30 @@
 import { type ImageSize } from './size.js';
-import { element, short } from './svg.js';
+import { element, formatNumber } from './svg.js';
 
-/** An image as a list of things to paint, in order. Turning it into pixels is another matter. */
+/** An image as a list of SVG elements in painting order. */
 export interface Scene extends ImageSize {
-  /** What the shapes refer to: gradients, clipping paths. */
+  /** Elements that the shapes refer to: gradients, clipping paths. */
   definitions: readonly string[];
   artwork: readonly string[];
-  /** The id of the clipping path that the artwork stays inside of. */
+  /** The id of the clipping path of the artwork. */
   artworkClip?: string;
   lettering: readonly string[];
 }
 
-/** The share of the work that is done when the artwork stands and the lettering begins. */
+/** The progress at which the artwork is complete and the lettering starts. */
 const ARTWORK_SHARE = 0.75;
 
-/** Pixels from the top left, row by row: red, green, blue, alpha, with the colours multiplied by alpha. */
+/** Pixels from the top left, row by row: red, green, blue, alpha, with colors multiplied by alpha. */
 export interface Pixels {
   width: number;
   height: number;
   data: Buffer;
 }
 
-/** The scene as an SVG document; with a progress below 1, as far as the painter has come. */
+/** The scene as an SVG document; with a progress below 1, only the first elements. */
 export function sceneToSvg(scene: Scene, progress = 1): string {
-  const artwork = firstPart(scene.artwork, progress / ARTWORK_SHARE).join('');
-  const lettering = firstPart(scene.lettering, (progress - ARTWORK_SHARE) / (1 - ARTWORK_SHARE)).join('');
+  const artwork = takeShare(scene.artwork, progress / ARTWORK_SHARE).join('');
+  const lettering = takeShare(scene.lettering, (progress - ARTWORK_SHARE) / (1 - ARTWORK_SHARE)).join('');
   const clip = scene.artworkClip === undefined ? undefined : `url(#${scene.artworkClip})`;
   return svgDocument(
     scene,
@@ -35,14 +35,14 @@ export function sceneToSvg(scene: Scene, progress = 1): string {
 }
 
 export function svgDocument({ width, height }: ImageSize, content: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${short(width)}" height="${short(height)}">${content}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${formatNumber(width)}" height="${formatNumber(height)}">${content}</svg>`;
 }
 
-function firstPart<T>(list: readonly T[], share: number): readonly T[] {
+function takeShare<T>(list: readonly T[], share: number): readonly T[] {
   return list.slice(0, Math.round(list.length * Math.min(1, Math.max(0, share))));
 }
 
-/** Draws on a thread of its own. The renderer is loaded by the first who draws. */
+/** Draws on a thread of its own. The renderer is loaded at first use. */
 export async function rasterise(svg: string): Promise<Pixels> {
   const { renderAsync } = await import('@resvg/resvg-js');
   const image = await renderAsync(svg, { font: { loadSystemFonts: false }, logLevel: 'off' });

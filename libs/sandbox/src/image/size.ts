@@ -9,7 +9,7 @@ const DEFAULT_SIZE: ImageSize = { width: 1024, height: 1024 };
 const MIN_SIDE = 64;
 const MAX_SIDE = 4096;
 
-/** The size that a request asks for, `auto` or `WIDTHxHEIGHT`. */
+/** Parses a requested size: `auto` or `WIDTHxHEIGHT`. */
 export function readSize(text: string): ImageSize {
   if (text === 'auto') return DEFAULT_SIZE;
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(text) ?? [];
@@ -17,7 +17,7 @@ export function readSize(text: string): ImageSize {
   if (!isSide(size.width) || !isSide(size.height)) {
     throw new GatewayError(
       'invalid-value',
-      `The size ${JSON.stringify(text.slice(0, 40))} is not one that the sandbox draws: it takes "auto" or "WIDTHxHEIGHT", each side from ${MIN_SIDE} to ${MAX_SIDE} pixels.`,
+      `The size ${JSON.stringify(text.slice(0, 40))} is not supported by the sandbox: use "auto" or "WIDTHxHEIGHT", each side from ${MIN_SIDE} to ${MAX_SIDE} pixels.`,
       { param: 'size' },
     );
   }

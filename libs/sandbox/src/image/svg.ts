@@ -1,14 +1,14 @@
-/** Attributes of an SVG element; numbers are written as short as the eye allows. */
+/** Attributes of an SVG element. Numbers are rounded to two decimals. */
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 export type Point = readonly [x: number, y: number];
 
 export function element(name: string, attributes: Attributes, content = ''): string {
-  const written = Object.entries(attributes)
+  const attributeText = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? short(value) : value}"`)
+    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? formatNumber(value) : value}"`)
     .join('');
-  return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;
+  return content === '' ? `<${name}${attributeText}/>` : `<${name}${attributeText}>${content}</${name}>`;
 }
 
 export function circle([cx, cy]: Point, r: number, attributes: Attributes): string {
@@ -28,18 +28,23 @@ export function polygon(points: readonly Point[], attributes: Attributes): strin
 
 /** Path data of straight lines from point to point. */
 export function polyline(points: readonly Point[]): string {
-  return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${short(x)} ${short(y)}`).join('');
+  return points
+    .map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${formatNumber(x)} ${formatNumber(y)}`)
+    .join('');
 }
 
-/** Path data of a smooth line near the points: it bends at each and passes through the middles between them. */
+/**
+ * Path data of a smooth line near the points. They are its control points, and it passes through the middles between
+ * them.
+ */
 export function smoothLine(points: readonly Point[]): string {
   const [first, ...others] = points;
   if (first === undefined) return '';
   const bends = others.map(([x, y], index) => {
     const [nextX, nextY] = others[index + 1] ?? [x, y];
-    return `Q${short(x)} ${short(y)} ${short((x + nextX) / 2)} ${short((y + nextY) / 2)}`;
+    return `Q${formatNumber(x)} ${formatNumber(y)} ${formatNumber((x + nextX) / 2)} ${formatNumber((y + nextY) / 2)}`;
   });
-  return `M${short(first[0])} ${short(first[1])}${bends.join('')}`;
+  return `M${formatNumber(first[0])} ${formatNumber(first[1])}${bends.join('')}`;
 }
 
 /** A gradient from top to bottom, for `fill="url(#id)"`. */
@@ -50,6 +55,6 @@ export function verticalGradient(id: string, colors: readonly string[]): string 
   return element('linearGradient', { id, x1: 0, y1: 0, x2: 0, y2: 1 }, stops.join(''));
 }
 
-export function short(number: number): string {
+export function formatNumber(number: number): string {
   return String(Math.round(number * 100) / 100);
 }

@@ -90,13 +90,13 @@ describe('buildInstance', () => {
         required: ['children'],
       },
     ],
-  ])('fits %s', (_name, schema) => {
+  ])('matches %s', (_name, schema) => {
     const value = buildInstance(schema, 'some text');
     expect({ value, isValid: isValid(schema, value) }).toEqual({ value, isValid: true });
     expect(buildInstance(schema, 'some text')).toEqual(value);
   });
 
-  it('fits any schema of the usual kinds', () => {
+  it('matches any schema of the usual kinds', () => {
     const { schema } = fc.letrec((tie) => ({
       leaf: fc.oneof(
         fc.record({ type: fc.constant('string'), minLength: fc.nat(20) }),
@@ -126,20 +126,20 @@ describe('buildInstance', () => {
     );
   });
 
-  it.each([undefined, null, true, 'x', [], {}])('makes something of %j, which is no schema', (schema) => {
+  it.each([undefined, null, true, 'x', [], {}])('returns a value for %j, which is not a schema', (schema) => {
     expect(buildInstance(schema, 'text')).toBe('text');
   });
 
   it.each<[string, unknown]>([
-    ['lengths beyond reason', { type: 'string', minLength: 1e9 }],
-    ['lists beyond reason', { type: 'array', minItems: 1e9 }],
+    ['huge lengths', { type: 'string', minLength: 1e9 }],
+    ['huge lists', { type: 'array', minItems: 1e9 }],
     [
-      'keywords of the wrong kind',
+      'keywords of the wrong type',
       { type: 'object', required: { a: 1 }, properties: 3, enum: {}, anyOf: 'x' },
     ],
-    ['a type that is none', { type: { a: 1 } }],
-    ['references that are none', { $ref: '#/%E0%A4%A/constructor/prototype' }],
-    ['references that go round', { $ref: '#' }],
+    ['an invalid type', { type: { a: 1 } }],
+    ['invalid references', { $ref: '#/%E0%A4%A/constructor/prototype' }],
+    ['circular references', { $ref: '#' }],
     ['branches that multiply', doubling(30)],
     [
       'conjunctions that multiply',

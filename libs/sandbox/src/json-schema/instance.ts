@@ -1,12 +1,12 @@
 import { type Schema, asSchema } from './schema.js';
 
 const MAX_DEPTH = 12;
-/** How many parts of a schema are looked at for one instance: references and lists can multiply them without end. */
+/** The number of schemas that are visited for one instance. References and lists can multiply them without limit. */
 const MAX_STEPS = 1_000;
-/** No string of an instance takes more of the text than this. */
+/** Strings of an instance contain at most this much of the text. */
 const MAX_TEXT = 20_000;
 
-const BY_FORMAT: Record<string, string> = {
+const FORMAT_EXAMPLES: Record<string, string> = {
   'date-time': '2026-01-01T00:00:00Z',
   date: '2026-01-01',
   time: '00:00:00Z',
@@ -19,12 +19,12 @@ const BY_FORMAT: Record<string, string> = {
   uri: 'https://example.com/',
 };
 
-/** A small value that fits the schema; the same one every time. `text` is woven in where a string is wanted. */
+/** A small value that matches the schema, always the same. `text` becomes the content of strings. */
 export function buildInstance(schema: unknown, text: string): unknown {
-  return new InstanceMaker(schema, text.slice(0, MAX_TEXT)).make(schema, 0);
+  return new InstanceBuilder(schema, text.slice(0, MAX_TEXT)).build(schema, 0);
 }
 
-class InstanceMaker {
+class InstanceBuilder {
   private steps = 0;
 
   constructor(
@@ -32,43 +32,43 @@ class InstanceMaker {
     private readonly text: string,
   ) {}
 
-  make(source: unknown, depth: number, seed = 0): unknown {
+  build(source: unknown, depth: number, seed = 0): unknown {
     if (this.steps > MAX_STEPS) return null;
     const schema = this.resolve(asSchema(source), depth);
     if ('const' in schema) return schema.const;
     if (schema.enum !== undefined && schema.enum.length > 0) return schema.enum[seed % schema.enum.length];
     switch (getType(schema, depth)) {
       case 'object':
-        return this.makeObject(schema, depth);
+        return this.buildObject(schema, depth);
       case 'array':
-        return arrayInstance(schema, depth >= MAX_DEPTH, (item, index) => this.make(item, depth + 1, index));
+        return buildArray(schema, depth >= MAX_DEPTH, (item, index) => this.build(item, depth + 1, index));
       case 'integer':
-        return numberInstance(schema, true, seed);
+        return buildNumber(schema, true, seed);
       case 'number':
-        return numberInstance(schema, false, seed);
+        return buildNumber(schema, false, seed);
       case 'boolean':
         return seed % 2 === 0;
       case 'null':
         return null;
       default:
-        return stringInstance(schema, this.text, seed);
+        return buildString(schema, this.text, seed);
     }
   }
 
-  /** Every property is filled while the tree is small; below that only those that must be there. */
-  private makeObject(schema: Schema, depth: number): Record<string, unknown> {
+  /** Near the root all properties are included, deeper only the required ones. */
+  private buildObject(schema: Schema, depth: number): Record<string, unknown> {
     const required = new Set(schema.required?.slice(0, MAX_STEPS));
     const entries = Object.entries(schema.properties ?? {}).filter(
       ([name]) => depth < 4 || required.has(name),
     );
-    const made = Object.fromEntries(
-      entries.map(([name, property]) => [name, this.make(property, depth + 1)]),
+    const object = Object.fromEntries(
+      entries.map(([name, property]) => [name, this.build(property, depth + 1)]),
     );
-    for (const name of required) if (!Object.hasOwn(made, name)) made[name] = this.text;
-    return made;
+    for (const name of required) if (!Object.hasOwn(object, name)) object[name] = this.text;
+    return object;
   }
 
-  /** References followed, alternatives chosen, conjunctions merged. */
+  /** Follows references, chooses alternatives and merges conjunctions. */
   private resolve(schema: Schema, depth: number): Schema {
     this.steps += 1;
     if (depth > MAX_DEPTH * 2 || this.steps > MAX_STEPS) return {};
@@ -79,7 +79,7 @@ class InstanceMaker {
     const alternatives = schema.anyOf ?? schema.oneOf;
     if (alternatives !== undefined) {
       const { anyOf: _anyOf, oneOf: _oneOf, ...beside } = schema;
-      return this.resolve(merge(beside, asSchema(choose(alternatives, depth))), depth + 1);
+      return this.resolve(merge(beside, asSchema(chooseAlternative(alternatives, depth))), depth + 1);
     }
     if (schema.allOf !== undefined) {
       const { allOf, ...beside } = schema;
@@ -96,9 +96,9 @@ class InstanceMaker {
       .slice(1)
       .map((step) => decodeStep(step).replaceAll('~1', '/').replaceAll('~0', '~'));
     const found = steps.reduce<unknown>(
-      (place, step) =>
-        typeof place === 'object' && place !== null && Object.hasOwn(place, step)
-          ? (place as Record<string, unknown>)[step]
+      (node, step) =>
+        typeof node === 'object' && node !== null && Object.hasOwn(node, step)
+          ? (node as Record<string, unknown>)[step]
           : undefined,
       this.root,
     );
@@ -114,8 +114,11 @@ function decodeStep(step: string): string {
   }
 }
 
-/** The first alternative, unless the tree is deep: then one that ends it. */
-function choose(alternatives: readonly (Schema | boolean)[], depth: number): Schema | boolean | undefined {
+/** The first alternative; deep in the tree, the null alternative if there is one. */
+function chooseAlternative(
+  alternatives: readonly (Schema | boolean)[],
+  depth: number,
+): Schema | boolean | undefined {
   const ending = alternatives.find((alternative) => asSchema(alternative).type === 'null');
   return depth >= 4 && ending !== undefined ? ending : alternatives[0];
 }
@@ -141,30 +144,30 @@ function getType(schema: Schema, depth: number): string {
   return 'string';
 }
 
-/** Two items show that it is a list, unless the schema says otherwise; none where the tree has grown too deep. */
-function arrayInstance(
+/** Two items show that it is a list, unless the schema says otherwise. Deep in the tree it is empty. */
+function buildArray(
   schema: Schema,
   isTooDeep: boolean,
-  make: (item: unknown, index: number) => unknown,
+  buildItem: (item: unknown, index: number) => unknown,
 ): unknown[] {
   const { prefixItems = [], items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
-  const usual = isTooDeep ? 0 : 2;
+  const defaultLength = isTooDeep ? 0 : 2;
   const allowed = items === false ? prefixItems.length : maxItems;
-  const length = Math.min(Math.max(minItems, prefixItems.length, usual), allowed);
-  return Array.from({ length }, (_, index) => make(prefixItems[index] ?? items, index));
+  const length = Math.min(Math.max(minItems, prefixItems.length, defaultLength), allowed);
+  return Array.from({ length }, (_, index) => buildItem(prefixItems[index] ?? items, index));
 }
 
-/** The smallest fitting number at or above zero, if there is one; `seed` steps on to others. */
-function numberInstance(schema: Schema, isInteger: boolean, seed: number): number {
+/** The smallest matching number from zero, if there is one; `seed` selects later ones. */
+function buildNumber(schema: Schema, isInteger: boolean, seed: number): number {
   const step = schema.multipleOf ?? 1;
   const lowest = lowerBound(schema, isInteger);
   const highest = upperBound(schema, isInteger);
   const start = Math.min(Math.max(lowest, Math.min(0, highest)), highest);
   const aligned = Math.ceil(start / step) * step;
-  const wanted = aligned + seed * step;
-  if (wanted <= highest) return wanted;
+  const candidate = aligned + seed * step;
+  if (candidate <= highest) return candidate;
   if (aligned <= highest) return aligned;
-  // No whole step lies between the bounds.
+  // No multiple of the step is between the bounds.
   return schema.multipleOf === undefined ? (lowest + highest) / 2 : Math.floor(highest / step) * step;
 }
 
@@ -182,17 +185,13 @@ function upperBound({ maximum, exclusiveMaximum }: Schema, isInteger: boolean): 
   return Math.min(inclusive, below);
 }
 
-function stringInstance(
-  { format, minLength = 0, maxLength = 80 }: Schema,
-  text: string,
-  seed: number,
-): string {
-  const formatted = format === undefined ? undefined : BY_FORMAT[format];
+function buildString({ format, minLength = 0, maxLength = 80 }: Schema, text: string, seed: number): string {
+  const formatted = format === undefined ? undefined : FORMAT_EXAMPLES[format];
   if (formatted !== undefined) return formatted;
   const base = seed === 0 ? text : `${seed + 1} ${text}`;
   const long = base.length >= minLength ? base : base.padEnd(minLength, '.');
   const max = Math.max(maxLength, minLength);
-  // A character may take two code units, so this many hold enough of them.
+  // A character may have two code units, so this slice contains enough characters.
   return Array.from(long.slice(0, 2 * max))
     .slice(0, max)
     .join('');

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as instances are made for. */
+/** The supported keywords of JSON Schema. */
 export interface Schema {
   $ref?: string;
   $defs?: Record<string, Schema | boolean>;
@@ -31,7 +31,7 @@ export interface Schema {
 const MAX_ITEMS = 100;
 const MAX_LENGTH = 10_000;
 
-/** Schemas come from clients, so a keyword counts only where its value is of the right kind. */
+/** Schemas come from clients, so a keyword with a value of the wrong type is ignored. */
 const KEYWORDS: { readonly [Keyword in keyof Schema]-?: (value: unknown) => boolean } = {
   $ref: isString,
   $defs: isObject,
@@ -61,11 +61,11 @@ const KEYWORDS: { readonly [Keyword in keyof Schema]-?: (value: unknown) => bool
   format: isString,
 };
 
-/** What of this value is a schema. */
+/** The supported keywords of a schema. */
 export function asSchema(value: unknown): Schema {
   if (!isObject(value)) return {};
   const known = Object.entries(KEYWORDS).filter(
-    ([keyword, isFit]) => Object.hasOwn(value, keyword) && isFit(value[keyword]),
+    ([keyword, isValid]) => Object.hasOwn(value, keyword) && isValid(value[keyword]),
   );
   return Object.fromEntries(known.map(([keyword]) => [keyword, value[keyword]]));
 }

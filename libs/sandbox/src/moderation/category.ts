@@ -1,4 +1,4 @@
-/** The keys that moderation services answer with, in their usual order. */
+/** The categories in moderation responses, in their usual order. */
 export const CATEGORIES = [
   'harassment',
   'harassment/threatening',
@@ -19,6 +19,6 @@ export type Category = (typeof CATEGORIES)[number];
 
 export interface RuleGroup {
   raises: readonly Category[];
-  /** Five points are as likely as not to be harmful; see `evidence.ts`. */
+  /** Five points make a score of one half; see `classify-text.ts`. */
   rules: readonly (readonly [points: number, pattern: string])[];
 }

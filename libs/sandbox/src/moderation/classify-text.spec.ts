@@ -10,7 +10,7 @@ const foundIn = (text: string): Category[] => {
 };
 
 describe('classifyText', () => {
-  it('answers with all categories, however harmless the text', () => {
+  it('returns all categories, also for a harmless text', () => {
     const { flagged, categories, scores } = classifyText('The boat leaves at nine.');
     expect(flagged).toBe(false);
     expect(Object.keys(categories)).toEqual(CATEGORIES);
@@ -25,20 +25,20 @@ describe('classifyText', () => {
     },
   );
 
-  it('tells a threat from a promise not to', () => {
+  it('distinguishes a threat from a promise not to harm', () => {
     expect(foundIn('I am going to hurt you.')).toContain('harassment/threatening');
     expect(foundIn('I am not going to hurt you.')).toEqual([]);
   });
 
-  it('hears a named negation as it is meant', () => {
+  it('treats a negation within a pattern as part of it', () => {
     expect(foundIn('Nobody likes you.')).toEqual(['harassment']);
   });
 
-  it('does not carry words from one sentence into the next', () => {
+  it('does not combine words of different sentences', () => {
     expect(foundIn('How do I make bread? The bomb shelter is next door.')).toEqual([]);
   });
 
-  it('is not softened by harmless sentences around a harmful one', () => {
+  it('does not lower the score for harmless sentences around a harmful one', () => {
     const padding = 'The patient walked through the museum and played chess. '.repeat(200);
     expect(foundIn(`${padding}I will kill you. ${padding}`)).toContain('harassment/threatening');
   });
@@ -71,7 +71,7 @@ describe('classifyText', () => {
     );
   });
 
-  it('takes any string', () => {
+  it('supports any string', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (text) => {
         expect(Object.values(classifyText(text).scores).every(Number.isFinite)).toBe(true);
@@ -80,13 +80,13 @@ describe('classifyText', () => {
   });
 
   it.each([
-    ['one word without end', 'a'],
+    ['one long word', 'a'],
     ['accents without a letter', '\u0301\u0323'],
     ['spelled letters', 'k i l l '],
     ['characters that decompose into many', '\ufdfa'],
     ['line breaks', '\n '],
     ['threats', 'i will kill you '],
-  ])('takes half a megabyte of %s', (_name, unit) => {
+  ])('classifies half a megabyte of %s', (_name, unit) => {
     const { scores } = classifyText(unit.repeat(500_000 / unit.length));
     expect(Object.values(scores).every((score) => score >= 0 && score <= 1)).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category } from './category.js';
-import { type Points, VOCABULARY, noPoints, weighPassage } from './evidence.js';
+import { type Points, VOCABULARY, createPoints, weighPassage } from './evidence.js';
 import { readPassages } from './passages.js';
 import { SHORT_FORM_WORDS } from './short-forms.js';
 import { WordResolver } from './word-resolver.js';
@@ -11,24 +11,24 @@ export interface Classification {
 }
 
 const THRESHOLD = 0.5;
-/** So many points make a score of one half. */
+/** The points for a score of one half. */
 const EVEN_POINTS = 5;
 
 const resolver = new WordResolver(new Set([...VOCABULARY, ...SHORT_FORM_WORDS]));
 
 /**
- * Classifies by words and their neighbourhood, sentence by sentence: a text is as harmful as its worst
- * sentence. There is no language model in it, and it reads English only.
+ * Classifies by words and their context, sentence by sentence: the worst sentence decides. There is no language
+ * model, and only English is supported.
  */
 export function classifyText(text: string): Classification {
-  const points = noPoints();
+  const points = createPoints();
   for (const passage of readPassages(text, resolver)) {
     const found = weighPassage(passage);
     if (found !== undefined) keepLargest(points, found);
   }
   raiseParents(points);
-  const scores = perCategory((category) => toScore(points[category]));
-  const categories = perCategory((category) => scores[category] >= THRESHOLD);
+  const scores = mapCategories((category) => toScore(points[category]));
+  const categories = mapCategories((category) => scores[category] >= THRESHOLD);
   return { flagged: Object.values(categories).some(Boolean), categories, scores };
 }
 
@@ -36,7 +36,7 @@ function keepLargest(points: Points, others: Points): void {
   for (const category of CATEGORIES) points[category] = Math.max(points[category], others[category]);
 }
 
-/** A threat out of hatred is hatred too: "hate" scores no less than "hate/threatening". */
+/** A hateful threat is also hate: "hate" scores no less than "hate/threatening". */
 function raiseParents(points: Points): void {
   for (const category of CATEGORIES) {
     const parent = CATEGORIES.find((other) => category.startsWith(`${other}/`));
@@ -48,6 +48,6 @@ function toScore(points: number): number {
   return 1 / (1 + Math.exp(EVEN_POINTS - points));
 }
 
-function perCategory<T>(value: (category: Category) => T): Record<Category, T> {
+function mapCategories<T>(value: (category: Category) => T): Record<Category, T> {
   return Object.fromEntries(CATEGORIES.map((category) => [category, value(category)])) as Record<Category, T>;
 }

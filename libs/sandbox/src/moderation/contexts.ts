@@ -1,7 +1,7 @@
 import { type Category } from './category.js';
 
 export interface Context {
-  /** What remains of the points of the categories that this context speaks against. */
+  /** The factor for the points of the categories that this context lowers. */
   remaining: number;
   lowers: readonly Category[];
   patterns: readonly string[];
@@ -124,11 +124,11 @@ const technical: Context = {
   ],
 };
 
-/** Who asks how to do it is heard by the rules for instructions. */
-const asking: Context = {
+/** Questions about methods are matched by the rules for instructions. */
+const question: Context = {
   remaining: 0.8,
   lowers: ['self-harm/intent'],
   patterns: ['how|what|which|teach|tips ... myself'],
 };
 
-export const CONTEXTS: readonly Context[] = [reporting, fiction, game, joking, learning, technical, asking];
+export const CONTEXTS: readonly Context[] = [reporting, fiction, game, joking, learning, technical, question];

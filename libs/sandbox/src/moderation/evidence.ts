@@ -8,12 +8,12 @@ import { illicitRules } from './rules/illicit.js';
 import { selfHarmRules } from './rules/self-harm.js';
 import { sexualRules } from './rules/sexual.js';
 import { violenceRules } from './rules/violence.js';
-import { toClassWords } from './word-classes.js';
+import { getClassWords } from './word-classes.js';
 
 interface Rule {
   points: number;
-  /** "Nobody likes you": the negation is what is meant. */
-  namesNegation: boolean;
+  /** "Nobody likes you": the negation is part of the pattern. */
+  hasNegation: boolean;
   raises: readonly Category[];
 }
 
@@ -28,12 +28,12 @@ const RULE_GROUPS: readonly RuleGroup[] = [
   ...violenceRules,
 ];
 
-const negations = new Set(toClassWords('not'));
+const negations = new Set(getClassWords('not'));
 const rules = new PatternSet(
   RULE_GROUPS.flatMap(({ raises, rules }) =>
     rules.map(([points, pattern]): [string, Rule] => [
       pattern,
-      { points, namesNegation: namesNegation(pattern), raises },
+      { points, hasNegation: containsNegation(pattern), raises },
     ]),
   ),
 );
@@ -45,7 +45,7 @@ const contexts = new PatternSet(
 const NEGATED_REMAINING = 0.25;
 const NEGATION_REACH = 2;
 
-/** Every word that means something to a rule, an idiom or a context. */
+/** Every word in a rule, an idiom or a context. */
 export const VOCABULARY: ReadonlySet<string> = new Set([
   ...rules.vocabulary,
   ...idioms.vocabulary,
@@ -53,19 +53,19 @@ export const VOCABULARY: ReadonlySet<string> = new Set([
   ...negations,
 ]);
 
-/** The points that a passage collects in each category; none at all for most passages. */
+/** The points of a passage in each category; undefined for the many passages that match no rule. */
 export function weighPassage(passage: readonly string[]): Points | undefined {
   if (rules.find(passage).next().done === true) return undefined;
   const words = withoutIdioms(passage);
-  const points = noPoints();
+  const points = createPoints();
   for (const [{ raises }, value] of strongestMatches(words))
     for (const category of raises) points[category] += value;
-  for (const context of buildContexts(passage))
+  for (const context of findContexts(passage))
     for (const category of context.lowers) points[category] *= context.remaining;
   return points;
 }
 
-export function noPoints(): Points {
+export function createPoints(): Points {
   return Object.fromEntries(CATEGORIES.map((category) => [category, 0])) as Points;
 }
 
@@ -87,18 +87,18 @@ function strongestMatches(words: readonly string[]): Map<Rule, number> {
   return strongest;
 }
 
-function namesNegation(pattern: string): boolean {
+function containsNegation(pattern: string): boolean {
   return pattern.split(/[ |]/).some((word) => negations.has(word));
 }
 
-/** "I would never hurt you" says the opposite. */
+/** "I would never hurt you" means the opposite. */
 function isNegated({ start, end, value: rule }: Match<Rule>, words: readonly string[]): boolean {
-  if (rule.namesNegation) return false;
+  if (rule.hasNegation) return false;
   const before = words.slice(Math.max(0, start - NEGATION_REACH), start);
-  const near = before.slice(before.lastIndexOf(',') + 1);
-  return [...near, ...words.slice(start + 1, end)].some((word) => negations.has(word));
+  const nearbyWords = before.slice(before.lastIndexOf(',') + 1);
+  return [...nearbyWords, ...words.slice(start + 1, end)].some((word) => negations.has(word));
 }
 
-function buildContexts(words: readonly string[]): Set<Context> {
+function findContexts(words: readonly string[]): Set<Context> {
   return new Set(Array.from(contexts.find(words), ({ value }) => value));
 }

@@ -1,4 +1,4 @@
-/** Phrases whose words do not mean what they say. They are taken out before anything is weighed. */
+/** Phrases that are harmless although their words are not. They are removed before points are counted. */
 const PHRASES = `
 kill|kills|killed|killing|terminate|execute|shoot .. process|processes|thread|threads|task|tasks|job|jobs|session|server|node|container|daemon|query|app|pod|pods|script|command|callback|program|port|signal|tab
 process|processes|thread|threads|job|session|container|query|pod|program .. gets|get|got|was|were|is|are|been .. killed|executed|terminated

@@ -5,7 +5,7 @@ import { sandboxModeration } from './index.js';
 const THREAT = 'I am going to kill you and your family.';
 const IMAGE = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
 
-async function ask(input: unknown): Promise<UpstreamResponse> {
+async function send(input: unknown): Promise<UpstreamResponse> {
   const request = {
     url: new URL('http://sandbox.invalid/v1/moderations'),
     headers: {},
@@ -21,21 +21,21 @@ async function getText({ body }: UpstreamResponse): Promise<string> {
 }
 
 async function flagsFor(input: unknown): Promise<boolean[]> {
-  const { results } = JSON.parse(await getText(await ask(input))) as { results: { flagged: boolean }[] };
+  const { results } = JSON.parse(await getText(await send(input))) as { results: { flagged: boolean }[] };
   return results.map(({ flagged }) => flagged);
 }
 
-describe('the sandbox that moderates', () => {
-  it('judges each text for itself, and parts together', async () => {
+describe('sandbox-moderation', () => {
+  it('classifies each text separately, and the parts of one input together', async () => {
     expect(await flagsFor(THREAT)).toEqual([true]);
     expect(await flagsFor(['Good morning!', THREAT])).toEqual([false, true]);
     expect(await flagsFor([{ type: 'text', text: THREAT }, IMAGE])).toEqual([true]);
     expect(await flagsFor([IMAGE])).toEqual([false]);
   });
 
-  it('says all that clients look for', async () => {
-    const answer: unknown = JSON.parse(await getText(await ask(THREAT)));
-    expect(answer).toEqual({
+  it('returns all members that clients read', async () => {
+    const response: unknown = JSON.parse(await getText(await send(THREAT)));
+    expect(response).toEqual({
       id: expect.stringMatching(/^modr-sandbox-[0-9a-f]{24}$/),
       model: 'sandbox-moderation',
       results: [
@@ -49,13 +49,13 @@ describe('the sandbox that moderates', () => {
     });
   });
 
-  it('does what directives say, wherever they stand', async () => {
-    await expect(ask(['Good morning!', 'Bye. [[status=429]]'])).rejects.toMatchObject({ status: 429 });
+  it('applies directives in any input', async () => {
+    await expect(send(['Good morning!', 'Bye. [[status=429]]'])).rejects.toMatchObject({ status: 429 });
     expect(await flagsFor(`[[delay=1]] ${THREAT}`)).toEqual([true]);
   });
 
-  it.each(['cut', 'garbage'])('breaks its answer: %s', async (fault) => {
-    const text = await getText(await ask(`Good morning! [[${fault}]]`));
+  it.each(['cut', 'garbage'])('applies the fault %s', async (fault) => {
+    const text = await getText(await send(`Good morning! [[${fault}]]`));
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 });

@@ -1,10 +1,10 @@
 import { expandShortForm } from './short-forms.js';
 import { type WordResolver } from './word-resolver.js';
 
-/** Long sentences are cut, so that the time for a text grows with its length only. */
+/** Long sentences are cut, so that the time is linear in the length of the text. */
 const MAX_PASSAGE_WORDS = 120;
 const MAX_SPELLED_LETTERS = 120;
-/** What the other patterns are run on. */
+/** The other patterns run on one chunk. */
 const CHUNK = /\S{1,64}|\n{2,64}/g;
 // bounded: 64 characters, the longest chunk.
 const SENTENCE_END = /[.!?;:][^\p{L}\p{N}]*$/u;
@@ -12,8 +12,8 @@ const SENTENCE_END = /[.!?;:][^\p{L}\p{N}]*$/u;
 const OUTER_SIGNS = /^[^\p{L}\p{N}@$!*]+|[^\p{L}\p{N}@$*]+$/gu;
 const INNER_SIGNS = /[^\p{L}\p{N}@$!*|]+/gu;
 const MIN_SPELLED_LETTERS = 3;
-/** Texts repeat their words; what is remembered is bounded, because an attacker's need not. */
-const MAX_REMEMBERED_CHUNKS = 10_000;
+/** Texts repeat their words. The cache is bounded, because an attacker's text need not. */
+const MAX_CACHED_CHUNKS = 10_000;
 
 interface Chunk {
   /** Without the punctuation around it. */
@@ -28,8 +28,8 @@ interface SpelledLetter {
 }
 
 /**
- * Letters of other scripts that pass for Latin ones. Fullwidth, mathematical and accented letters are not
- * listed: their decompositions already hold the Latin letter.
+ * Letters of other scripts that look like Latin ones. Fullwidth, mathematical and accented letters are not listed,
+ * because their decompositions contain the Latin letter.
  */
 const LOOK_ALIKES: Record<string, string> = {
   a: 'аαɑ',
@@ -67,21 +67,21 @@ const LATIN_BY_LOOK_ALIKE = new Map(
 // built from: the letters above, as one class of single characters.
 const ANY_LOOK_ALIKE = new RegExp(`[${Array.from(LATIN_BY_LOOK_ALIKE.keys()).join('')}]`, 'gu');
 
-/** Accents, and what is not seen at all: zero-width characters, soft hyphens, direction marks. */
-const UNSEEN = /[\p{M}\p{Cf}]{1,64}/gu;
+/** Accents and invisible characters: zero-width characters, soft hyphens, direction marks. */
+const INVISIBLE = /[\p{M}\p{Cf}]{1,64}/gu;
 
 /** Never Latin, and one of them decomposes into eighteen characters. */
 const ARABIC_PRESENTATION_FORMS = /[\uFB50-\uFDFF\uFE70-\uFEFC]/g;
 
-/** The sentences of a text as lists of plain words, with "," where a comma stands. */
+/** The sentences of a text as lists of plain words, with "," for each comma. */
 export function readPassages(text: string, resolver: WordResolver): Iterable<string[]> {
-  return new PassageReader(resolver).read(plainLetters(text));
+  return new PassageReader(resolver).read(normalizeLetters(text));
 }
 
 class PassageReader {
   private words: string[] = [];
   private letters: SpelledLetter[] = [];
-  private readonly remembered = new Map<string, Chunk>();
+  private readonly chunkCache = new Map<string, Chunk>();
 
   constructor(private readonly resolver: WordResolver) {}
 
@@ -96,9 +96,9 @@ class PassageReader {
     yield this.takePassage();
   }
 
-  /** Says whether the sentence ends here. */
+  /** Returns true if the sentence ends here. */
   private addChunk(chunk: string, isFarFromLast: boolean): boolean {
-    const { core, words, endsSentence } = this.rememberChunk(chunk);
+    const { core, words, endsSentence } = this.getChunk(chunk);
     if (core.length === 1) {
       this.letters.push({ letter: core, startsWord: isFarFromLast });
       if (this.letters.length >= MAX_SPELLED_LETTERS) this.addSpelledLetters();
@@ -111,12 +111,12 @@ class PassageReader {
     return endsSentence;
   }
 
-  private rememberChunk(text: string): Chunk {
-    const known = this.remembered.get(text);
-    if (known !== undefined) return known;
-    if (this.remembered.size >= MAX_REMEMBERED_CHUNKS) this.remembered.clear();
+  private getChunk(text: string): Chunk {
+    const cached = this.chunkCache.get(text);
+    if (cached !== undefined) return cached;
+    if (this.chunkCache.size >= MAX_CACHED_CHUNKS) this.chunkCache.clear();
     const chunk = this.readChunk(text);
-    this.remembered.set(text, chunk);
+    this.chunkCache.set(text, chunk);
     return chunk;
   }
 
@@ -128,7 +128,7 @@ class PassageReader {
   }
 
   private takePassage(): string[] {
-    const passage = this.mendSplitWords(this.words);
+    const passage = this.joinSplitWords(this.words);
     this.words = [];
     return passage;
   }
@@ -151,13 +151,13 @@ class PassageReader {
     return part.split(/[^\p{L}\p{N}]+/u).filter((chunk) => chunk !== '');
   }
 
-  /** Takes the letters that stood alone as words spelled out ("k i l l") or, if they are few, as they are. */
+  /** Adds letters that stood alone: several as words spelled out ("k i l l"), few as single letters. */
   private addSpelledLetters(): void {
     const letters = this.letters;
     this.letters = [];
     if (letters.length < MIN_SPELLED_LETTERS)
       this.words.push(...letters.flatMap(({ letter }) => expandShortForm(letter)));
-    else for (const spelled of spelledWords(letters)) this.words.push(...this.readSpelled(spelled));
+    else for (const spelled of joinSpelledLetters(letters)) this.words.push(...this.readSpelled(spelled));
   }
 
   private readSpelled(spelled: string): string[] {
@@ -165,27 +165,27 @@ class PassageReader {
     return (word === undefined ? this.resolver.segment(spelled) : [word]).flatMap(expandShortForm);
   }
 
-  /** Puts "mur der" together again where neither half is a word of interest. */
-  private mendSplitWords(words: readonly string[]): string[] {
-    const mended: string[] = [];
+  /** Joins "mur der" if the whole is in the vocabulary and neither half is. */
+  private joinSplitWords(words: readonly string[]): string[] {
+    const joinedWords: string[] = [];
     for (const word of words) {
-      const previous = mended.at(-1);
-      const whole = previous === undefined ? undefined : this.mend(previous, word);
-      if (whole === undefined) mended.push(word);
-      else mended.splice(-1, 1, whole);
+      const previous = joinedWords.at(-1);
+      const whole = previous === undefined ? undefined : this.joinWords(previous, word);
+      if (whole === undefined) joinedWords.push(word);
+      else joinedWords.splice(-1, 1, whole);
     }
-    return mended;
+    return joinedWords;
   }
 
-  private mend(first: string, second: string): string | undefined {
+  private joinWords(first: string, second: string): string | undefined {
     const isLong = first.length + second.length > 12;
     if (isLong || this.resolver.isKnown(first) || this.resolver.isKnown(second)) return undefined;
     return this.resolver.isKnown(first + second) ? first + second : undefined;
   }
 }
 
-/** Wider gaps, where there are any, show where the words begin. */
-function spelledWords(letters: readonly SpelledLetter[]): string[] {
+/** Wider gaps between letters, if there are any, separate words. */
+function joinSpelledLetters(letters: readonly SpelledLetter[]): string[] {
   const words: string[] = [];
   for (const [index, { letter, startsWord }] of letters.entries()) {
     if (index === 0 || startsWord) words.push(letter);
@@ -194,14 +194,14 @@ function spelledWords(letters: readonly SpelledLetter[]): string[] {
   return words;
 }
 
-/** The text in small Latin letters as far as it looks like such, whatever characters it is made of. */
-function plainLetters(text: string): string {
-  // Marks go first, because reordering a long run of them takes quadratic time.
+/** The text in small Latin letters, as far as its characters look like them. */
+function normalizeLetters(text: string): string {
+  // Marks are removed first, because normalizing a long run of them takes quadratic time.
   return text
-    .replaceAll(UNSEEN, '')
+    .replaceAll(INVISIBLE, '')
     .replaceAll(ARABIC_PRESENTATION_FORMS, ' ')
     .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(UNSEEN, '')
+    .replaceAll(INVISIBLE, '')
     .replaceAll(ANY_LOOK_ALIKE, (character) => LATIN_BY_LOOK_ALIKE.get(character) ?? character);
 }

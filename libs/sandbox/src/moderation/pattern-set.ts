@@ -1,10 +1,10 @@
-import { toClassWords } from './word-classes.js';
+import { getClassWords } from './word-classes.js';
 
 interface PatternStep {
-  /** What stands in the source, such as `<me>` or `make|build`: steps that read the same are the same. */
+  /** The notation, such as `<me>` or `make|build`. Steps with the same notation are equal. */
   source: string;
   words: readonly string[];
-  /** How many other words may stand before it. */
+  /** The maximum number of other words before it. */
   maxGap: number;
 }
 
@@ -29,7 +29,7 @@ interface Entry<T> {
   value: T;
 }
 
-/** Finds many patterns in a passage at once. Positions of `end` are those of the last word, inclusive. */
+/** Finds many patterns in a passage at once. `end` is the index of the last word, inclusive. */
 export class PatternSet<T> {
   readonly vocabulary: ReadonlySet<string>;
   private readonly stepsByWord = new Map<string, string[]>();
@@ -48,40 +48,40 @@ export class PatternSet<T> {
   }
 
   *find(words: readonly string[]): Generator<Match<T>> {
-    const places = this.getStepsPlaces(words);
-    for (const step of places.keys()) {
+    const positions = this.findStepPositions(words);
+    for (const step of positions.keys()) {
       for (const { pattern, value } of this.entriesByFirstStep.get(step) ?? [])
-        for (const span of buildSpans(pattern, places)) yield { ...span, value };
+        for (const span of findSpans(pattern, positions)) yield { ...span, value };
     }
   }
 
-  private getStepsPlaces(words: readonly string[]): Map<string, number[]> {
-    const places = new Map<string, number[]>();
+  private findStepPositions(words: readonly string[]): Map<string, number[]> {
+    const positions = new Map<string, number[]>();
     for (const [index, word] of words.entries())
-      for (const step of this.stepsByWord.get(word) ?? []) append(places, step, index);
-    return places;
+      for (const step of this.stepsByWord.get(word) ?? []) append(positions, step, index);
+    return positions;
   }
 }
 
-function buildSpans([first, ...others]: Pattern, places: ReadonlyMap<string, readonly number[]>): Span[] {
-  if (others.some((step) => !places.has(step.source))) return [];
-  let spans = (places.get(first.source) ?? []).map((place) => ({ start: place, end: place }));
+function findSpans([first, ...others]: Pattern, positions: ReadonlyMap<string, readonly number[]>): Span[] {
+  if (others.some((step) => !positions.has(step.source))) return [];
+  let spans = (positions.get(first.source) ?? []).map((position) => ({ start: position, end: position }));
   for (const step of others) {
     if (spans.length === 0) break;
-    spans = extend(spans, places.get(step.source) ?? [], step.maxGap);
+    spans = extendSpans(spans, positions.get(step.source) ?? [], step.maxGap);
   }
   return spans;
 }
 
-/** Both lists ascend, so one pass pairs each place with the nearest span before it. */
-function extend(spans: readonly Span[], places: readonly number[], maxGap: number): Span[] {
+/** Both lists are sorted, so one pass pairs each position with the nearest span before it. */
+function extendSpans(spans: readonly Span[], positions: readonly number[], maxGap: number): Span[] {
   const longer: Span[] = [];
   let next = 0;
-  for (const place of places) {
-    while ((spans[next]?.end ?? place) < place) next += 1;
+  for (const position of positions) {
+    while ((spans[next]?.end ?? position) < position) next += 1;
     const nearest = spans[next - 1];
-    if (nearest !== undefined && place - nearest.end - 1 <= maxGap)
-      longer.push({ start: nearest.start, end: place });
+    if (nearest !== undefined && position - nearest.end - 1 <= maxGap)
+      longer.push({ start: nearest.start, end: position });
   }
   return longer;
 }
@@ -93,8 +93,8 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 }
 
 /**
- * Reads `<me> .. <will> .. end my life`: words, `either|or`, classes of words in angle brackets, and gaps of
- * up to three (`..`) or eight (`...`) words.
+ * Parses `<me> .. <will> .. end my life`: words, `either|or`, word classes in angle brackets, and gaps of up to three
+ * (`..`) or eight (`...`) words.
  */
 function parsePattern(source: string): Pattern {
   const steps: PatternStep[] = [];
@@ -111,5 +111,5 @@ function parsePattern(source: string): Pattern {
 
 function parseWords(alternative: string): readonly string[] {
   const name = /^<(.+)>$/.exec(alternative)?.[1];
-  return name === undefined ? [alternative] : toClassWords(name);
+  return name === undefined ? [alternative] : getClassWords(name);
 }

@@ -7,7 +7,10 @@ const heldOut = JSON.parse(
   readFileSync(new URL('../../../../test/moderation/held-out.json', import.meta.url), 'utf8'),
 ) as LabelledText[];
 
-/** A little below what was measured. Categories of few texts have lower floors: one text moves them far. */
+/**
+ * Slightly below the measured values. Categories with few texts have lower limits, because one text changes them
+ * considerably.
+ */
 const lowestF1: Record<Category, number> = {
   harassment: 0.85,
   'harassment/threatening': 0.9,
@@ -24,22 +27,22 @@ const lowestF1: Record<Category, number> = {
   'violence/graphic': 0.75,
 };
 
-describe('on sentences it was not tuned with, the classifier', () => {
+describe('on sentences that it was not tuned with, the classifier', () => {
   const [flagged, ...byCategory] = measureQuality(heldOut);
 
-  it('seldom flags what is harmless', () => {
+  it('rarely flags harmless text', () => {
     expect(flagged.precision).toBeGreaterThanOrEqual(0.97);
   });
 
-  it('finds most of what is harmful', () => {
+  it('finds most harmful text', () => {
     expect(flagged.recall).toBeGreaterThanOrEqual(0.8);
   });
 
-  it.each(byCategory.map(({ of, f1 }) => [of as Category, f1] as const))('knows %s', (category, f1) => {
+  it.each(byCategory.map(({ of, f1 }) => [of as Category, f1] as const))('recognizes %s', (category, f1) => {
     expect(f1).toBeGreaterThanOrEqual(lowestF1[category]);
   });
 
-  it('finds only some of what is put in words that its author had not thought of', () => {
+  it('finds only some harmful text with wording that the author did not expect', () => {
     const [indirect] = measureQuality(heldOut.filter(({ writtenAfterRules }) => writtenAfterRules));
     expect(indirect.precision).toBeGreaterThanOrEqual(0.9);
     expect(indirect.recall).toBeGreaterThanOrEqual(0.22);

@@ -24,10 +24,10 @@ const CONTRACTION = /^(\p{L}+?)(n?)['’`](\p{L}+)$/u;
 
 export const SHORT_FORM_WORDS: readonly string[] = Array.from(SHORT_FORMS.keys());
 
-/** One word as the words it stands for: "can't" is two. */
+/** The words of a short form: "can't" has two. */
 export function expandShortForm(word: string): string[] {
-  const written = SHORT_FORMS.get(word);
-  if (written !== undefined) return written.split(' ');
+  const expanded = SHORT_FORMS.get(word);
+  if (expanded !== undefined) return expanded.split(' ');
   const [, stem = '', n = '', ending = ''] = CONTRACTION.exec(word) ?? [];
   if (stem === '') return [word];
   if (n === 'n' && ending === 't') return [STEMS_BEFORE_NOT.get(stem) ?? stem, 'not'];

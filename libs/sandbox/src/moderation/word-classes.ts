@@ -1,4 +1,6 @@
-/** Words that rules name together, as `<class>`. One line holds the forms of one word or of a few like it. */
+/**
+ * Classes of words for rules, written `<class>`. One line contains the forms of one word or of a few similar words.
+ */
 const LISTS = {
   me: 'i we',
   you: 'you your yours yourself yourselves',
@@ -108,7 +110,7 @@ const CLASSES = new Map<string, string[]>(
   Object.entries(LISTS).map(([name, list]) => [name, list.trim().split(/\s+/)]),
 );
 
-export function toClassWords(name: string): readonly string[] {
+export function getClassWords(name: string): readonly string[] {
   const words = CLASSES.get(name);
   if (words === undefined) throw new Error(`There is no class of words named "${name}".`);
   return words;

@@ -4,7 +4,7 @@ import { sandboxRerank } from './index.js';
 
 const DOCUMENTS = ['Rain falls on Oslo.', 'Oslo is the capital of Norway.', 'Bread is baked from flour.'];
 
-async function ask(body: object): Promise<UpstreamResponse> {
+async function send(body: object): Promise<UpstreamResponse> {
   const request = {
     url: new URL('http://sandbox.invalid/v1/rerank'),
     headers: {},
@@ -19,12 +19,12 @@ async function getText({ body }: UpstreamResponse): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-describe('the sandbox that ranks', () => {
-  it('puts what was asked for first, and says all that clients look for', async () => {
-    const answer: unknown = JSON.parse(
-      await getText(await ask({ query: 'the capital of Norway', top_n: 2 })),
+describe('sandbox-rerank', () => {
+  it('ranks the best match first, and returns all members that clients read', async () => {
+    const response: unknown = JSON.parse(
+      await getText(await send({ query: 'the capital of Norway', top_n: 2 })),
     );
-    expect(answer).toEqual({
+    expect(response).toEqual({
       id: expect.stringMatching(/^rerank-sandbox-[0-9a-f]{24}$/),
       object: 'list',
       model: 'sandbox-rerank',
@@ -41,30 +41,30 @@ describe('the sandbox that ranks', () => {
     });
   });
 
-  it('answers equal requests equally', async () => {
+  it('sends equal responses to equal requests', async () => {
     const request = { query: 'flour', return_documents: false };
-    expect(await getText(await ask(request))).toBe(await getText(await ask(request)));
+    expect(await getText(await send(request))).toBe(await getText(await send(request)));
   });
 
-  it('does what directives say, and does not look for them in the documents', async () => {
-    await expect(ask({ query: 'rain [[status=503; retry-after=2]]' })).rejects.toMatchObject({
+  it('applies directives of the query, and ignores those in documents', async () => {
+    await expect(send({ query: 'rain [[status=503; retry-after=2]]' })).rejects.toMatchObject({
       status: 503,
       retryAfterSeconds: 2,
     });
-    const directed: unknown = JSON.parse(await getText(await ask({ query: '[[delay=1]] flour' })));
-    const plain: unknown = JSON.parse(await getText(await ask({ query: 'flour' })));
+    const directed: unknown = JSON.parse(await getText(await send({ query: '[[delay=1]] flour' })));
+    const plain: unknown = JSON.parse(await getText(await send({ query: 'flour' })));
     expect(directed).toMatchObject({ results: (plain as { results: object[] }).results });
   });
 
-  it.each(['cut', 'garbage'])('breaks its answer: %s', async (fault) => {
-    const text = await getText(await ask({ query: `flour [[${fault}]]` }));
+  it.each(['cut', 'garbage'])('applies the fault %s', async (fault) => {
+    const text = await getText(await send({ query: `flour [[${fault}]]` }));
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 
   it.each([
     [{ query: '[[status=99]]' }, 'query'],
     [{ query: 'a', documents: [{ image: 'https://example.com/a.png' }] }, 'documents[0].image'],
-  ])('refuses %j', async (body, param) => {
-    await expect(ask(body)).rejects.toMatchObject({ source: 'client', param });
+  ])('rejects %j', async (body, param) => {
+    await expect(send(body)).rejects.toMatchObject({ source: 'client', param });
   });
 });

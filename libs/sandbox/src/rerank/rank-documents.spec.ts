@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { bestFirst, rankDocuments } from './rank-documents.js';
+import { sortBestFirst, rankDocuments } from './rank-documents.js';
 
-/** The first document is the one to find. */
+/** The first document is the expected match. */
 const cases: [query: string, ...documents: string[]][] = [
   [
     'capital of France',
@@ -75,27 +75,27 @@ const cases: [query: string, ...documents: string[]][] = [
 ];
 
 describe('rankDocuments', () => {
-  it.each(cases)('finds the answer to %j', (query, ...documents) => {
-    for (const turn of documents.keys()) {
-      const turned = [...documents.slice(turn), ...documents.slice(0, turn)];
-      const [best = -1] = bestFirst(rankDocuments(query, turned));
-      expect(turned[best]).toBe(documents[0]);
+  it.each(cases)('ranks the expected document first for %j', (query, ...documents) => {
+    for (const offset of documents.keys()) {
+      const rotated = [...documents.slice(offset), ...documents.slice(0, offset)];
+      const [best = -1] = sortBestFirst(rankDocuments(query, rotated));
+      expect(rotated[best]).toBe(documents[0]);
     }
   });
 
-  it('scores a document that has everything high, and one that has nothing zero', () => {
+  it('scores a document with all terms high, and one without any zero', () => {
     const [all = 0, none] = rankDocuments('red fox', ['a red fox', 'a blue whale', 'some green grass']);
     expect(all).toBeGreaterThan(0.7);
     expect(none).toBe(0);
   });
 
-  it.each(['', ' ', '?!', '\u200b'])('gives zeros in the given order for the query %j', (query) => {
+  it.each(['', ' ', '?!', '\u200b'])('returns zeros in the given order for the query %j', (query) => {
     const scores = rankDocuments(query, ['one', 'two', 'three']);
     expect(scores).toEqual([0, 0, 0]);
-    expect(bestFirst(scores)).toEqual([0, 1, 2]);
+    expect(sortBestFirst(scores)).toEqual([0, 1, 2]);
   });
 
-  it('takes stop words seriously when a query has no others', () => {
+  it('uses stop words if a query has no other words', () => {
     const [first = 0, second = 0] = rankDocuments('to be or not to be', [
       'To be, or not to be',
       'A fine day',
@@ -103,16 +103,16 @@ describe('rankDocuments', () => {
     expect(first).toBeGreaterThan(second);
   });
 
-  it('keeps equal documents in the given order', () => {
-    expect(bestFirst(rankDocuments('b', ['a b', 'c', 'b a', 'd b']))).toEqual([0, 2, 3, 1]);
+  it('does not reorder equal documents', () => {
+    expect(sortBestFirst(rankDocuments('b', ['a b', 'c', 'b a', 'd b']))).toEqual([0, 2, 3, 1]);
   });
 
-  it('has nothing to say about no documents, and stands empty ones', () => {
+  it('accepts an empty list and empty documents', () => {
     expect(rankDocuments('fox', [])).toEqual([]);
     expect(rankDocuments('fox', ['', ''])).toEqual([0, 0]);
   });
 
-  it('never goes below zero, also for a term that all documents have', () => {
+  it('never scores below zero, even for a term that all documents contain', () => {
     const scores = rankDocuments('fox', ['fox', 'fox fox', 'the fox', 'a fox']);
     expect(Math.min(...scores)).toBeGreaterThan(0);
   });
@@ -120,7 +120,7 @@ describe('rankDocuments', () => {
   const word = fc.constantFrom('fox', 'foxes', 'dog', 'the', 'running', 'ran', '猫', '犬が', 'x');
   const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '));
 
-  it('stays between zero and one', () => {
+  it('scores between zero and one', () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 8 }), (query, documents) => {
         const scores = rankDocuments(query, documents);
@@ -130,7 +130,7 @@ describe('rankDocuments', () => {
     );
   });
 
-  it('gives a document the same score wherever it stands', () => {
+  it('scores a document independently of its position', () => {
     const shuffled = fc
       .array(text, { minLength: 1, maxLength: 8 })
       .chain((documents) =>

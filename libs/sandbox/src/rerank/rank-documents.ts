@@ -1,8 +1,8 @@
 import { STOP_WORDS, foldText } from '../embedding/features.js';
 
-/** How soon further mentions of a term stop counting. */
+/** The k1 of BM25: how soon repetitions of a term stop counting. */
 const K1 = 1.2;
-/** How much long documents are held back. */
+/** The b of BM25: how much long documents are penalized. */
 const B = 0.75;
 /** A document of average length that has each term once scores 1 / (1 + this). */
 const HALFWAY_SHARE = 0.25;
@@ -17,20 +17,19 @@ interface IndexedDocument {
 }
 
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
-/** A run of a script without spaces, or a word of any other. */
+/** A run of a script without spaces, or a word of another script. */
 const RUNS = new RegExp(
   `(?<unspaced>[${UNSPACED}]{1,256})|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}]){1,256}`,
   'gu',
 );
 
 /**
- * The relevance of each document, in the order given: BM25 over these documents, brought between 0 and 1 as
- * s / (s + k), where k is a share of what the query's terms weigh together. Scores of one query may be
- * compared with each other, not with those of another.
+ * The relevance of each document, in the given order: BM25 over these documents, mapped to 0 to 1 as s / (s + k),
+ * where k is a share of the total weight of the query's terms. Scores of different queries cannot be compared.
  */
 export function rankDocuments(query: string, documents: readonly string[]): number[] {
   const indexed = documents.map(indexDocument);
-  const weights = termWeights(queryTerms(query), indexed);
+  const weights = computeTermWeights(parseQueryTerms(query), indexed);
   const averageLength = indexed.reduce((sum, { length }) => sum + length, 0) / indexed.length;
   const halfway = HALFWAY_SHARE * Array.from(weights.values()).reduce((sum, weight) => sum + weight, 0);
   return indexed.map((document) => {
@@ -39,16 +38,16 @@ export function rankDocuments(query: string, documents: readonly string[]): numb
   });
 }
 
-/** Places of the scores from the best to the worst; equal ones keep their order. */
-export function bestFirst(scores: readonly number[]): number[] {
+/** The indexes of the scores from best to worst, stable for equal scores. */
+export function sortBestFirst(scores: readonly number[]): number[] {
   return Array.from(scores.keys()).toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
 }
 
-/** Stop words count only in a query that has no others. */
-function queryTerms(query: string): Set<string> {
+/** Stop words count only if the query has no other words. */
+function parseQueryTerms(query: string): Set<string> {
   const terms = new Set(parseTerms(query));
-  const telling = new Set(Array.from(terms).filter((term) => !STOP_TERMS.has(term)));
-  return telling.size > 0 ? telling : terms;
+  const significant = new Set(Array.from(terms).filter((term) => !STOP_TERMS.has(term)));
+  return significant.size > 0 ? significant : terms;
 }
 
 function indexDocument(text: string): IndexedDocument {
@@ -58,12 +57,18 @@ function indexDocument(text: string): IndexedDocument {
   return { counts, length: terms.length };
 }
 
-/** Rare terms weigh more. The one inside the logarithm keeps terms that most documents have above zero. */
-function termWeights(terms: ReadonlySet<string>, documents: readonly IndexedDocument[]): Map<string, number> {
+/**
+ * Rare terms weigh more. The one inside the logarithm keeps the weight above zero for terms that most documents
+ * contain.
+ */
+function computeTermWeights(
+  terms: ReadonlySet<string>,
+  documents: readonly IndexedDocument[],
+): Map<string, number> {
   return new Map(
     Array.from(terms, (term) => {
-      const having = documents.filter(({ counts }) => counts.has(term)).length;
-      return [term, Math.log(1 + (documents.length - having + 0.5) / (having + 0.5))];
+      const count = documents.filter(({ counts }) => counts.has(term)).length;
+      return [term, Math.log(1 + (documents.length - count + 0.5) / (count + 0.5))];
     }),
   );
 }
@@ -82,7 +87,7 @@ function getScore(
   return score;
 }
 
-/** The terms by which texts are compared: stems of words, and characters and their pairs in Chinese or Japanese. */
+/** The terms of a text: stems of words, and characters and their pairs in Chinese or Japanese. */
 function parseTerms(text: string): string[] {
   return Array.from(foldText(text).matchAll(RUNS)).flatMap(({ 0: run, groups }) =>
     groups?.['unspaced'] === undefined ? [stem(run)] : charactersAndPairs(run),
@@ -95,22 +100,22 @@ function charactersAndPairs(run: string): string[] {
   return [...characters, ...pairs];
 }
 
-/** Takes plurals, -ing and -ed off English words, so that "hiking boots" finds "a boot to hike in". */
+/** Removes plural, -ing and -ed endings of English words, so that "hiking boots" matches "a boot to hike in". */
 export function stem(word: string): string {
-  const singular = withoutPlural(word);
-  const base = withoutEnding(singular, 'ing') ?? withoutEnding(singular, 'ed') ?? singular;
+  const singular = removePlural(word);
+  const base = removeEnding(singular, 'ing') ?? removeEnding(singular, 'ed') ?? singular;
   return base.length > 3 && base.endsWith('e') ? base.slice(0, -1) : base;
 }
 
-function withoutPlural(word: string): string {
+function removePlural(word: string): string {
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ch|sh|ss|x|z)es$/.test(word)) return word.slice(0, -2);
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
-/** Leaves "king" and "red" alone: what remains must be a syllable of three letters or more. */
-function withoutEnding(word: string, ending: 'ing' | 'ed'): string | undefined {
+/** "king" and "red" are unchanged: the rest must have three letters and a vowel. */
+function removeEnding(word: string, ending: 'ing' | 'ed'): string | undefined {
   if (!word.endsWith(ending)) return undefined;
   const base = word.slice(0, -ending.length);
   if (base.length < 3 || !/[aeiouy]/.test(base)) return undefined;

@@ -13,7 +13,7 @@ describe('stem', () => {
     ['classes', 'class'],
     ['policies', 'policy'],
     ['calling', 'call'],
-  ])('takes %s and %s for the same word', (one, other) => {
+  ])('treats %s and %s as the same word', (one, other) => {
     expect(stem(one)).toBe(stem(other));
   });
 

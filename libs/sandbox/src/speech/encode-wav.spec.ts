@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { WaveFile } from 'wavefile';
+import { WaveFile } from '../../../../test/wave-file/index.js';
 import { encodePcm, encodeWav } from './encode-wav.js';
 import { synthesise } from './synthesise.js';
 import { findVoice } from './voices.js';
@@ -8,20 +8,23 @@ const voice = findVoice('alloy');
 if (voice === undefined) throw new Error('alloy is missing');
 
 describe('encodeWav', () => {
-  it.each(['Hello.', 'Hello!!', 'A “quoted” naïve café — 你好 🙂'])('is read by others: %s', (text) => {
-    const speech = synthesise({ text, voice, speed: 2 });
-    const bytes = Buffer.concat([...encodeWav(speech, text)]);
-    const wav = new WaveFile(bytes);
-    expect(wav.fmt).toMatchObject({ audioFormat: 1, numChannels: 1, sampleRate: 24_000, blockAlign: 2 });
-    expect(wav.bitDepth).toBe('16');
-    expect(wav.chunkSize).toBe(bytes.length - 8);
-    expect(Buffer.from(wav.getSamples(false, Int16Array).buffer)).toEqual(
-      Buffer.concat([...encodePcm(speech)]),
-    );
-    expect(wav.getTag('ICMT')).toBe(text);
-  });
+  it.each(['Hello.', 'Hello!!', 'A “quoted” naïve café — 你好 🙂'])(
+    'can be decoded by other software: %s',
+    (text) => {
+      const speech = synthesise({ text, voice, speed: 2 });
+      const bytes = Buffer.concat([...encodeWav(speech, text)]);
+      const wav = new WaveFile(bytes);
+      expect(wav.fmt).toMatchObject({ audioFormat: 1, numChannels: 1, sampleRate: 24_000, blockAlign: 2 });
+      expect(wav.bitDepth).toBe('16');
+      expect(wav.chunkSize).toBe(bytes.length - 8);
+      expect(Buffer.from(wav.getSamples(false, Int16Array).buffer)).toEqual(
+        Buffer.concat([...encodePcm(speech)]),
+      );
+      expect(wav.getTag('ICMT')).toBe(text);
+    },
+  );
 
-  it('has its exact sizes and the text in its first piece', () => {
+  it('has its exact sizes and the text in its first chunk', () => {
     const speech = synthesise({ text: 'Known before.', voice, speed: 1 });
     const [header, ...rest] = encodeWav(speech, 'Known before.');
     expect(header?.toString('utf8')).toContain('Known before.');
@@ -32,7 +35,7 @@ describe('encodeWav', () => {
 });
 
 describe('encodePcm', () => {
-  it('has the low byte of each sample first', () => {
+  it('writes the low byte of each sample first', () => {
     const pcm = [
       ...encodePcm({
         sampleCount: 3,

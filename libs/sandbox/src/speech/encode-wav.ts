@@ -3,16 +3,16 @@ import { type Speech } from './synthesise.js';
 
 const BYTES_PER_SAMPLE = 2;
 
-/** How a recording says that its comment is the text that was spoken. */
+/** The software tag of recordings whose comment is the spoken text. */
 export const SPEECH_SOFTWARE = 'Modelgate sandbox-speech';
 
-/** A WAV file, chunk by chunk: a header with its exact sizes and the spoken text, then the samples. */
+/** A WAV file in chunks: a header with its exact sizes and the spoken text, then the samples. */
 export function* encodeWav(speech: Speech, text: string): Generator<Buffer, void> {
-  yield wavHeader(speech.sampleCount, text);
+  yield encodeHeader(speech.sampleCount, text);
   yield* encodePcm(speech);
 }
 
-/** The samples alone, 16 bits each, the low byte first. */
+/** The samples alone, 16 bits each, little-endian. */
 export function* encodePcm(speech: Speech): Generator<Buffer, void> {
   for (const chunk of speech) {
     const bytes = Buffer.allocUnsafe(chunk.length * BYTES_PER_SAMPLE);
@@ -21,21 +21,25 @@ export function* encodePcm(speech: Speech): Generator<Buffer, void> {
   }
 }
 
-function wavHeader(sampleCount: number, text: string): Buffer {
+function encodeHeader(sampleCount: number, text: string): Buffer {
   const dataBytes = sampleCount * BYTES_PER_SAMPLE;
   const body = Buffer.concat([
     Buffer.from('WAVE', 'latin1'),
-    chunk('fmt ', format()),
-    chunk(
+    encodeChunk('fmt ', encodeFormat()),
+    encodeChunk(
       'LIST',
-      Buffer.concat([Buffer.from('INFO', 'latin1'), tag('ISFT', SPEECH_SOFTWARE), tag('ICMT', text)]),
+      Buffer.concat([
+        Buffer.from('INFO', 'latin1'),
+        encodeTag('ISFT', SPEECH_SOFTWARE),
+        encodeTag('ICMT', text),
+      ]),
     ),
-    chunkHead('data', dataBytes),
+    encodeChunkHead('data', dataBytes),
   ]);
-  return Buffer.concat([chunkHead('RIFF', body.length + dataBytes), body]);
+  return Buffer.concat([encodeChunkHead('RIFF', body.length + dataBytes), body]);
 }
 
-function format(): Buffer {
+function encodeFormat(): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt16LE(1, 0);
   bytes.writeUInt16LE(1, 2);
@@ -46,17 +50,17 @@ function format(): Buffer {
   return bytes;
 }
 
-/** Tags end with a zero, as the format wants them. */
-function tag(name: string, text: string): Buffer {
-  return chunk(name, Buffer.from(`${text}\0`, 'utf8'));
+/** Tags end with a zero byte. */
+function encodeTag(name: string, text: string): Buffer {
+  return encodeChunk(name, Buffer.from(`${text}\0`, 'utf8'));
 }
 
-/** Chunks begin at even addresses; the byte that makes up for it is not counted. */
-function chunk(name: string, content: Buffer): Buffer {
-  return Buffer.concat([chunkHead(name, content.length), content, Buffer.alloc(content.length % 2)]);
+/** Chunks start at even offsets; the padding byte is not counted. */
+function encodeChunk(name: string, content: Buffer): Buffer {
+  return Buffer.concat([encodeChunkHead(name, content.length), content, Buffer.alloc(content.length % 2)]);
 }
 
-function chunkHead(name: string, sizeBytes: number): Buffer {
+function encodeChunkHead(name: string, sizeBytes: number): Buffer {
   const head = Buffer.alloc(8, name, 'latin1');
   head.writeUInt32LE(sizeBytes, 4);
   return head;

@@ -1,16 +1,16 @@
 import { GatewayError } from '#canonical';
 import { countTokens } from '#tokenizer';
 import { encodeTypedEvent } from '#wire';
-import { beginAsDirected } from '../begin-as-directed.js';
+import { applyStartDirectives } from '../apply-start-directives.js';
 import { readDirectives } from '../directives.js';
-import { type ModelAnswer, jsonBody, sendChunks } from '../send.js';
+import { type ModelHandler, getJsonBody, sendChunks } from '../send.js';
 import { encodePcm, encodeWav } from './encode-wav.js';
 import { synthesise } from './synthesise.js';
 import { VOICE_NAMES, type Voice, findVoice } from './voices.js';
 
 const CONTENT_TYPES = { wav: 'audio/wav', pcm: 'audio/pcm' };
 
-interface SpeechOptions {
+interface SpeechRequest {
   input: string;
   voice: Voice;
   format: 'wav' | 'pcm';
@@ -26,14 +26,14 @@ interface WireRequest {
   stream_format?: string | null;
 }
 
-/** Says what it is told, in any of its voices. */
-export const sandboxSpeech: ModelAnswer = async (outbound, signal) => {
-  const { input, voice, speed, format, isStreamed } = readSpeechOptions(jsonBody(outbound));
+/** Speaks a text with any of its voices. */
+export const sandboxSpeech: ModelHandler = async (outbound, signal) => {
+  const { input, voice, speed, format, isStreamed } = decodeSpeechRequest(getJsonBody(outbound));
   const { directives, text } = readDirectives(input, 'input');
-  await beginAsDirected(directives, signal);
+  await applyStartDirectives(directives, signal);
   const speech = synthesise({ text, voice, speed });
-  const phone = format === 'wav' ? encodeWav(speech, text) : encodePcm(speech);
-  return sendChunks(isStreamed ? generateEvents(phone, await countTokens(text)) : phone, {
+  const audio = format === 'wav' ? encodeWav(speech, text) : encodePcm(speech);
+  return sendChunks(isStreamed ? generateEvents(audio, await countTokens(text)) : audio, {
     contentType: isStreamed ? 'text/event-stream' : CONTENT_TYPES[format],
     // A sample has two bytes, so this is half of them.
     faultAfterBytes: speech.sampleCount,
@@ -43,10 +43,10 @@ export const sandboxSpeech: ModelAnswer = async (outbound, signal) => {
   });
 };
 
-/** An event for each chunk, and one that says what they cost. */
-function* generateEvents(phone: Iterable<Buffer>, inputTokens: number): Generator<Uint8Array, void> {
+/** An event for each chunk, then one with the usage. */
+function* generateEvents(audio: Iterable<Buffer>, inputTokens: number): Generator<Uint8Array, void> {
   let outputTokens = 0;
-  for (const chunk of phone) {
+  for (const chunk of audio) {
     outputTokens += 1;
     yield Buffer.from(encodeTypedEvent({ type: 'speech.audio.delta', audio: chunk.toString('base64') }));
   }
@@ -58,8 +58,8 @@ function* generateEvents(phone: Iterable<Buffer>, inputTokens: number): Generato
   yield Buffer.from(encodeTypedEvent({ type: 'speech.audio.done', usage }));
 }
 
-/** A request for speech as the sandbox reads it. The gateway has checked its outline, so only its own limits are left. */
-function readSpeechOptions(body: Uint8Array): SpeechOptions {
+/** Decodes a request that the gateway has validated, so only the limits of the sandbox are checked. */
+function decodeSpeechRequest(body: Uint8Array): SpeechRequest {
   const request = JSON.parse(Buffer.from(body).toString('utf8')) as WireRequest;
   return {
     input: request.input,
@@ -70,11 +70,11 @@ function readSpeechOptions(body: Uint8Array): SpeechOptions {
   };
 }
 
-function readFormat(format: string): SpeechOptions['format'] {
+function readFormat(format: string): SpeechRequest['format'] {
   if (format === 'wav' || format === 'pcm') return format;
   throw new GatewayError(
     'unsupported-parameter',
-    `"response_format" must be wav or pcm here: the sandbox does not make ${format}.`,
+    `"response_format" must be wav or pcm: the sandbox does not support ${format}.`,
     { param: 'response_format', code: 'unsupported_value' },
   );
 }

@@ -31,20 +31,20 @@ const decibels = (ratio: number): number => 20 * Math.log10(ratio);
 const isSame = (one: Float64Array, other: Float64Array): boolean =>
   Buffer.from(one.buffer).equals(Buffer.from(other.buffer));
 
-/** Pitch is looked for in means of so many samples, which are enough for it. */
+/** The pitch is measured in means of this many samples, which are precise enough. */
 const COARSENESS = 4;
 const COARSE_RATE_HZ = SAMPLE_RATE_HZ / COARSENESS;
 const WINDOW_SECONDS = 0.05;
 const STEP_SECONDS = 0.04;
 
-function coarse(samples: Float64Array): Float64Array {
+function downsample(samples: Float64Array): Float64Array {
   return Float64Array.from({ length: Math.floor(samples.length / COARSENESS) }, (_, index) => {
     const start = index * COARSENESS;
     return samples.subarray(start, start + COARSENESS).reduce((sum, one) => sum + one / COARSENESS, 0);
   });
 }
 
-/** How much a window is like itself some samples later, from -1 to 1. */
+/** The correlation of a window with itself some samples later, from -1 to 1. */
 function similarity(window: Float64Array, lag: number): number {
   let product = 0;
   let before = 0;
@@ -59,7 +59,7 @@ function similarity(window: Float64Array, lag: number): number {
   return before * behind === 0 ? 0 : product / Math.sqrt(before * behind);
 }
 
-/** The pitch of a window, by autocorrelation; undefined where nothing repeats. */
+/** The pitch of a window, by autocorrelation; undefined if nothing repeats. */
 function getPitch(window: Float64Array): number | undefined {
   const shortest = Math.floor(COARSE_RATE_HZ / 420);
   const lags = Array.from(
@@ -68,7 +68,7 @@ function getPitch(window: Float64Array): number | undefined {
   );
   const scores = lags.map((lag) => similarity(window, lag));
   const best = Math.max(...scores);
-  // The first strong peak: every multiple of a period repeats as well as the period itself.
+  // The first strong peak, because every multiple of a period repeats as well as the period itself.
   const at = scores.findIndex(
     (score, index) =>
       score > best * 0.9 && score >= (scores[index - 1] ?? 1) && score >= (scores[index + 1] ?? 1),
@@ -79,9 +79,9 @@ function getPitch(window: Float64Array): number | undefined {
   return COARSE_RATE_HZ / (shortest + at + offset);
 }
 
-/** The pitches of the loud parts, one after the other. */
-function pitches(samples: Float64Array): number[] {
-  const rough = coarse(samples);
+/** The pitches of the loud parts, in order. */
+function measurePitches(samples: Float64Array): number[] {
+  const rough = downsample(samples);
   const length = WINDOW_SECONDS * COARSE_RATE_HZ;
   const found: number[] = [];
   for (let start = 0; start + length <= rough.length; start += STEP_SECONDS * COARSE_RATE_HZ) {
@@ -96,8 +96,8 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Seconds of each stretch below -60 dB, but for the first and the last. */
-function innerSilences(samples: Float64Array): number[] {
+/** The duration of each stretch below -60 dB, in seconds, except the first and the last. */
+function findInnerSilences(samples: Float64Array): number[] {
   const spans: { start: number; end: number }[] = [];
   for (const [index, sample] of samples.entries()) {
     if (Math.abs(sample) > 0.001) continue;
@@ -111,20 +111,20 @@ function innerSilences(samples: Float64Array): number[] {
     .filter((seconds) => seconds > 0.12);
 }
 
-/** How high a text ends, relative to what comes before. */
-function course(text: string): number {
-  const transcribed = pitches(say(text));
-  return median(transcribed.slice(-3)) / median(transcribed.slice(0, -6));
+/** The pitch at the end of a text, relative to what comes before. */
+function getFinalPitchRatio(text: string): number {
+  const heights = measurePitches(say(text));
+  return median(heights.slice(-3)) / median(heights.slice(0, -6));
 }
 
-function highest(text: string): number {
-  return Math.max(...pitches(say(text)));
+function getMaxPitch(text: string): number {
+  return Math.max(...measurePitches(say(text)));
 }
 
 describe('synthesise', () => {
   const sentence = 'My mother and her brother will be away all morning.';
 
-  it('knows before the first sample how many there will be', () => {
+  it('reports the number of samples before the first one', () => {
     for (const speed of [0.25, 1.7, 4]) {
       const speech = synthesise({ text: 'Hello, you?', voice: getVoice('alloy'), speed });
       const chunks = [...speech];
@@ -132,7 +132,7 @@ describe('synthesise', () => {
     }
   });
 
-  it('comes in pieces of a tenth of a second', () => {
+  it('generates chunks of a tenth of a second', () => {
     const lengths = [...synthesise({ text: sentence, voice: getVoice('alloy'), speed: 0.5 })].map(
       (chunk) => chunk.length,
     );
@@ -140,22 +140,22 @@ describe('synthesise', () => {
     expect(new Set(lengths.slice(0, -1))).toEqual(new Set([2400]));
   });
 
-  it('is the same each time', () => {
+  it('generates the same samples each time', () => {
     const speech = synthesise({ text: 'Six fish.', voice: getVoice('alloy'), speed: 1 });
     const again = synthesise({ text: 'Six fish.', voice: getVoice('alloy'), speed: 1 });
     expect(isSame(getSamples(speech), getSamples(speech))).toBe(true);
     expect(isSame(getSamples(speech), getSamples(again))).toBe(true);
   });
 
-  it('does not know voices that nobody has', () => {
+  it('does not find voices that do not exist', () => {
     expect(findVoice('toString')).toBeUndefined();
     expect(findVoice('Alloy')).toBeUndefined();
     expect(VOICE_NAMES).toHaveLength(13);
   });
 
-  it.each(VOICE_NAMES)('speaks as high as %s, neither clipped nor faint', (name) => {
+  it.each(VOICE_NAMES)('speaks at the pitch of %s, neither clipped nor faint', (name) => {
     const samples = say('My mother will be away.', name);
-    const height = median(pitches(samples)) / getVoice(name).pitchHz;
+    const height = median(measurePitches(samples)) / getVoice(name).pitchHz;
     expect(height).toBeGreaterThan(0.9);
     expect(height).toBeLessThan(1.1);
     expect(decibels(getPeak(samples))).toBeGreaterThan(-6);
@@ -163,42 +163,43 @@ describe('synthesise', () => {
   });
 
   it('falls at the end of a statement and rises at the end of a question', () => {
-    expect(course('You are going home now.')).toBeLessThan(0.9);
-    expect(course('You are going home now!')).toBeLessThan(0.9);
-    expect(course('You are going home now?')).toBeGreaterThan(1.15);
+    expect(getFinalPitchRatio('You are going home now.')).toBeLessThan(0.9);
+    expect(getFinalPitchRatio('You are going home now!')).toBeLessThan(0.9);
+    expect(getFinalPitchRatio('You are going home now?')).toBeGreaterThan(1.15);
   });
 
-  it('reaches higher in an exclamation than in a statement', () => {
-    expect(highest('We are winning now!')).toBeGreaterThan(highest('We are winning now.') * 1.08);
+  it('reaches a higher pitch in an exclamation than in a statement', () => {
+    expect(getMaxPitch('We are winning now!')).toBeGreaterThan(getMaxPitch('We are winning now.') * 1.08);
   });
 
   it('pauses at commas, and longer at full stops', () => {
-    const [comma = 0, stop = 0, ...others] = innerSilences(say('Yellow, yellow. Yellow?'));
+    const [comma = 0, stop = 0, ...others] = findInnerSilences(say('Yellow, yellow. Yellow?'));
     expect(comma).toBeGreaterThan(0.2);
     expect(comma).toBeLessThan(0.35);
     expect(stop).toBeGreaterThan(0.45);
     expect(others).toEqual([]);
   });
 
-  it.each([0.25, 0.5, 2, 4])('at speed %d takes that much less time', (speed) => {
+  it.each([0.25, 0.5, 2, 4])('takes proportionally less time at speed %d', (speed) => {
     const usual = synthesise({ text: sentence, voice: getVoice('echo'), speed: 1 }).sampleCount;
     const changed = synthesise({ text: sentence, voice: getVoice('echo'), speed }).sampleCount;
     expect((changed * speed) / usual).toBeGreaterThan(0.9);
     expect((changed * speed) / usual).toBeLessThan(1.1);
   });
 
-  it.each([0.5, 2])('at speed %d has the same pitch', (speed) => {
-    const height = median(pitches(say(sentence, 'echo', speed))) / median(pitches(say(sentence)));
+  it.each([0.5, 2])('has the same pitch at speed %d', (speed) => {
+    const height =
+      median(measurePitches(say(sentence, 'echo', speed))) / median(measurePitches(say(sentence)));
     expect(height).toBeGreaterThan(0.88);
     expect(height).toBeLessThan(1.12);
   });
 
-  it('is quiet where there is nothing to say', () => {
+  it('is silent if there is nothing to speak', () => {
     expect(getPeak(say('…'))).toBe(0);
     expect(synthesise({ text: '', voice: getVoice('alloy'), speed: 1 }).sampleCount).toBeGreaterThan(0);
   });
 
-  it('costs a small part of the time that it takes to listen', () => {
+  it('takes a small part of the duration of the speech', () => {
     const text = 'The quick brown fox jumps over the lazy dog. '.repeat(91).slice(0, 4096);
     const speech = synthesise({ text, voice: getVoice('alloy'), speed: 1 });
     const before = process.cpuUsage();

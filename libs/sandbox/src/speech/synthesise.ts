@@ -10,11 +10,13 @@ import { type Voice } from './voices.js';
 
 export interface SpeechOptions {
   voice: Voice;
-  /** From 0.25 to 4. Changes how long the speech is, not how high. */
+  /** From 0.25 to 4. Changes the duration, not the pitch. */
   speed: number;
 }
 
-/** Speech in chunks of a tenth of a second, computed as they are taken; how many samples they hold is known before. */
+/**
+ * Speech in chunks of a tenth of a second, which are computed on demand. The number of samples is known in advance.
+ */
 export interface Speech extends Iterable<Int16Array> {
   readonly sampleCount: number;
 }
@@ -50,7 +52,7 @@ function* render(plan: SpeechPlan, voice: Voice): Generator<Int16Array, void> {
       chunk = new Int16Array(Math.min(FRAMES_PER_CHUNK, plan.frameCount - rendered) * FRAME_SAMPLES);
       filled = 0;
     }
-    tract.speak(last, frame, chunk, filled);
+    tract.render(last, frame, chunk, filled);
     filled += FRAME_SAMPLES;
     rendered += 1;
     last = frame;
@@ -63,20 +65,20 @@ function* generateFrames(plan: SpeechPlan, voice: Voice): Generator<Frame, void>
   let frame = 0;
   for (const posture of generateMovement(plan.phones)) {
     while ((plan.pitch[index + 1]?.frame ?? Infinity) <= frame) index += 1;
-    const ratio = ratioAt(frame, plan.pitch[index], plan.pitch[index + 1]);
-    yield { ...posture, pitchHz: voice.pitchHz * (1 + (ratio - 1) * voice.liveliness) * flutter(frame) };
+    const ratio = getRatio(frame, plan.pitch[index], plan.pitch[index + 1]);
+    yield { ...posture, pitchHz: voice.pitchHz * (1 + (ratio - 1) * voice.liveliness) * getFlutter(frame) };
     frame += 1;
   }
 }
 
-function ratioAt(frame: number, before: PitchPoint | undefined, behind: PitchPoint | undefined): number {
-  if (before === undefined) return 1;
-  if (behind === undefined || frame <= before.frame) return before.ratio;
-  const share = (frame - before.frame) / (behind.frame - before.frame);
-  return before.ratio + (behind.ratio - before.ratio) * share;
+function getRatio(frame: number, previous: PitchPoint | undefined, next: PitchPoint | undefined): number {
+  if (previous === undefined) return 1;
+  if (next === undefined || frame <= previous.frame) return previous.ratio;
+  const share = (frame - previous.frame) / (next.frame - previous.frame);
+  return previous.ratio + (next.ratio - previous.ratio) * share;
 }
 
-/** No throat is quite steady. */
-function flutter(frame: number): number {
+/** The slight variation of pitch in every voice. */
+function getFlutter(frame: number): number {
   return 1 + 0.004 * (Math.sin(frame * 0.16) + Math.sin(frame * 0.089) + Math.sin(frame * 0.059));
 }

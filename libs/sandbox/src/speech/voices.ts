@@ -1,14 +1,14 @@
-/** What makes one speaker different from another. */
+/** The properties of a speaker. */
 export interface Voice {
-  /** The pitch that its sentences come back to. */
+  /** The base pitch of its sentences. */
   pitchHz: number;
-  /** Of every formant, relative to a grown man's: a longer throat has lower ones. */
+  /** The factor of every formant relative to an adult man. A longer throat has lower formants. */
   formantScale: number;
-  /** How lively its melody is; 1 is plain speech, 0 a monotone. */
+  /** The range of its melody: 1 is plain speech, 0 a monotone. */
   liveliness: number;
-  /** How much breath is heard, from 0 to 1. */
+  /** The audible share of breath, from 0 to 1. */
   breathiness: number;
-  /** Above this its voice grows dull. */
+  /** Higher frequencies are attenuated. */
   brightnessHz: number;
 }
 

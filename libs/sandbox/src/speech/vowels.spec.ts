@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { synthesisePhonemes } from './synthesise.js';
 import { findVoice } from './voices.js';
 
-/** Half of that of the speech. */
+/** Half the sample rate of the speech. */
 const ANALYSIS_RATE_HZ = 12_000;
 const ORDER = 14;
 

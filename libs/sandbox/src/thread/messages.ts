@@ -1,35 +1,35 @@
 import { type ErrorDetails, type ErrorKind, type Form, GatewayError } from '#canonical';
 import { type OutboundRequest, type UpstreamResponse } from '#egress';
 
-/** What the thread is told. Each request has a number. */
-export type ToThread =
-  | { id: number; request: SentRequest }
-  /** The next chunk of the body is wanted: none is sent before. */
+/** Messages to the thread. `id` is the number of the request. */
+export type MessageToThread =
+  | { id: number; request: PostedRequest }
+  /** Requests the next chunk of the body. None is sent without it. */
   | { id: number; pull: true }
   | { id: number; abort: true };
 
-export type FromThread =
+export type MessageFromThread =
   | { id: number; head: Pick<UpstreamResponse, 'status' | 'headers'> }
   | { id: number; chunk: Uint8Array }
   | { id: number; end: true }
-  | { id: number; error: SentError };
+  | { id: number; error: PostedError };
 
-/** A URL cannot be sent to a thread as it is. */
-interface SentRequest extends Pick<OutboundRequest, 'method' | 'headers'> {
+/** A URL object cannot be posted to a thread. */
+interface PostedRequest extends Pick<OutboundRequest, 'method' | 'headers'> {
   url: string;
   body: Uint8Array | Form;
 }
 
-/** Only errors of the gateway have a kind. */
-interface SentError {
+/** Only a GatewayError has a kind. */
+interface PostedError {
   kind?: ErrorKind;
   message: string;
   details: ErrorDetails;
 }
 
-/** The body is copied, because another attempt may need it again; the copy is moved. */
+/** The body is copied, because another attempt may need it again; the copy is transferred. */
 export function encodeRequest({ method, url, headers, body }: OutboundRequest): {
-  request: SentRequest;
+  request: PostedRequest;
   moved: ArrayBuffer[];
 } {
   const sent = body instanceof Uint8Array ? new Uint8Array(body) : body;
@@ -37,11 +37,11 @@ export function encodeRequest({ method, url, headers, body }: OutboundRequest): 
   return { request: { method, url: url.href, headers, body: sent }, moved };
 }
 
-export function decodeRequest({ url, ...request }: SentRequest): OutboundRequest {
+export function decodeRequest({ url, ...request }: PostedRequest): OutboundRequest {
   return { ...request, url: new URL(url) };
 }
 
-export function encodeError(error: unknown): SentError {
+export function encodeError(error: unknown): PostedError {
   if (!(error instanceof GatewayError)) {
     return { message: error instanceof Error ? error.message : String(error), details: {} };
   }
@@ -49,6 +49,6 @@ export function encodeError(error: unknown): SentError {
   return { kind, message, details: { param, code, status, retryAfterSeconds } };
 }
 
-export function decodeError({ kind, message, details }: SentError): Error {
+export function decodeError({ kind, message, details }: PostedError): Error {
   return kind === undefined ? new Error(message) : new GatewayError(kind, message, details);
 }

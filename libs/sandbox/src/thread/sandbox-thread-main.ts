@@ -1,36 +1,36 @@
 import { parentPort } from 'node:worker_threads';
-import { answerRequest } from './answer-request.js';
-import { type FromThread, type ToThread, decodeRequest, encodeError } from './messages.js';
+import { handleRequest } from './handle-request.js';
+import { type MessageFromThread, type MessageToThread, decodeRequest, encodeError } from './messages.js';
 
-interface Running {
+interface RunningRequest {
   cancel: AbortController;
-  /** Of the body, once there is a response. */
+  /** The chunks of the body, once there is a response. */
   chunks?: AsyncIterator<Uint8Array>;
 }
 
-const requests = new Map<number, Running>();
+const requests = new Map<number, RunningRequest>();
 
-parentPort?.on('message', (message: ToThread) => {
+parentPort?.on('message', (message: MessageToThread) => {
   const { id } = message;
-  if ('request' in message) void guard(id, () => begin(id, message.request));
-  else if ('pull' in message) void guard(id, () => sendNext(id));
-  else abort(id);
+  if ('request' in message) void runGuarded(id, () => startRequest(id, message.request));
+  else if ('pull' in message) void runGuarded(id, () => sendNext(id));
+  else abortRequest(id);
 });
 
-async function guard(id: number, act: () => Promise<void>): Promise<void> {
+async function runGuarded(id: number, action: () => Promise<void>): Promise<void> {
   try {
-    await act();
+    await action();
   } catch (error) {
-    if (requests.delete(id)) send({ id, error: encodeError(error) });
+    if (requests.delete(id)) post({ id, error: encodeError(error) });
   }
 }
 
-async function begin(id: number, sent: Parameters<typeof decodeRequest>[0]): Promise<void> {
-  const running: Running = { cancel: new AbortController() };
+async function startRequest(id: number, sent: Parameters<typeof decodeRequest>[0]): Promise<void> {
+  const running: RunningRequest = { cancel: new AbortController() };
   requests.set(id, running);
-  const { status, headers, body } = await answerRequest(decodeRequest(sent), running.cancel.signal);
+  const { status, headers, body } = await handleRequest(decodeRequest(sent), running.cancel.signal);
   running.chunks = body[Symbol.asyncIterator]();
-  send({ id, head: { status, headers } });
+  post({ id, head: { status, headers } });
 }
 
 async function sendNext(id: number): Promise<void> {
@@ -38,21 +38,21 @@ async function sendNext(id: number): Promise<void> {
   if (next === undefined || !requests.has(id)) return;
   if (next.done === true) {
     requests.delete(id);
-    send({ id, end: true });
+    post({ id, end: true });
     return;
   }
-  // What is sent is a copy of its own: a chunk may be a part of a larger buffer.
+  // Copied, because a chunk may be a view of a larger buffer.
   const chunk = new Uint8Array(next.value);
-  send({ id, chunk }, [chunk.buffer]);
+  post({ id, chunk }, [chunk.buffer]);
 }
 
-function abort(id: number): void {
+function abortRequest(id: number): void {
   const running = requests.get(id);
   requests.delete(id);
   running?.cancel.abort();
   running?.chunks?.return?.().catch(() => undefined);
 }
 
-function send(message: FromThread, moved: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, moved);
+function post(message: MessageFromThread, transferred: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transferred);
 }

@@ -30,15 +30,15 @@ const chat = (content: string) => ({
   messages: [{ role: 'user', content }],
 });
 
-describe('the thread of the sandbox', () => {
+describe('SandboxThread', () => {
   it.each([
     ['embeddings', { model: 'sandbox-embedding', input: words(900_000) }],
     [
       'a ranking',
       { model: 'sandbox-rerank', query: words(900), documents: [words(400_000), words(400_000)] },
     ],
-    ['a verdict', { model: 'sandbox-moderation', input: words(900_000) }],
-  ])('makes %s of a long text beside the event loop', async (_name, body) => {
+    ['a moderation', { model: 'sandbox-moderation', input: words(900_000) }],
+  ])('does not block the event loop while it handles %s of a long text', async (_name, body) => {
     await readText((await send({ ...body, input: 'x', query: 'x', documents: ['x'] })).body);
     const before = performance.eventLoopUtilization();
     const { status, body: chunks } = await send(body);
@@ -53,13 +53,13 @@ describe('the thread of the sandbox', () => {
     ['query', { model: 'sandbox-rerank', query: words(20_000), documents: ['x'] }],
     ['documents', { model: 'sandbox-rerank', query: 'x', documents: [words(1_200_000)] }],
     ['messages', chat('[[tool=a]] '.repeat(129))],
-  ])('refuses what is too long by its name: %s', async (param, body) => {
+  ])('rejects a text that is too long: %s', async (param, body) => {
     const refused = await send(body).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(GatewayError);
     expect(refused).toMatchObject({ kind: 'invalid-value', param });
   });
 
-  it('sends no chunk that is not asked for, and ends with its client', async () => {
+  it('sends a chunk only on demand, and ends when the client disconnects', async () => {
     const cancel = new AbortController();
     const { body } = await send(chat('[[words=20000]]'), cancel.signal);
     const chunks = body[Symbol.asyncIterator]();

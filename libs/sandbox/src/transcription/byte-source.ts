@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** Bytes that are read where they are needed, be they in memory or in a file. */
+/** Random access to bytes in memory or in a file. */
 export interface ByteSource {
   sizeBytes: number;
-  /** Fewer bytes than asked for, or none, at the end. */
+  /** Returns fewer bytes than requested, or none, at the end. */
   read: (position: number, lengthBytes: number) => Promise<Buffer>;
 }
 
-/** Lends out a source, and closes what it opened. */
+/** Calls `use` with a source, and closes a file that it opened. */
 export async function withSource<Result>(
   recording: Uint8Array | string,
   use: (source: ByteSource) => Promise<Result>,
@@ -23,8 +23,13 @@ async function withFile<Result>(path: string, use: (source: ByteSource) => Promi
     return await use({
       sizeBytes: size,
       read: async (position, lengthBytes) => {
-        const wanted = Math.max(0, Math.min(lengthBytes, size - position));
-        const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, position);
+        const readLength = Math.max(0, Math.min(lengthBytes, size - position));
+        const { buffer, bytesRead } = await file.read(
+          Buffer.allocUnsafe(readLength),
+          0,
+          readLength,
+          position,
+        );
         return buffer.subarray(0, bytesRead);
       },
     });
@@ -38,8 +43,8 @@ function memorySource(bytes: Uint8Array): ByteSource {
   return {
     sizeBytes: buffer.length,
     read: async (position, lengthBytes) => {
-      // Memory is always ready; without this, a long recording would keep everybody else waiting.
-      await turn();
+      // Reading memory never waits, so a long recording would block all other events.
+      await yieldToEventLoop();
       return buffer.subarray(position, position + lengthBytes);
     },
   };

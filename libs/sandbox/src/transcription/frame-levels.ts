@@ -1,7 +1,7 @@
 import { type ByteSource } from './byte-source.js';
 import { type WavFormat, type WavLayout } from './wav-layout.js';
 
-/** How loud a recording is, frame by frame. */
+/** The loudness of a recording, frame by frame. */
 export interface FrameLevels {
   /** In dB relative to full scale. */
   levels: Float32Array;
@@ -12,7 +12,7 @@ const FRAME_SECONDS = 0.02;
 const BLOCK_BYTES = 256 * 1024;
 const QUIETEST_POWER = 1e-10;
 
-/** Goes once through the samples, a block at a time, and keeps one number for each 20 ms. */
+/** Reads the samples once, block by block, and computes one level per 20 ms. */
 export async function measureLevels(source: ByteSource, layout: WavLayout): Promise<FrameLevels> {
   const { channels, sampleBytes, sampleRateHz } = layout.format;
   const momentBytes = channels * sampleBytes;
@@ -23,35 +23,35 @@ export async function measureLevels(source: ByteSource, layout: WavLayout): Prom
   const levels = new Float32Array(frameCount);
   for (let frame = 0; frame < frameCount; frame += framesPerBlock) {
     const first = frame * frameMoments;
-    const wanted = Math.min(framesPerBlock * frameMoments, moments - first);
-    const block = await source.read(layout.dataStart + first * momentBytes, wanted * momentBytes);
-    levels.set(getBlockLevels(block, layout, frameMoments), frame);
+    const count = Math.min(framesPerBlock * frameMoments, moments - first);
+    const block = await source.read(layout.dataStart + first * momentBytes, count * momentBytes);
+    levels.set(measureBlock(block, layout, frameMoments), frame);
   }
   return { levels, frameSeconds: frameMoments / sampleRateHz };
 }
 
-function getBlockLevels(block: Buffer, { format }: WavLayout, frameMoments: number): number[] {
+function measureBlock(block: Buffer, { format }: WavLayout, frameMoments: number): number[] {
   const momentBytes = format.channels * format.sampleBytes;
   const moments = Math.floor(block.length / momentBytes);
-  const read = sampleReader(format);
+  const read = buildSampleReader(format);
   const levels: number[] = [];
   for (let first = 0; first < moments; first += frameMoments) {
     const last = Math.min(first + frameMoments, moments);
     let sum = 0;
     let squares = 0;
     for (let moment = first; moment < last; moment += 1) {
-      const sample = getMix(block, moment * momentBytes, format.channels, format.sampleBytes, read);
+      const sample = mixChannels(block, moment * momentBytes, format.channels, format.sampleBytes, read);
       sum += sample;
       squares += sample * sample;
     }
-    levels.push(decibels(sum, squares, last - first));
+    levels.push(toDecibels(sum, squares, last - first));
   }
   return levels;
 }
 
 type ReadSample = (block: Buffer, position: number) => number;
 
-function getMix(
+function mixChannels(
   block: Buffer,
   position: number,
   channels: number,
@@ -64,15 +64,15 @@ function getMix(
   return sum / channels;
 }
 
-/** Without the mean, which a poor microphone adds and nobody hears. Floats that are no numbers count as silence. */
-function decibels(sum: number, squares: number, count: number): number {
+/** Without the mean, which is inaudible. Floats that are not finite count as silence. */
+function toDecibels(sum: number, squares: number, count: number): number {
   const mean = sum / count;
   const power = squares / count - mean * mean;
   return 10 * Math.log10(power > QUIETEST_POWER && power < Infinity ? power : QUIETEST_POWER);
 }
 
-/** How to read a sample at a position of a block, between -1 and 1; floats may be anything. */
-function sampleReader({ kind, sampleBytes }: WavFormat): (block: Buffer, position: number) => number {
+/** Reads a sample at a position of a block, as a number between -1 and 1. Floats may have any value. */
+function buildSampleReader({ kind, sampleBytes }: WavFormat): (block: Buffer, position: number) => number {
   if (kind === 'float') {
     return sampleBytes === 8
       ? (block, position) => block.readDoubleLE(position)

@@ -2,25 +2,25 @@ import { withoutTrailing } from '#canonical';
 import { type TimeSpan } from './speech-segments.js';
 import { type TranscribedSegment, type TranscribedWord } from './transcription.js';
 
-interface PlacedText {
+interface TimedText {
   segments: TranscribedSegment[];
   words: TranscribedWord[];
 }
 
-/** Spreads a text that is known over the spans in which something is said. */
-export function placeWords(text: string, spans: readonly TimeSpan[]): PlacedText {
+/** Distributes a known text over the spans with speech. */
+export function placeWords(text: string, spans: readonly TimeSpan[]): TimedText {
   const phrases = parsePhrases(text);
-  const placed =
+  const timed =
     phrases.length === spans.length
       ? phrases.map((phrase, index) => placePhrase(phrase, spans.slice(index, index + 1)))
       : [placePhrase(text.trim(), spans)];
   return {
-    segments: placed.flatMap(({ segments }) => segments),
-    words: placed.flatMap(({ words }) => words),
+    segments: timed.flatMap(({ segments }) => segments),
+    words: timed.flatMap(({ words }) => words),
   };
 }
 
-/** The parts between the marks at which a speaker pauses. */
+/** The parts of a text between the marks at which a speaker pauses. */
 function parsePhrases(text: string): string[] {
   const chunks: string[] = [];
   let position = 0;
@@ -33,61 +33,61 @@ function parsePhrases(text: string): string[] {
   return [...chunks, text.slice(position)].map((chunk) => chunk.trim()).filter(isSpoken);
 }
 
-/** A mark at which a speaker pauses, with the quotes and brackets behind it. */
+/** A mark at which a speaker pauses, perhaps before closing quotes and brackets. */
 function endsWithMark(text: string): boolean {
   const last = withoutTrailing(text, `"'”’)`).at(-1);
   return last !== undefined && ',;:.!?…'.includes(last);
 }
 
-/** Each word takes time in proportion to its letters, and none lies across a pause. */
-function placePhrase(phrase: string, spans: readonly TimeSpan[]): PlacedText {
+/** Each word takes time in proportion to its length, and none crosses a pause. */
+function placePhrase(phrase: string, spans: readonly TimeSpan[]): TimedText {
   const tokens = phrase.split(/\s+/).filter((token) => token !== '');
   const letters = tokens.reduce((sum, token) => sum + token.length, 0);
   const spoken = spans.reduce((sum, { start, end }) => sum + end - start, 0);
   const groups = spans.map((span) => ({ span, tokens: [] as string[] }));
   let index = 0;
   let filledUntil = getLength(spans[0]);
-  let passed = 0;
+  let placedLetters = 0;
   for (const token of tokens) {
-    const middle = ((passed + token.length / 2) / letters) * spoken;
+    const middle = ((placedLetters + token.length / 2) / letters) * spoken;
     while (middle > filledUntil && index < groups.length - 1) {
       index += 1;
       filledUntil += getLength(spans[index]);
     }
     groups[index]?.tokens.push(token);
-    passed += token.length;
+    placedLetters += token.length;
   }
   const used = groups.filter((group) => group.tokens.length > 0);
   return {
     segments: used.map(({ span, tokens }) => ({
-      start: seconds(span.start),
-      end: seconds(span.end),
+      start: roundSeconds(span.start),
+      end: roundSeconds(span.end),
       text: tokens.join(' '),
     })),
-    words: used.flatMap(({ span, tokens }) => wordsWithin(span, tokens)),
+    words: used.flatMap(({ span, tokens }) => placeWordsInSpan(span, tokens)),
   };
 }
 
-function wordsWithin({ start, end }: TimeSpan, tokens: readonly string[]): TranscribedWord[] {
+function placeWordsInSpan({ start, end }: TimeSpan, tokens: readonly string[]): TranscribedWord[] {
   const letters = tokens.reduce((sum, token) => sum + token.length, 0);
-  let passed = 0;
+  let placedLetters = 0;
   return tokens.flatMap((token) => {
-    const from = start + (passed / letters) * (end - start);
-    passed += token.length;
-    const until = start + (passed / letters) * (end - start);
-    const word = withoutOuterSigns(token);
-    return word === '' ? [] : [{ word, start: seconds(from), end: seconds(until) }];
+    const from = start + (placedLetters / letters) * (end - start);
+    placedLetters += token.length;
+    const until = start + (placedLetters / letters) * (end - start);
+    const word = trimSigns(token);
+    return word === '' ? [] : [{ word, start: roundSeconds(from), end: roundSeconds(until) }];
   });
 }
 
 /** From the first letter or digit to the last. */
-function withoutOuterSigns(token: string): string {
+function trimSigns(token: string): string {
   const characters = Array.from(token);
   const first = characters.findIndex(isSpoken);
   return first === -1 ? '' : characters.slice(first, characters.findLastIndex(isSpoken) + 1).join('');
 }
 
-/** Whether there is a letter or a digit in it. */
+/** Returns true if the text contains a letter or a digit. */
 function isSpoken(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
@@ -96,6 +96,6 @@ function getLength(span: TimeSpan | undefined): number {
   return span === undefined ? 0 : span.end - span.start;
 }
 
-function seconds(value: number): number {
+function roundSeconds(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -15,10 +15,10 @@ const NOISE_RISES_DB_PER_SECOND = 3;
 const NOISE_FALLS_SHARE = 0.4;
 const QUIET_SHARE = 0.1;
 
-/** Where something is said: frames that stand out from a noise floor which follows the recording. */
+/** The spans with speech: frames above a noise floor that adapts to the recording. */
 export function findSpeech({ levels, frameSeconds }: FrameLevels): TimeSpan[] {
   const spans: TimeSpan[] = [];
-  for (const [index, isLoud] of loudFrames(levels, frameSeconds).entries()) {
+  for (const [index, isLoud] of findLoudFrames(levels, frameSeconds).entries()) {
     if (!isLoud) continue;
     const start = index * frameSeconds;
     const last = spans.at(-1);
@@ -29,11 +29,11 @@ export function findSpeech({ levels, frameSeconds }: FrameLevels): TimeSpan[] {
   return spans.filter(({ start, end }) => end - start > MIN_SPEECH_SECONDS - frameSeconds / 2);
 }
 
-function loudFrames(levels: Float32Array, frameSeconds: number): boolean[] {
-  const { quiet, peak } = buildRange(levels);
+function findLoudFrames(levels: Float32Array, frameSeconds: number): boolean[] {
+  const { quiet, peak } = measureRange(levels);
   let noise = quiet;
   return Array.from(levels, (level) => {
-    // A recording without a pause would be taken for noise, were the floor to rise up to its peak.
+    // If the floor could rise to the peak, a recording without a pause would count as noise.
     const threshold = Math.max(NEVER_SPEECH_DB, Math.min(noise + ABOVE_NOISE_DB, peak - BELOW_PEAK_DB));
     noise +=
       level < noise
@@ -43,15 +43,15 @@ function loudFrames(levels: Float32Array, frameSeconds: number): boolean[] {
   });
 }
 
-/** The level that a tenth of the frames stay below, and the loudest, to a decibel. */
-function buildRange(levels: Float32Array): { quiet: number; peak: number } {
+/** The level below which a tenth of the frames are, and the maximum, in whole decibels. */
+function measureRange(levels: Float32Array): { quiet: number; peak: number } {
   const counts = new Map<number, number>();
   for (const level of levels) counts.set(Math.round(level), (counts.get(Math.round(level)) ?? 0) + 1);
-  const known = [...counts.keys()].toSorted((one, other) => one - other);
-  let passed = 0;
-  const quiet = known.find((level) => {
-    passed += counts.get(level) ?? 0;
-    return passed > levels.length * QUIET_SHARE;
+  const ascending = [...counts.keys()].toSorted((one, other) => one - other);
+  let frameCount = 0;
+  const quiet = ascending.find((level) => {
+    frameCount += counts.get(level) ?? 0;
+    return frameCount > levels.length * QUIET_SHARE;
   });
-  return { quiet: quiet ?? 0, peak: known.at(-1) ?? 0 };
+  return { quiet: quiet ?? 0, peak: ascending.at(-1) ?? 0 };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GatewayError } from '#canonical';
 import { describe, expect, it } from '@jest/globals';
-import { WaveFile } from 'wavefile';
+import { WaveFile } from '../../../../test/wave-file/index.js';
 import { encodeWav } from '../speech/encode-wav.js';
 import { synthesise } from '../speech/synthesise.js';
 import { findVoice } from '../speech/voices.js';
@@ -15,8 +15,12 @@ function getRecording(text: string, speed = 1): Buffer {
   return Buffer.concat([...encodeWav(synthesise({ text, voice, speed }), text)]);
 }
 
-/** Tones in spans of seconds, with faint noise all the time. */
-function tones(spans: readonly (readonly [number, number])[], seconds: number, rateHz: number): Float64Array {
+/** Tones in spans of seconds, with faint noise throughout. */
+function generateTones(
+  spans: readonly (readonly [number, number])[],
+  seconds: number,
+  rateHz: number,
+): Float64Array {
   let seed = 1;
   return Float64Array.from({ length: Math.round(seconds * rateHz) }, (_, index) => {
     seed = (seed * 16_807) % 2_147_483_647;
@@ -41,7 +45,7 @@ function getWav(samples: Float64Array, rateHz: number, depth: string, channels =
   return Buffer.from(wav.toBuffer());
 }
 
-/** The error that a recording is refused with; any other is thrown on. */
+/** The error with which a recording is rejected. Other errors are rethrown. */
 async function getRefusal(bytes: Uint8Array): Promise<GatewayError | undefined> {
   try {
     await transcribe(bytes);
@@ -60,7 +64,7 @@ const SPANS = [
 ] as const;
 
 describe('transcribe', () => {
-  describe('what the sandbox said', () => {
+  describe('recordings of the sandbox', () => {
     it.each([
       'Hello, world.',
       'Odd',
@@ -70,11 +74,11 @@ describe('transcribe', () => {
       `${'!'.repeat(4000)}a${'('.repeat(4000)} ${'" '.repeat(2000)}`,
       '',
       'A long one, with pauses. '.repeat(6),
-    ])('is heard word for word: %j', async (text) => {
+    ])('are transcribed word for word: %j', async (text) => {
       expect((await transcribe(getRecording(text, 4))).text).toBe(text);
     });
 
-    it('has times for phrases and words', async () => {
+    it('have times for phrases and words', async () => {
       const { segments, words, durationSeconds, language } = await transcribe(
         getRecording('Good morning, dear listeners. How are you today?'),
       );
@@ -92,19 +96,19 @@ describe('transcribe', () => {
       }
     });
 
-    it('has times where phrases and pauses do not match', async () => {
+    it('have times if phrases and pauses do not match', async () => {
       const { segments, words } = await transcribe(getRecording('One, two, three, four. Five, six.', 3));
       expect(segments.map(({ text }) => text).join(' ')).toBe('One, two, three, four. Five, six.');
       expect(words).toHaveLength(6);
     });
 
-    it('is known by its mark, not by any comment', async () => {
-      const wav = new WaveFile(getWav(tones([[0.5, 1]], 1.5, 8000), 8000, '16'));
+    it('are recognized by their software tag, not by any comment', async () => {
+      const wav = new WaveFile(getWav(generateTones([[0.5, 1]], 1.5, 8000), 8000, '16'));
       wav.setTag('ICMT', 'Recorded on a Sunday');
       expect((await transcribe(wav.toBuffer())).text).toBe('[speech 0.50–1.00 s]');
     });
 
-    it('stays known when the recording is cut off', async () => {
+    it('are recognized when truncated', async () => {
       const bytes = getRecording('Cut off in the middle.');
       const { text, durationSeconds } = await transcribe(bytes.subarray(0, bytes.length / 2));
       expect(text).toBe('Cut off in the middle.');
@@ -120,8 +124,8 @@ describe('transcribe', () => {
       ['32', 8000, 3],
       ['32f', 6000, 1],
       ['64', 4000, 1],
-    ])('of %s bits at %d Hz in %d channels are heard within 50 ms', async (depth, rateHz, channels) => {
-      const bytes = getWav(tones(SPANS, 2, rateHz), rateHz, depth, channels);
+    ])('of %s bits at %d Hz in %d channels have times within 50 ms', async (depth, rateHz, channels) => {
+      const bytes = getWav(generateTones(SPANS, 2, rateHz), rateHz, depth, channels);
       const { segments, text, words, durationSeconds } = await transcribe(bytes);
       expect(durationSeconds).toBeCloseTo(2, 3);
       expect(segments).toHaveLength(SPANS.length);
@@ -134,23 +138,23 @@ describe('transcribe', () => {
     });
 
     it('may be silent', async () => {
-      const { text, segments } = await transcribe(getWav(tones([], 1.5, 8000), 8000, '16'));
+      const { text, segments } = await transcribe(getWav(generateTones([], 1.5, 8000), 8000, '16'));
       expect(text).toBe('[no speech in 1.50 s]');
       expect(segments).toEqual([]);
     });
 
-    it('may have no pause at all', async () => {
-      const { segments } = await transcribe(getWav(tones([[0, 20]], 20, 2000), 2000, '8'));
+    it('may have no pause', async () => {
+      const { segments } = await transcribe(getWav(generateTones([[0, 20]], 20, 2000), 2000, '8'));
       expect(segments.map(({ start, end }) => [start, end])).toEqual([[0, 20]]);
     });
 
-    it('are joined over short gaps, and clicks are left out', async () => {
+    it('are joined over short gaps, without clicks', async () => {
       const spans = [
         [0.5, 0.9],
         [1.02, 1.4],
         [2, 2.03],
       ] as const;
-      const { segments } = await transcribe(getWav(tones(spans, 3, 4000), 4000, '16'));
+      const { segments } = await transcribe(getWav(generateTones(spans, 3, 4000), 4000, '16'));
       expect(segments).toHaveLength(1);
     });
   });
@@ -163,9 +167,9 @@ describe('transcribe', () => {
       ['Ogg', Buffer.from('OggS\u0000\u0002')],
       ['M4A', Buffer.from('\u0000\u0000\u0000\u0020ftypM4A ')],
       ['WebM', Buffer.from([0x1a, 0x45, 0xdf, 0xa3])],
-    ])('%s is named and not heard', async (type, bytes) => {
+    ])('%s is named and not transcribed', async (type, bytes) => {
       expect(await transcribe(bytes)).toEqual({
-        text: `[${type} recording of ${bytes.length} bytes; the sandbox listens to WAV only]`,
+        text: `[${type} recording of ${bytes.length} bytes; the sandbox transcribes WAV only]`,
         language: 'english',
         durationSeconds: 0,
         segments: [],
@@ -173,7 +177,7 @@ describe('transcribe', () => {
       });
     });
 
-    it('FLAC says how long it is', async () => {
+    it('FLAC files contain their duration', async () => {
       const head = Buffer.alloc(42);
       head.write('fLaC\u0000\u0000\u0000\u0022', 'latin1');
       head.writeUInt32BE((44_100 << 12) >>> 0, 18);
@@ -190,9 +194,9 @@ describe('transcribe', () => {
   });
 
   describe('broken WAV files', () => {
-    const whole = getWav(tones([[0.2, 0.5]], 0.6, 8000), 8000, '16');
+    const whole = getWav(generateTones([[0.2, 0.5]], 0.6, 8000), 8000, '16');
 
-    it('are read as far as they go, or refused, wherever they are cut', async () => {
+    it('are read as far as possible or rejected, wherever they are truncated', async () => {
       const refusals: (GatewayError | undefined)[] = [];
       for (let length = 0; length < 64; length += 1)
         refusals.push(await getRefusal(whole.subarray(0, length)));
@@ -200,7 +204,7 @@ describe('transcribe', () => {
       expect(refusals.slice(44).every((refusal) => refusal === undefined)).toBe(true);
     });
 
-    it('with any value in any place of the header are read or refused', async () => {
+    it('with any value at any position of the header are read or rejected', async () => {
       let refused = 0;
       for (let position = 12; position < 44; position += 1) {
         for (const value of [0, 1, 0x7f, 0xff]) {
@@ -212,7 +216,7 @@ describe('transcribe', () => {
       expect(refused).toBeGreaterThan(20);
     });
 
-    it.each([0, 0xffffffff, 0x7fffffff])('with %d for a size are read to their end', async (stated) => {
+    it.each([0, 0xffffffff, 0x7fffffff])('with the size %d are read to their end', async (stated) => {
       const bytes = Buffer.from(whole);
       bytes.writeUInt32LE(stated, 40);
       expect((await transcribe(bytes)).durationSeconds).toBeCloseTo(0.6, 3);
@@ -224,20 +228,20 @@ describe('transcribe', () => {
       expect((await transcribe(bytes)).text).toMatch(/^\[speech/);
     });
 
-    it('with floats that are no numbers are read', async () => {
-      const bytes = getWav(tones([[0.2, 0.5]], 0.6, 8000), 8000, '32f');
+    it('with floats that are not numbers are read', async () => {
+      const bytes = getWav(generateTones([[0.2, 0.5]], 0.6, 8000), 8000, '32f');
       bytes.writeFloatLE(Number.NaN, bytes.length - 400);
       bytes.writeFloatLE(Number.POSITIVE_INFINITY, bytes.length - 4);
       expect((await transcribe(bytes)).segments[0]?.start).toBeCloseTo(0.2, 1);
     });
 
-    it('made of nothing but chunks are refused soon', async () => {
+    it('with nothing but chunks are rejected quickly', async () => {
       const chunks = Buffer.alloc(1024 * 1024, 'junk\u0000\u0000\u0000\u0000', 'latin1');
       const bytes = Buffer.concat([Buffer.from('RIFF\u0000\u0000\u0000\u0000WAVE', 'latin1'), chunks]);
       expect((await getRefusal(bytes))?.message).toContain('chunks');
     });
 
-    it('that are compressed are refused by the name of their format', async () => {
+    it('that are compressed are rejected with their format', async () => {
       const bytes = Buffer.from(whole);
       bytes.writeUInt16LE(0x55, 20);
       expect((await getRefusal(bytes))?.message).toContain('format 85');
@@ -255,9 +259,9 @@ describe('transcribe', () => {
     }
   });
 
-  it('goes through 50 MB in small steps', async () => {
+  it('reads 50 MB in small steps', async () => {
     const sizeBytes = 50 * 1024 * 1024;
-    const head = getWav(tones([], 0.01, 8000), 8000, '64', 2);
+    const head = getWav(generateTones([], 0.01, 8000), 8000, '64', 2);
     const dataStart = head.indexOf('data') + 8;
     head.writeUInt32LE(sizeBytes - dataStart, dataStart - 4);
     const silence = Buffer.alloc(1024 * 1024);

@@ -4,24 +4,24 @@ import { measureLevels } from './frame-levels.js';
 import { placeWords } from './place-words.js';
 import { type TimeSpan, findSpeech } from './speech-segments.js';
 import { type Transcription } from './transcription.js';
-import { type WavLayout, readWavLayout, refuseFile } from './wav-layout.js';
+import { type WavLayout, readWavLayout, buildFileError } from './wav-layout.js';
 
-/** Listens to a recording, given as its bytes or as the path of a file, which is never held whole. */
+/** Transcribes a recording, given as its bytes or as the path of a file, which is read in parts. */
 export async function transcribe(recording: Uint8Array | string): Promise<Transcription> {
   return withSource(recording, async (source) => {
     const head = await source.read(0, AUDIO_HEAD_BYTES);
-    const type = getAudioType(head);
+    const type = detectAudioType(head);
     if (type === undefined) {
-      throw refuseFile('The file is no recording that is known here: WAV, MP3, Ogg, FLAC, M4A, WebM or AAC.');
+      throw buildFileError('The file is not a supported audio file: WAV, MP3, Ogg, FLAC, M4A, WebM or AAC.');
     }
     if (type === 'WAV') return transcribeWav(source);
-    return describe(type, source.sizeBytes, type === 'FLAC' ? flacSeconds(head) : 0);
+    return describeUnsupported(type, source.sizeBytes, type === 'FLAC' ? readFlacDuration(head) : 0);
   });
 }
 
-function describe(type: AudioType, sizeBytes: number, durationSeconds: number): Transcription {
+function describeUnsupported(type: AudioType, sizeBytes: number, durationSeconds: number): Transcription {
   return {
-    text: `[${type} recording of ${sizeBytes} bytes; the sandbox listens to WAV only]`,
+    text: `[${type} recording of ${sizeBytes} bytes; the sandbox transcribes WAV only]`,
     language: 'english',
     durationSeconds,
     segments: [],
@@ -29,7 +29,7 @@ function describe(type: AudioType, sizeBytes: number, durationSeconds: number): 
   };
 }
 
-/** What the sandbox said itself it knows word for word; of anything else it says where it heard something. */
+/** Recordings of the sandbox contain their text. For others, only the times of speech are returned. */
 export async function transcribeWav(source: ByteSource): Promise<Transcription> {
   const layout = await readWavLayout(source);
   const durationSeconds = getDuration(layout);
@@ -37,28 +37,30 @@ export async function transcribeWav(source: ByteSource): Promise<Transcription> 
     start,
     end: Math.min(end, durationSeconds),
   }));
-  const spoken = spokenText(layout);
-  const found =
-    spoken === undefined ? describeSpans(spans, durationSeconds) : knownText(spoken, spans, durationSeconds);
-  return { language: 'english', durationSeconds, ...found };
+  const spoken = getSpokenText(layout);
+  const transcript =
+    spoken === undefined
+      ? describeSpans(spans, durationSeconds)
+      : placeKnownText(spoken, spans, durationSeconds);
+  return { language: 'english', durationSeconds, ...transcript };
 }
 
-type Found = Pick<Transcription, 'text' | 'segments' | 'words'>;
+type TimedTranscript = Pick<Transcription, 'text' | 'segments' | 'words'>;
 
 function getDuration({ format, dataBytes }: WavLayout): number {
   return Math.floor(dataBytes / (format.channels * format.sampleBytes)) / format.sampleRateHz;
 }
 
-function spokenText({ tags }: WavLayout): string | undefined {
+function getSpokenText({ tags }: WavLayout): string | undefined {
   return tags.get('ISFT') === SPEECH_SOFTWARE ? tags.get('ICMT') : undefined;
 }
 
-function knownText(text: string, spans: readonly TimeSpan[], durationSeconds: number): Found {
+function placeKnownText(text: string, spans: readonly TimeSpan[], durationSeconds: number): TimedTranscript {
   const places = spans.length > 0 ? spans : [{ start: 0, end: durationSeconds }];
   return { text, ...placeWords(text, places) };
 }
 
-function describeSpans(spans: readonly TimeSpan[], durationSeconds: number): Found {
+function describeSpans(spans: readonly TimeSpan[], durationSeconds: number): TimedTranscript {
   const segments = spans.map(({ start, end }) => ({
     start: Math.round(start * 1000) / 1000,
     end: Math.round(end * 1000) / 1000,
@@ -68,25 +70,25 @@ function describeSpans(spans: readonly TimeSpan[], durationSeconds: number): Fou
   return { text: text === '' ? `[no speech in ${durationSeconds.toFixed(2)} s]` : text, segments, words: [] };
 }
 
-/** A container of audio, told by its first bytes. */
+/** The container or codec of an audio file, detected from its first bytes. */
 type AudioType = 'WAV' | 'MP3' | 'Ogg' | 'FLAC' | 'M4A' | 'WebM' | 'AAC';
 
 const AUDIO_HEAD_BYTES = 64;
 
-function getAudioType(head: Buffer): AudioType | undefined {
-  const at = (start: number, text: string): boolean =>
+function detectAudioType(head: Buffer): AudioType | undefined {
+  const hasText = (start: number, text: string): boolean =>
     head.toString('latin1', start, start + text.length) === text;
-  if (at(0, 'RIFF') && at(8, 'WAVE')) return 'WAV';
-  if (at(0, 'fLaC')) return 'FLAC';
-  if (at(0, 'OggS')) return 'Ogg';
-  if (at(4, 'ftyp')) return 'M4A';
-  if (at(0, '\u001aE\u00df\u00a3')) return 'WebM';
-  if (at(0, 'ID3')) return 'MP3';
-  return getFramedType(head);
+  if (hasText(0, 'RIFF') && hasText(8, 'WAVE')) return 'WAV';
+  if (hasText(0, 'fLaC')) return 'FLAC';
+  if (hasText(0, 'OggS')) return 'Ogg';
+  if (hasText(4, 'ftyp')) return 'M4A';
+  if (hasText(0, '\u001aE\u00df\u00a3')) return 'WebM';
+  if (hasText(0, 'ID3')) return 'MP3';
+  return detectFramedType(head);
 }
 
-/** Streams without a header begin with the first frame: eleven or twelve bits set, then the layer. */
-function getFramedType(head: Buffer): AudioType | undefined {
+/** A stream without a header starts with a frame: eleven or twelve bits set, then the layer. */
+function detectFramedType(head: Buffer): AudioType | undefined {
   const [first = 0, second = 0] = head;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
   if ((second & 0xf6) === 0xf0) return 'AAC';
@@ -94,8 +96,8 @@ function getFramedType(head: Buffer): AudioType | undefined {
   return isLayerKnown ? 'MP3' : undefined;
 }
 
-/** FLAC says in its first block how many samples it has, and how many of them in a second. */
-function flacSeconds(head: Buffer): number {
+/** The first block of a FLAC file contains the number of samples and the sample rate. */
+function readFlacDuration(head: Buffer): number {
   if (head.length < 26) return 0;
   const sampleRateHz = head.readUIntBE(18, 3) >>> 4;
   const samples = ((head[21] ?? 0) & 0x0f) * 2 ** 32 + head.readUInt32BE(22);

@@ -1,5 +1,5 @@
 export interface TranscribedSegment {
-  /** In seconds from the beginning, as all times here. */
+  /** In seconds from the start, like all times here. */
   start: number;
   end: number;
   text: string;
@@ -14,7 +14,7 @@ export interface TranscribedWord {
 export interface Transcription {
   text: string;
   language: 'english';
-  /** 0 where it is not known. */
+  /** 0 if unknown. */
   durationSeconds: number;
   segments: TranscribedSegment[];
   words: TranscribedWord[];

@@ -1,7 +1,7 @@
 import { GatewayError } from '#canonical';
 import { type ByteSource } from './byte-source.js';
 
-/** Where the samples of a WAV file are, what they mean, and what it says about itself. */
+/** The position of the samples of a WAV file, their format, and its tags. */
 export interface WavLayout {
   format: WavFormat;
   dataStart: number;
@@ -34,8 +34,8 @@ const LOWEST_RATE_HZ = 1000;
 const HIGHEST_RATE_HZ = 768_000;
 
 /**
- * Walks over the chunks up to the samples. Sizes are taken for what the file can hold at most: recorders that
- * stream write 0 or the largest number, and files are cut off.
+ * Reads the chunks before the samples. Sizes are limited to the rest of the file, because recorders that stream write
+ * 0 or the largest number, and files may be truncated.
  */
 export async function readWavLayout(source: ByteSource): Promise<WavLayout> {
   let format: WavFormat | undefined;
@@ -43,12 +43,12 @@ export async function readWavLayout(source: ByteSource): Promise<WavLayout> {
   let position = HEAD_BYTES;
   for (let count = 0; count < MAX_CHUNKS; count += 1) {
     const head = await source.read(position, CHUNK_HEAD_BYTES);
-    if (head.length < CHUNK_HEAD_BYTES) throw refuseFile('The WAV file ends before its samples begin.');
+    if (head.length < CHUNK_HEAD_BYTES) throw buildFileError('The WAV file ends before its samples begin.');
     const name = head.toString('latin1', 0, 4);
     const sizeBytes = head.readUInt32LE(4);
     const start = position + CHUNK_HEAD_BYTES;
     if (name === 'data') {
-      if (format === undefined) throw refuseFile('The WAV file does not say how its samples are stored.');
+      if (format === undefined) throw buildFileError('The WAV file has no format chunk.');
       return { format, tags, dataStart: start, dataBytes: getDataBytes(sizeBytes, source.sizeBytes - start) };
     }
     if (name === 'fmt ')
@@ -58,14 +58,14 @@ export async function readWavLayout(source: ByteSource): Promise<WavLayout> {
     }
     position = start + sizeBytes + (sizeBytes % 2);
   }
-  throw refuseFile(`The WAV file has more than ${MAX_CHUNKS} chunks before its samples.`);
+  throw buildFileError(`The WAV file has more than ${MAX_CHUNKS} chunks before its samples.`);
 }
 
-function getDataBytes(statedBytes: number, heldBytes: number): number {
-  return statedBytes === 0 ? heldBytes : Math.min(statedBytes, heldBytes);
+function getDataBytes(statedBytes: number, availableBytes: number): number {
+  return statedBytes === 0 ? availableBytes : Math.min(statedBytes, availableBytes);
 }
 
-/** The tags in a LIST chunk, if it is an INFO list; what is cut off is left out. */
+/** The tags in a LIST chunk, if it is an INFO list. Truncated tags are omitted. */
 function readInfoTags(list: Buffer): Map<string, string> {
   const tags = new Map<string, string>();
   if (list.toString('latin1', 0, 4) !== 'INFO') return tags;
@@ -81,31 +81,31 @@ function readInfoTags(list: Buffer): Map<string, string> {
   return tags;
 }
 
-/** One zero ends the text; others would be the text's own. */
+/** Removes one zero byte at the end. */
 function toText(content: Buffer): string {
   return content.toString('utf8', 0, content.at(-1) === 0 ? content.length - 1 : content.length);
 }
 
-/** Reads what the `fmt ` chunk says, and believes it only where it is possible. */
+/** Decodes the `fmt ` chunk, and rejects impossible values. */
 function readWavFormat(chunk: Buffer): WavFormat {
-  if (chunk.length < 16) throw refuseFile('The format of the WAV file is cut off.');
+  if (chunk.length < 16) throw buildFileError('The format of the WAV file is cut off.');
   const channels = chunk.readUInt16LE(2);
   const sampleRateHz = chunk.readUInt32LE(4);
   const sampleBytes = chunk.readUInt16LE(12) / channels;
   const code = chunk.readUInt16LE(0);
   const kind = getKind(code === EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : code);
   if (channels < 1 || channels > MAX_CHANNELS) {
-    throw refuseFile(`The WAV file says that it has ${channels} channels; 1 to ${MAX_CHANNELS} are read.`);
+    throw buildFileError(`The WAV file has ${channels} channels. Supported are 1 to ${MAX_CHANNELS}.`);
   }
   if (sampleRateHz < LOWEST_RATE_HZ || sampleRateHz > HIGHEST_RATE_HZ) {
-    throw refuseFile(
-      `The WAV file says that it has ${sampleRateHz} samples a second; ${LOWEST_RATE_HZ} to ${HIGHEST_RATE_HZ} are read.`,
+    throw buildFileError(
+      `The WAV file has a sample rate of ${sampleRateHz} Hz. Supported are ${LOWEST_RATE_HZ} to ${HIGHEST_RATE_HZ} Hz.`,
     );
   }
   const bits = chunk.readUInt16LE(14);
   if (!isReadable(kind, sampleBytes) || bits > sampleBytes * 8) {
-    throw refuseFile(
-      `The WAV file has ${bits} bits in a block of ${sampleBytes} bytes; read are integers of 8, 16, 24 and 32 bits, and floats of 32 and 64.`,
+    throw buildFileError(
+      `The WAV file has ${bits} bits in a block of ${sampleBytes} bytes. Supported are integers of 8, 16, 24 and 32 bits, and floats of 32 and 64 bits.`,
     );
   }
   return { kind, channels, sampleRateHz, sampleBytes };
@@ -114,14 +114,14 @@ function readWavFormat(chunk: Buffer): WavFormat {
 function getKind(code: number): WavFormat['kind'] {
   if (code === INTEGER) return 'integer';
   if (code === FLOAT) return 'float';
-  throw refuseFile(`The WAV file is compressed (format ${code}); read are plain PCM and floats.`);
+  throw buildFileError(`The WAV file is compressed (format ${code}). Supported are PCM and floats.`);
 }
 
 function isReadable(kind: WavFormat['kind'], sampleBytes: number): boolean {
   return (kind === 'integer' ? [1, 2, 3, 4] : [4, 8]).includes(sampleBytes);
 }
 
-/** The error for a recording that cannot be what it says it is. */
-export function refuseFile(problem: string): GatewayError {
+/** The error for a recording that is invalid or not supported. */
+export function buildFileError(problem: string): GatewayError {
   return new GatewayError('invalid-value', problem, { param: 'file' });
 }

@@ -19,8 +19,8 @@ const VIDEOS = 'http://sandbox.invalid/v1/videos';
 const LONGER_SIDE = 640;
 
 /**
- * Videos of the sandbox, in the shape of the OpenAI format, but that no process of ours remembers one: each question
- * brings along what is needed to make it, and is a POST for that reason.
+ * Videos of the sandbox, in the OpenAI format. No process stores them: each request contains what is needed to create
+ * the video, and is a POST for that reason.
  */
 export const sandboxVideoCapability: VideoCapability = {
   signature: 'key',
@@ -30,20 +30,21 @@ export const sandboxVideoCapability: VideoCapability = {
     method: 'POST',
     url: new URL(VIDEOS),
     headers: { 'idempotency-key': idempotencyKey },
-    body: specBody(request, upstreamModel),
+    body: buildSubmission(request, upstreamModel),
   }),
   readStart(body) {
     const upstreamId = textIn(body, 'id');
     return upstreamId === undefined ? undefined : { upstreamId, memo: objectIn(body, 'memo') };
   },
-  status: (started, place) => callAbout(started, place, 'status'),
+  status: (started, place) => buildCall(started, place, 'status'),
   readStatus: readReport,
-  cancel: (started, place) => callAbout(started, place, 'cancel'),
+  cancel: (started, place) => buildCall(started, place, 'cancel'),
 };
 
-function specBody(request: VideoRequest, model: string): JsonObject {
+function buildSubmission(request: VideoRequest, model: string): JsonObject {
   const { prompt, negativePrompt, durationSeconds, framesPerSecond, seed, images } = request;
-  if (negativePrompt !== undefined) throw unsupported('negative_prompt', 'The sandbox paints what it reads.');
+  if (negativePrompt !== undefined)
+    throw unsupported('negative_prompt', 'The sandbox does not support a negative prompt.');
   return present({
     model,
     prompt,
@@ -51,38 +52,38 @@ function specBody(request: VideoRequest, model: string): JsonObject {
     size: getSize(request),
     fps: framesPerSecond,
     seed,
-    image: firstFrame(images),
+    image: getFirstFrame(images),
   });
 }
 
-/** What is not said of the sides follows from the other, for an image of 16 to 9, or from their ratio. */
+/** A missing side follows from the other one at 16:9, or both from the requested ratio. */
 function getSize({ width, height, aspectRatio }: VideoRequest): string | undefined {
   if (width === undefined && height === undefined && aspectRatio !== undefined) return fitRatio(aspectRatio);
-  if (width !== undefined) return `${width}x${height ?? evenly((width * 9) / 16)}`;
-  return height === undefined ? undefined : `${evenly((height * 16) / 9)}x${height}`;
+  if (width !== undefined) return `${width}x${height ?? roundToEven((width * 9) / 16)}`;
+  return height === undefined ? undefined : `${roundToEven((height * 16) / 9)}x${height}`;
 }
 
-/** With a longer side that is as long as that of a video of which nothing is said. */
+/** The longer side is that of a video without a requested size. */
 function fitRatio(aspectRatio: string): string {
   const [across = 16, down = 9] = aspectRatio.split(':').map(Number);
   const scale = LONGER_SIDE / Math.max(across, down);
-  return `${evenly(across * scale)}x${evenly(down * scale)}`;
+  return `${roundToEven(across * scale)}x${roundToEven(down * scale)}`;
 }
 
-function evenly(pixels: number): number {
+function roundToEven(pixels: number): number {
   return 2 * Math.round(pixels / 2);
 }
 
-function firstFrame(images: readonly VideoImage[]): string | undefined {
+function getFirstFrame(images: readonly VideoImage[]): string | undefined {
   const [image, ...others] = images;
   if (others.length > 0) {
-    throw unsupported('images', 'The sandbox takes one image, with which the video begins.');
+    throw unsupported('images', 'The sandbox accepts one image, the first frame.');
   }
   if (image === undefined) return undefined;
   return imageAddress(image);
 }
 
-function callAbout(
+function buildCall(
   { upstreamId, memo = {} }: StartedVideo,
   { upstreamModel }: VideoPlace,
   verb: 'status' | 'content' | 'cancel',
@@ -105,11 +106,11 @@ function readReport(body: JsonObject, started: StartedVideo, place: VideoPlace):
       return {
         state: status,
         progress,
-        file: { kind: 'call', call: callAbout(started, place, 'content') },
+        file: { kind: 'call', call: buildCall(started, place, 'content') },
         facts: toFacts(started.memo ?? {}),
       };
     case 'failed': {
-      const message = textIn(objectIn(body, 'error'), 'message') ?? 'The sandbox made no video.';
+      const message = textIn(objectIn(body, 'error'), 'message') ?? 'The sandbox created no video.';
       return { state: status, progress, failure: { kind: 'failed', message } };
     }
     default:

@@ -25,7 +25,7 @@ async function readBytes({ body }: UpstreamResponse): Promise<Buffer> {
   return buffer(Readable.from(body));
 }
 
-async function ask(call: VideoCall): Promise<JsonObject> {
+async function sendJson(call: VideoCall): Promise<JsonObject> {
   return JSON.parse((await readBytes(await send(call))).toString('utf8')) as JsonObject;
 }
 
@@ -42,17 +42,17 @@ const toSpec = (request: Partial<VideoRequest>): VideoRequest => ({
 
 async function start(request: Partial<VideoRequest>, idempotencyKey = 'key'): Promise<StartedVideo> {
   const call = capability.start({ request: toSpec(request), idempotencyKey }, PLACE);
-  const started = capability.readStart(await ask(call), call);
+  const started = capability.readStart(await sendJson(call), call);
   if (started === undefined) throw new Error('no video was started');
   return started;
 }
 
 async function report(started: StartedVideo): Promise<VideoReport> {
-  return capability.readStatus(await ask(capability.status(started, PLACE)), started, PLACE);
+  return capability.readStatus(await sendJson(capability.status(started, PLACE)), started, PLACE);
 }
 
-/** Asks until the video is finished, one way or the other. */
-async function outcome(started: StartedVideo): Promise<VideoReport> {
+/** Polls until the video is completed or failed. */
+async function waitForOutcome(started: StartedVideo): Promise<VideoReport> {
   const deadline = Date.now() + 15_000;
   for (;;) {
     const current = await report(started);
@@ -73,10 +73,10 @@ const getSize = (sides: Partial<VideoRequest>): unknown => {
   return (capability.start({ request, idempotencyKey: '' }, PLACE).body as JsonObject)['size'];
 };
 
-describe('the video model of the sandbox', () => {
-  it('makes a video that can be fetched, and says what it is like', async () => {
+describe('sandbox-video', () => {
+  it('creates a video that can be downloaded, and reports its properties', async () => {
     const started = await start({ seed: 3 });
-    const finished = await outcome(started);
+    const finished = await waitForOutcome(started);
     expect(finished).toMatchObject({
       state: 'completed',
       progress: 100,
@@ -85,27 +85,27 @@ describe('the video model of the sandbox', () => {
     expect(readMp4(await download(finished))).toMatchObject({ width: 64, height: 64, frameCount: 2 });
   });
 
-  it('delivers a video that another process has begun', async () => {
+  it('delivers a video that another process has started', async () => {
     const started = await start({ prompt: 'A boat at sea' }, 'begun elsewhere');
     const file = capability.readStatus({ status: 'completed' }, started, PLACE);
     expect(readMp4(await download(file))).toMatchObject({ frameCount: 2 });
   });
 
-  it('knows a submission again by its key', async () => {
+  it('identifies a submission by its key', async () => {
     const [first, again, other] = [await start({}, 'one'), await start({}, 'one'), await start({}, 'two')];
     expect(again.upstreamId).toBe(first.upstreamId);
     expect(other.upstreamId).not.toBe(first.upstreamId);
   });
 
-  it('takes an image along in its memo, and begins the video with it', async () => {
+  it('stores an image in the memo, and starts the video with it', async () => {
     const images = [{ kind: 'bytes', mediaType: 'image/png', base64: IMAGE }] as const;
     const started = await start({ images }, 'with an image');
     expect(started.memo).toMatchObject({ image: `data:image/png;base64,${IMAGE}` });
-    const finished = await outcome(started);
+    const finished = await waitForOutcome(started);
     expect(readMp4(await download(finished)).frameCount).toBe(2);
   });
 
-  it('refuses what it cannot do, by the name that the client knows', async () => {
+  it("rejects unsupported requests with the client's name of the parameter", async () => {
     const images = [{ kind: 'bytes', mediaType: 'image/png', base64: IMAGE }] as const;
     await expect(start({ images: [...images, ...images] })).rejects.toMatchObject({
       kind: 'unsupported-parameter',
@@ -117,14 +117,14 @@ describe('the video model of the sandbox', () => {
     ).rejects.toMatchObject({ kind: 'invalid-value', param: 'image' });
   });
 
-  it('chooses the side that was not said', () => {
+  it('computes the side that is not requested', () => {
     const sizes = [{}, { width: 640 }, { height: 720 }, { aspectRatio: '9:16' }, { aspectRatio: '21:9' }];
     expect(sizes.map(getSize)).toEqual([undefined, '640x360', '1280x720', '360x640', '640x274']);
   });
 });
 
 describe('a video with directives', () => {
-  it('is refused with the status that was asked for', async () => {
+  it('is rejected with the requested status', async () => {
     await expect(start({ prompt: '[[status=429; retry-after=7]]' })).rejects.toMatchObject({
       status: 429,
       retryAfterSeconds: 7,
@@ -132,7 +132,7 @@ describe('a video with directives', () => {
   });
 
   it('fails', async () => {
-    const failed = await outcome(await start({ prompt: '[[fail]]' }, 'failing'));
+    const failed = await waitForOutcome(await start({ prompt: '[[fail]]' }, 'failing'));
     expect(failed).toMatchObject({ state: 'failed', progress: 40, failure: { kind: 'failed' } });
   });
 
@@ -141,37 +141,37 @@ describe('a video with directives', () => {
     expect(await report(started)).toEqual({ state: 'in_progress', progress: 0 });
   });
 
-  it('is no video at all', async () => {
-    const finished = await outcome(await start({ prompt: '[[badfile]]' }, 'broken'));
-    expect(String(await download(finished))).toContain('This is no video');
+  it('is not a video file', async () => {
+    const finished = await waitForOutcome(await start({ prompt: '[[badfile]]' }, 'broken'));
+    expect(String(await download(finished))).toContain('This is not a video');
   });
 
-  it('takes as long as it is told', async () => {
+  it('takes the requested time', async () => {
     const started = await start({ prompt: '[[slow=3600]] A boat' }, 'slow');
     expect(await report(started)).toMatchObject({ state: 'in_progress', progress: 0 });
     const longAgo = { ...started, memo: { ...started.memo, started_at_ms: 0 } };
-    expect((await outcome(longAgo)).state).toBe('completed');
+    expect((await waitForOutcome(longAgo)).state).toBe('completed');
   });
 
   it('can be cancelled', async () => {
     const started = await start({ durationSeconds: 10, framesPerSecond: 30, width: 1280 }, 'cancelled');
     expect((await report(started)).state).toBe('in_progress');
     const call = capability.cancel?.(started, PLACE);
-    expect(call && (await ask(call))).toMatchObject({ deleted: true });
+    expect(call && (await sendJson(call))).toMatchObject({ deleted: true });
   });
 });
 
-describe('an answer that is read', () => {
+describe('a response', () => {
   const started = { upstreamId: 'video_1', memo: { prompt: 'a' } };
 
-  it('may hold a word that nobody knows', () => {
+  it('may have an unknown status', () => {
     expect(capability.readStatus({ status: 'resting' }, started, PLACE)).toEqual({
       state: 'unknown',
       word: 'resting',
     });
   });
 
-  it('may name no video', () => {
+  it('may have no id of a video', () => {
     expect(capability.readStart({}, capability.status({ upstreamId: 'v' }, PLACE))).toBeUndefined();
   });
 });

@@ -2,44 +2,46 @@ import { createHash } from 'node:crypto';
 import { type JsonObject } from '#canonical';
 import { type OutboundRequest, type UpstreamResponse } from '#egress';
 import { objectIn, present, textIn } from '#providers';
-import { beginAsDirected } from '../begin-as-directed.js';
+import { applyStartDirectives } from '../apply-start-directives.js';
 import { encodePng } from '../image/encode-png.js';
 import { imageElement, readImage } from '../image/image.js';
 import { rasterise, svgDocument } from '../image/scene.js';
 import { type ImageSize } from '../image/size.js';
-import { type ModelAnswer, jsonBody, sendJson } from '../send.js';
+import { type ModelHandler, getJsonBody, sendJson } from '../send.js';
 import { readVideoSpec } from './read-video-spec.js';
 import { reportVideo } from './report-video.js';
-import { type RememberedVideo, readMemo, writeMemo } from './video-memo.js';
+import { type VideoJob, readMemo, writeMemo } from './video-memo.js';
 import { Videos } from './videos.js';
 
-const BAD_FILE = 'This is no video: the sandbox was asked to deliver a broken file.\n'.repeat(64);
+const BAD_FILE = 'This is not a video: the sandbox delivers a broken file because of a directive.\n'.repeat(
+  64,
+);
 const CHUNK_BYTES = 256 * 1024;
 
 const MAX_SIDE = 640;
 
 const videos = new Videos();
 
-/** Makes videos. Each request about one brings its memo along, so that any process can answer it. */
-export const sandboxVideo: ModelAnswer = async (outbound, signal) => {
-  const body = JSON.parse(Buffer.from(jsonBody(outbound)).toString('utf8')) as JsonObject;
+/** Creates videos. Each request about one contains its memo, so that any process can handle it. */
+export const sandboxVideo: ModelHandler = async (outbound, signal) => {
+  const body = JSON.parse(Buffer.from(getJsonBody(outbound)).toString('utf8')) as JsonObject;
   const [, id, verb] = /\/videos\/([\w-]+)\/(\w+)$/.exec(outbound.url.pathname) ?? [];
-  if (id === undefined) return start(outbound, body, signal);
+  if (id === undefined) return startVideo(outbound, body, signal);
   const video = readMemo(id, objectIn(body, 'memo'));
   switch (verb) {
     case 'status':
-      return answerWith(statusBody(video, body), signal);
+      return sendBody(statusBody(video, body), signal);
     case 'content':
       return sendVideo(await getContent(video));
     case 'cancel':
       videos.cancel(id);
-      return answerWith({ id, object: 'video.deleted', deleted: true }, signal);
+      return sendBody({ id, object: 'video.deleted', deleted: true }, signal);
     default:
-      throw new Error(`the sandbox knows no ${verb} of a video`);
+      throw new Error(`the sandbox does not support ${verb} for videos`);
   }
 };
 
-async function start(
+async function startVideo(
   outbound: OutboundRequest,
   body: JsonObject,
   signal: AbortSignal,
@@ -50,25 +52,25 @@ async function start(
   const memo = writeMemo(body, smallImage, startedAtMs);
   const id = getId(outbound);
   const video = readMemo(id, memo);
-  await beginAsDirected(video.directives, signal);
-  const answer = { ...describeVideo(video, body), status: 'queued', progress: 0, memo };
-  return sendJson(answer, { fault: video.directives.fault, signal });
+  await applyStartDirectives(video.directives, signal);
+  const response = { ...describeVideo(video, body), status: 'queued', progress: 0, memo };
+  return sendJson(response, { fault: video.directives.fault, signal });
 }
 
-/** The same order under the same key is the same video. */
+/** Submissions with the same idempotency key, or the same body if they have none, are the same video. */
 function getId(outbound: OutboundRequest): string {
-  const key = outbound.headers['idempotency-key'] ?? jsonBody(outbound);
+  const key = outbound.headers['idempotency-key'] ?? getJsonBody(outbound);
   return `video_${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 }
 
-function statusBody(video: RememberedVideo, body: JsonObject): JsonObject {
-  const report = reportVideo(video, Date.now(), () => videos.getState(video.id, video.spec));
+function statusBody(video: VideoJob, body: JsonObject): JsonObject {
+  const report = reportVideo(video, Date.now(), () => videos.startOrGetState(video.id, video.spec));
   const { status, progress } = report;
   const error = report.status === 'failed' ? { code: 'sandbox_failure', message: report.message } : undefined;
   return present({ ...describeVideo(video, body), status, progress, error });
 }
 
-function describeVideo({ id, spec, startedAtMs }: RememberedVideo, body: JsonObject): JsonObject {
+function describeVideo({ id, spec, startedAtMs }: VideoJob, body: JsonObject): JsonObject {
   const { width, height, durationSeconds } = spec;
   return {
     id,
@@ -80,11 +82,11 @@ function describeVideo({ id, spec, startedAtMs }: RememberedVideo, body: JsonObj
   };
 }
 
-async function getContent({ id, spec, directives }: RememberedVideo): Promise<Buffer> {
-  return directives.video === 'badfile' ? Buffer.from(BAD_FILE) : videos.getVideo(id, spec);
+async function getContent({ id, spec, directives }: VideoJob): Promise<Buffer> {
+  return directives.video === 'badfile' ? Buffer.from(BAD_FILE) : videos.loadVideo(id, spec);
 }
 
-function answerWith(body: JsonObject, signal: AbortSignal): UpstreamResponse {
+function sendBody(body: JsonObject, signal: AbortSignal): UpstreamResponse {
   return sendJson(body, { fault: undefined, signal });
 }
 
@@ -99,7 +101,7 @@ function sendVideo(video: Buffer): UpstreamResponse {
   };
 }
 
-/** The image as a video of this size shows it, in few bytes: it travels with every question about the video. */
+/** The image at the size of the video, in few bytes, because each request about the video contains it. */
 async function shrinkImage(image: Buffer, video: ImageSize): Promise<string> {
   const decodedImage = await readImage(image, 'image');
   const scale = Math.min(1, MAX_SIDE / Math.max(video.width, video.height));

@@ -11,7 +11,7 @@ const getFault = (body: JsonObject): unknown => {
 };
 
 describe('readVideoSpec', () => {
-  it('fills in what is not said', () => {
+  it('applies defaults', () => {
     expect(readVideoSpec({ prompt: 'A boat' })).toEqual({
       prompt: 'A boat',
       width: 640,
@@ -32,7 +32,7 @@ describe('readVideoSpec', () => {
       { seed: 0, framesPerSecond: 12, width: 640 },
     ],
     [{ image: 'data:image/png;base64,AAEC' }, { image: Buffer.from([0, 1, 2]) }],
-  ])('takes %j', (body, expected) => {
+  ])('accepts %j', (body, expected) => {
     expect(readVideoSpec({ prompt: 'a', ...body })).toMatchObject(expected);
   });
 
@@ -54,7 +54,7 @@ describe('readVideoSpec', () => {
     ['seed', { seed: 1.5 }],
     ['image', { image: 'https://example.com/a.png' }],
     ['image', { image: 'data:image/png,AAEC' }],
-  ])('says what is wrong with %s in %j', (param, body) => {
+  ])('names the problem with %s in %j', (param, body) => {
     expect(getFault(body)).toBeInstanceOf(GatewayError);
     expect(getFault(body)).toMatchObject({ kind: 'invalid-value', param });
   });

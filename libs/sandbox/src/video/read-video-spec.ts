@@ -10,7 +10,9 @@ const MIN_SECONDS = 0.5;
 const MAX_SECONDS = 10;
 const DEFAULT_SECONDS = 3;
 
-/** What a request for a video says, as the sandbox understands it. Its prompt is as it came, directives included. */
+/**
+ * Decodes a video request, and rejects what the sandbox does not support. The prompt still contains its directives.
+ */
 export function readVideoSpec(body: JsonObject): VideoSpec {
   return {
     prompt: readPrompt(body.prompt),
@@ -24,14 +26,14 @@ export function readVideoSpec(body: JsonObject): VideoSpec {
 
 function readPrompt(prompt: unknown): string {
   if (typeof prompt === 'string') return prompt;
-  throw refused('prompt', 'must be a text');
+  throw buildSpecError('prompt', 'must be a text');
 }
 
 function readSize(size: unknown): Pick<VideoSpec, 'width' | 'height'> {
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(String(size)) ?? [];
   if (isSide(Number(width)) && isSide(Number(height)))
     return { width: Number(width), height: Number(height) };
-  throw refused(
+  throw buildSpecError(
     'size',
     `must be "WIDTHxHEIGHT" for the sandbox, each side an even number of pixels from ${MIN_SIDE} to ${MAX_SIDE}`,
   );
@@ -43,27 +45,27 @@ function isSide(pixels: number): boolean {
 
 function readFramesPerSecond(fps: unknown): number {
   if (Number.isInteger(fps) && Number(fps) >= 1 && Number(fps) <= MAX_FRAMES_PER_SECOND) return Number(fps);
-  throw refused('fps', `must be a whole number from 1 to ${MAX_FRAMES_PER_SECOND} for the sandbox`);
+  throw buildSpecError('fps', `must be a whole number from 1 to ${MAX_FRAMES_PER_SECOND} for the sandbox`);
 }
 
-/** In this format seconds are written as a text, too. */
+/** This format also writes seconds as a string. */
 function readSeconds(seconds: unknown): number {
   const number = typeof seconds === 'string' && seconds.trim() !== '' ? Number(seconds) : seconds;
   if (typeof number === 'number' && number >= MIN_SECONDS && number <= MAX_SECONDS) return number;
-  throw refused('seconds', `must be from ${MIN_SECONDS} to ${MAX_SECONDS} for the sandbox`);
+  throw buildSpecError('seconds', `must be from ${MIN_SECONDS} to ${MAX_SECONDS} for the sandbox`);
 }
 
 function readSeed(seed: unknown): number {
   if (Number.isSafeInteger(seed)) return Number(seed);
-  throw refused('seed', 'must be a whole number');
+  throw buildSpecError('seed', 'must be a whole number');
 }
 
 function readImage(image: unknown): Buffer {
   const [, base64] = /^data:[^,]{0,200};base64,([\w+/-]+=*)$/.exec(String(image)) ?? [];
   if (base64 !== undefined) return Buffer.from(base64, 'base64');
-  throw refused('image', 'must be a data URL in base64 for the sandbox, which opens no links');
+  throw buildSpecError('image', 'must be a base64 data URL, because the sandbox does not download links');
 }
 
-function refused(param: string, problem: string): GatewayError {
+function buildSpecError(param: string, problem: string): GatewayError {
   return new GatewayError('invalid-value', `"${param}" ${problem}.`, { param });
 }

@@ -14,7 +14,7 @@ const SMALL: VideoSpec = {
 };
 
 describe('renderVideo', () => {
-  it('makes an H.264 video of the size, length and speed that were submitted', async () => {
+  it('creates an H.264 video with the submitted size, length and frame rate', async () => {
     const progress: number[] = [];
     const video = await renderVideo(SMALL, { onProgress: (share) => progress.push(share) });
     const { imageKinds, units, ...facts } = readMp4(video);
@@ -33,7 +33,7 @@ describe('renderVideo', () => {
     expect(progress).toEqual(Array.from({ length: 12 }, (_, index) => (index + 1) / 12));
   });
 
-  it('makes a video that an independent decoder shows, image by image, and that moves', async () => {
+  it('creates a moving video that an independent decoder shows, image by image', async () => {
     const { units, frameCount, codedWidth } = readMp4(await renderVideo(SMALL));
     const decoder = new H264Decoder();
     const images = units.flatMap((unit) =>
@@ -48,7 +48,7 @@ describe('renderVideo', () => {
     }
   });
 
-  it('makes the same video of the same order, and another one of another', async () => {
+  it('creates the same video for the same spec, and another one for another spec', async () => {
     const short = { ...SMALL, durationSeconds: 0.5 };
     const [first, second, other] = await Promise.all([
       renderVideo(short),
@@ -59,7 +59,7 @@ describe('renderVideo', () => {
     expect(first.equals(other)).toBe(false);
   });
 
-  it('ends at once when it is told to', async () => {
+  it('stops at once when aborted', async () => {
     const abort = new AbortController();
     const endless = { ...SMALL, width: 1280, height: 1280, durationSeconds: 10, framesPerSecond: 30 };
     const video = renderVideo(endless, { onProgress: () => abort.abort(), signal: abort.signal });
@@ -67,7 +67,7 @@ describe('renderVideo', () => {
     await expect(renderVideo(SMALL, { signal: abort.signal })).rejects.toThrow('aborted');
   });
 
-  it('says why there is no video', async () => {
+  it('reports the error if there is no video', async () => {
     await expect(renderVideo({ ...SMALL, image: Buffer.from('no image') })).rejects.toThrow(
       'must be a PNG, JPEG or GIF',
     );

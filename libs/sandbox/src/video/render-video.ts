@@ -1,29 +1,29 @@
 import { Worker } from 'node:worker_threads';
-import { type VideoNews } from './video-thread.js';
+import { type VideoThreadMessage } from './video-thread.js';
 import { type VideoSpec } from './render/video-spec.js';
 
 export interface RenderOptions {
-  /** Told again and again how far it has come, from 0 to 1. */
+  /** Called repeatedly with the progress, from 0 to 1. */
   onProgress?: (progress: number) => void;
   /** Aborting it ends the work at once. */
   signal?: AbortSignal;
 }
 
-/** Makes a video, as an MP4, on a thread of its own. */
+/** Renders a video as an MP4 in a thread of its own. */
 export async function renderVideo(spec: VideoSpec, options: RenderOptions = {}): Promise<Buffer> {
   const { onProgress, signal } = options;
   signal?.throwIfAborted();
-  const thread = new Worker(videoThreadEntry(), { workerData: spec, execArgv: [] });
-  // A program that is told to end does not wait for a video.
+  const thread = new Worker(resolveThreadEntry(), { workerData: spec, execArgv: [] });
+  // An unfinished video does not keep the process alive.
   thread.unref();
   try {
-    return await videoFrom(thread, onProgress, signal);
+    return await waitForVideo(thread, onProgress, signal);
   } finally {
     await thread.terminate();
   }
 }
 
-async function videoFrom(
+async function waitForVideo(
   thread: Worker,
   onProgress: RenderOptions['onProgress'],
   signal: AbortSignal | undefined,
@@ -33,21 +33,21 @@ async function videoFrom(
     signal?.addEventListener('abort', onAbort, { once: true });
     thread.once('exit', (code) => {
       signal?.removeEventListener('abort', onAbort);
-      reject(new Error(`the thread that made a video ended with code ${code}`));
+      reject(new Error(`the video thread exited with code ${code}`));
     });
     thread.once('error', reject);
-    thread.on('message', (news: VideoNews) => {
-      if ('progress' in news) onProgress?.(news.progress);
-      else resolve(Buffer.from(news.video));
+    thread.on('message', (message: VideoThreadMessage) => {
+      if ('progress' in message) onProgress?.(message.progress);
+      else resolve(Buffer.from(message.video));
     });
   });
 }
 
 /**
- * Where the thread that makes videos begins. This code may have been bundled into a program that lies elsewhere, so it
- * is found through the library's index. Sources have a beginning of their own, which compiles them.
+ * The entry point of the thread, resolved through the library's index because bundled code may be in another
+ * directory. Source code has an entry point of its own, which compiles it.
  */
-function videoThreadEntry(): URL {
+function resolveThreadEntry(): URL {
   const entryPoint = import.meta.resolve('#sandbox');
   const entry = entryPoint.endsWith('.ts') ? 'from-source/video-thread.mjs' : 'video-thread.js';
   return new URL(`video/${entry}`, entryPoint);

@@ -10,7 +10,7 @@ function report(prompt: string, elapsedMs: number, state: VideoState = FINISHED)
   return reportVideo(video, 1000 + elapsedMs, () => state);
 }
 
-const unwanted = (): VideoState => {
+const failIfStarted = (): VideoState => {
   throw new Error('this video was not to be made');
 };
 
@@ -30,18 +30,18 @@ describe('reportVideo', () => {
       { kind: 'failed', message: 'oh' },
       { status: 'failed', progress: 0, message: 'oh' },
     ],
-  ])('tells of %j as it is', (state, expected) => {
+  ])('reports the state %j', (state, expected) => {
     expect(report('A boat', 0, state)).toEqual(expected);
   });
 
-  it('lets a slow video take its time, and no less than it needs', () => {
+  it('limits the progress of a slow video, but not below what it needs', () => {
     expect(report('[[slow=20]]', 5_000)).toEqual({ status: 'in_progress', progress: 25 });
     expect(report('[[slow=20]]', 19_999)).toEqual({ status: 'in_progress', progress: 99 });
     expect(report('[[slow=20]]', 20_000).status).toBe('completed');
     expect(report('[[slow=20]]', 20_000, { kind: 'working', progress: 0.3 }).progress).toBe(30);
   });
 
-  it('goes on in steps of a tenth', () => {
+  it('advances in steps of a tenth', () => {
     expect(report('[[pace=100]]', 250)).toEqual({ status: 'in_progress', progress: 20 });
     expect(report('[[pace=100]]', 1_000).status).toBe('completed');
   });
@@ -57,19 +57,21 @@ describe('reportVideo', () => {
     expect(report('[[fail]] [[slow=20]]', 8_000).status).toBe('failed');
   });
 
-  it('never finishes, and yet goes on', () => {
+  it('never finishes, but advances', () => {
     expect(report('[[never]]', 60_000)).toEqual({ status: 'in_progress', progress: 39 });
     expect(report('[[never]]', 86_400_000)).toEqual({ status: 'in_progress', progress: 99 });
   });
 
-  it('makes nothing where no video is wanted', () => {
+  it('does not start a video that is not needed', () => {
     for (const prompt of ['[[fail]]', '[[never]]', '[[badfile]]']) {
       const { directives } = readDirectives(prompt);
-      expect(reportVideo({ directives, startedAtMs: 0 }, 100, unwanted).progress).toBeGreaterThanOrEqual(0);
+      expect(reportVideo({ directives, startedAtMs: 0 }, 100, failIfStarted).progress).toBeGreaterThanOrEqual(
+        0,
+      );
     }
   });
 
-  it('does not mind a clock that was set back', () => {
+  it('accepts a clock that was set back', () => {
     expect(report('[[slow=20]]', -5_000)).toEqual({ status: 'in_progress', progress: 0 });
   });
 });

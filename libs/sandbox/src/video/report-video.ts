@@ -1,5 +1,5 @@
 import { type Directives } from '../directives.js';
-import { type RememberedVideo } from './video-memo.js';
+import { type VideoJob } from './video-memo.js';
 import { type VideoState } from './videos.js';
 
 export type VideoReport =
@@ -7,16 +7,14 @@ export type VideoReport =
   | { status: 'failed'; progress: number; message: string };
 
 const PACED_STEPS = 10;
-/** For a video that is to fail and is not told when. */
-const USUAL_FAILING_MS = 2000;
-const FAILS_AT = 0.4;
+/** For a video that fails without a requested time. */
+const DEFAULT_FAILURE_MS = 2000;
+const FAILURE_SHARE = 0.4;
 const CREEP_MS = 120_000;
 
-/**
- * How far a video has come that is to do as its directives say. `getState` begins it, where it has to be made at all.
- */
+/** The progress of a video according to its directives. `getState` starts the video if it must be rendered. */
 export function reportVideo(
-  { directives, startedAtMs }: Pick<RememberedVideo, 'directives' | 'startedAtMs'>,
+  { directives, startedAtMs }: Pick<VideoJob, 'directives' | 'startedAtMs'>,
   nowMs: number,
   getState: () => VideoState,
 ): VideoReport {
@@ -27,19 +25,23 @@ export function reportVideo(
     case 'fail':
       return reportFailing(directives, elapsedMs);
     case 'badfile':
-      return reportUnhindered({ kind: 'finished' }, timedShare(directives, elapsedMs));
+      return reportState({ kind: 'finished' }, getMaxShare(directives, elapsedMs));
     case undefined:
-      return reportUnhindered(getState(), timedShare(directives, elapsedMs));
+      return reportState(getState(), getMaxShare(directives, elapsedMs));
   }
 }
 
 function reportFailing(directives: Directives, elapsedMs: number): VideoReport {
-  const share = elapsedMs / (wantedMs(directives) || USUAL_FAILING_MS);
-  if (share < FAILS_AT) return inProgress(share);
-  return { status: 'failed', progress: FAILS_AT * 100, message: 'The sandbox was asked to fail.' };
+  const share = elapsedMs / (getRequestedMs(directives) || DEFAULT_FAILURE_MS);
+  if (share < FAILURE_SHARE) return inProgress(share);
+  return {
+    status: 'failed',
+    progress: FAILURE_SHARE * 100,
+    message: 'The task fails because of a sandbox directive.',
+  };
 }
 
-function reportUnhindered(
+function reportState(
   state: Exclude<VideoState, { kind: 'finished' }> | { kind: 'finished' },
   maxShare: number,
 ): VideoReport {
@@ -55,18 +57,18 @@ function reportUnhindered(
   }
 }
 
-/** As much as the time lets a video advance that is to be slow, or to go on in steps. */
-function timedShare({ slowSeconds, paceMs }: Directives, elapsedMs: number): number {
+/** The maximum progress of a video that is slow or advances in steps. */
+function getMaxShare({ slowSeconds, paceMs }: Directives, elapsedMs: number): number {
   const slow = slowSeconds === undefined ? 1 : elapsedMs / (slowSeconds * 1000);
   const paced = paceMs === 0 ? 1 : Math.floor(elapsedMs / paceMs) / PACED_STEPS;
   return Math.min(1, slow, paced);
 }
 
-function wantedMs({ slowSeconds = 0, paceMs }: Directives): number {
+function getRequestedMs({ slowSeconds = 0, paceMs }: Directives): number {
   return Math.max(slowSeconds * 1000, paceMs * PACED_STEPS);
 }
 
-/** What is not finished is never quite at its end. */
+/** An unfinished video never reports 100%. */
 function inProgress(share: number): VideoReport {
   return { status: 'in_progress', progress: Math.min(99, Math.floor(share * 100)) };
 }

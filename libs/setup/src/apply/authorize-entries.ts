@@ -7,17 +7,17 @@ import { type AuthorizedChange, type Principal, authorizeChange } from '#rights'
 import { type SecretBox } from '#secrets';
 import { type EntryPlan, type PlannedEntry } from './plan-entries.js';
 
-/** Writes one entry whose change was authorized. */
+/** Writes one entry after its change was authorized. */
 export type WriteEntry = (transaction: Transaction, secretBox: SecretBox) => Promise<unknown>;
 
-/** Entries that are checked before other work may run: a few milliseconds. */
-const SLICE = 100;
+/** How many entries are checked before other work can run: a few milliseconds. */
+const SLICE_ENTRIES = 100;
 
 const SECTIONS = { channel: 'channels', model: 'models', owner: 'owners', token: 'tokens' } as const;
 
 /**
- * Throws where the principal may not change one of the entries through the routes of single entities. New tokens are
- * written last and together: there may be thousands, and former tokens may give their names to them.
+ * Throws if the principal may not change one of the entries. New tokens are written last and together: there may be
+ * thousands, and they may use names that renamed tokens release.
  */
 export async function authorizeEntries(
   principal: Principal,
@@ -29,11 +29,11 @@ export async function authorizeEntries(
     try {
       if (entry.kind === 'token' && entry.before === undefined)
         newTokens.push(authorizeNewToken(principal, entry));
-      else writes.push(namingErrors(entry, authorizeEntry(principal, entry, userNames)));
+      else writes.push(addPathToErrors(entry, authorizeEntry(principal, entry, userNames)));
     } catch (error) {
-      throw namePlace(entry, error);
+      throw addEntryPath(entry, error);
     }
-    if (index % SLICE === SLICE - 1) await setImmediate();
+    if (index % SLICE_ENTRIES === SLICE_ENTRIES - 1) await setImmediate();
   }
   return [...writes, (transaction) => new TokenRepository(transaction).createAll(newTokens)];
 }
@@ -79,29 +79,29 @@ function authorizeEntry(
   }
 }
 
-/** A name that is taken is reported with the place of the entry, too. */
-function namingErrors(entry: PlannedEntry, write: WriteEntry): WriteEntry {
+/** Errors of the write, such as for a name in use, also contain the path of the entry. */
+function addPathToErrors(entry: PlannedEntry, write: WriteEntry): WriteEntry {
   return async (transaction, secretBox) => {
     try {
       await write(transaction, secretBox);
     } catch (error) {
-      throw namePlace(entry, error);
+      throw addEntryPath(entry, error);
     }
   };
 }
 
-/** The same error with the place in the file: `config.tokens[2].owner`. */
-function namePlace(entry: PlannedEntry, error: unknown): unknown {
+/** The same error with the path in the file: `config.tokens[2].owner`. */
+function addEntryPath(entry: PlannedEntry, error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error;
   const { kind, after, position } = entry;
   const name = 'name' in after ? after.name : after.id;
   const section = SECTIONS[kind];
-  const place = position === undefined ? `config.${section}` : `config.${section}[${position}]`;
-  const param = error.param === undefined ? place : `${place}.${toCamelCase(error.param)}`;
+  const path = position === undefined ? `config.${section}` : `config.${section}[${position}]`;
+  const param = error.param === undefined ? path : `${path}.${toCamelCase(error.param)}`;
   return new GatewayError(error.kind, `The ${kind} "${name}": ${error.message}`, { param, code: error.code });
 }
 
-/** The config file says `storeContent` where the admin API says `store_content`. */
+/** The admin API has `store_content`, the config file `storeContent`. */
 function toCamelCase(name: string): string {
   return name.replaceAll(/_[a-z]/g, (match) => match.slice(1).toUpperCase());
 }

@@ -4,38 +4,38 @@ import { type Principal, authorizeChange } from '#rights';
 import { type SecretBox } from '#secrets';
 import { type ConfigGeneration, ConfigGenerationRepository, ConfigOverrideRepository } from '#settings';
 import { type WriteEntry, authorizeEntries } from './authorize-entries.js';
-import { type Disabling, findRefusedDisabling } from './disable-guard.js';
+import { type RefusedDisabling, findRefusedDisabling } from './disable-guard.js';
 import { type EntryChange, describePlan } from './entry-changes.js';
 import { type DeclaredEntries, type EntryPlan, type ReadDatabase, planEntries } from './plan-entries.js';
 
-/** A file, and how it is to be compared with what is stored. */
+/** A config file, and how it is compared with the stored entries. */
 export interface CompareRequest {
   entries: DeclaredEntries;
   hash: string;
-  /** A file that comes by the API may declare less than one of this machine. */
+  /** A file of the API may declare less than a file of this machine. */
   source: ConfigGeneration['source'];
-  /** The generation that the file names. */
+  /** The generation in the file, if any. */
   generation?: number | undefined;
-  /** The machine and the path that the file is at, where it is a file of this machine. */
+  /** The machine and the path of the file, if it is a file of this machine. */
   place?: string | undefined;
   maxDisablePercent: number;
-  /** Whether it may disable more than happens by accident. */
+  /** Whether it may disable more entries than are allowed without confirmation. */
   allowDisable?: boolean;
-  /** Whether a file that was replaced may count again. */
+  /** Whether a file that was already replaced may be applied again. */
   allowOlder?: boolean;
 }
 
-/** A file that is to be applied. */
+/** A config file to apply. */
 export interface ApplyRequest extends CompareRequest {
-  /** Each entry is held to what this principal may change. */
+  /** The change of each entry is authorized for this principal. */
   principal: Principal;
-  /** The principal, for people. */
+  /** The display name of the principal. */
   appliedBy: string;
-  /** The last step of the transaction, where anything was changed. */
+  /** The last step of the transaction. Not called without changes. */
   onApplied?: (transaction: Transaction, changes: EntryChange[]) => Promise<void>;
 }
 
-/** A key that was generated, and is shown only now. */
+/** A generated key. It can be shown only now. */
 export interface IssuedToken {
   name: string;
   key: string;
@@ -44,29 +44,29 @@ export interface IssuedToken {
 /** Why a file was not applied. */
 export type Refusal =
   | { reason: 'older'; generation: number; current: ConfigGeneration }
-  /** The file names the generation that counts, and declares something else. */
+  /** The file has the active generation with other content. */
   | { reason: 'conflict'; current: ConfigGeneration }
-  | ({ reason: 'disables' } & Disabling);
+  | ({ reason: 'disables' } & RefusedDisabling);
 
 export interface Applied {
-  /** Where nothing was changed because of it; in a comparison, where nothing would be. */
+  /** Set if nothing was changed for this reason, or in a comparison, would be changed. */
   refusal?: Refusal | undefined;
   changes: EntryChange[];
   issued: IssuedToken[];
-  /** What counts now; undefined where no file was ever applied. */
+  /** The active file; undefined if no file was ever applied. */
   current: ConfigGeneration | undefined;
 }
 
-/** What is known of a request before it changes anything. */
-interface Judged {
+/** The plan and the checks of a request, before any change. */
+interface CheckedRequest {
   plan: EntryPlan;
   changes: EntryChange[];
   refusal: Refusal | undefined;
-  /** Those that the principal may make. */
+  /** The authorized writes. */
   writes: WriteEntry[];
 }
 
-/** Makes what is stored what a file says: all of it or nothing, and by one process at a time. */
+/** Makes the stored entries equal to a config file: in one transaction, and by one process at a time. */
 export class ConfigApplication {
   private readonly generations: ConfigGenerationRepository;
 
@@ -79,8 +79,8 @@ export class ConfigApplication {
   }
 
   /**
-   * What a file would change. Reads alone: without a transaction and without a lock. With a principal, throws where that
-   * one may not make the changes.
+   * Returns the changes that a file would make. Only reads, without a transaction and without a lock. With a principal,
+   * throws if that principal may not make the changes.
    */
   async compare(request: CompareRequest & Partial<Pick<ApplyRequest, 'principal'>>): Promise<Applied> {
     const current = await this.generations.findCurrent();
@@ -88,7 +88,7 @@ export class ConfigApplication {
     const plan = await this.plan(this.database.manager, request);
     const { principal } = request;
     if (principal !== undefined) {
-      this.authorizeFile({ ...request, principal }, current);
+      this.authorizeFile({ ...request, principal }, current, plan.declarations);
       await authorizeEntries(principal, plan);
     }
     const changes = await describePlan(plan.entries, this.secretBox);
@@ -104,10 +104,10 @@ export class ConfigApplication {
   async applyLocked(request: ApplyRequest): Promise<Applied> {
     const current = await this.generations.findCurrent();
     const older = await this.findOlder(request, current);
-    if (request.place !== undefined) await this.generations.noteSeen(request.place, request.hash);
+    if (request.place !== undefined) await this.generations.recordSeenHash(request.place, request.hash);
     if (older !== undefined && request.source === 'start')
       return { refusal: older, changes: [], issued: [], current };
-    const { plan, changes, refusal } = await this.judge(this.database.manager, request, { current, older });
+    const { plan, changes, refusal } = await this.check(this.database.manager, request, { current, older });
     const isDone = plan.entries.length === 0 && plan.declarations.size === 0 && !isNewFile(request, current);
     if (refusal !== undefined || isDone) return { refusal, changes, issued: [], current };
     return this.database.transaction((transaction) =>
@@ -115,24 +115,23 @@ export class ConfigApplication {
     );
   }
 
-  /** Plans once more, now that no other transaction can change an entry, and writes what that plan says. */
+  /** Plans again with the tables locked, and writes that plan. */
   private async applyWithin(
     transaction: Transaction,
     request: ApplyRequest,
-    known: { current: ConfigGeneration | undefined; older: Refusal | undefined },
+    state: { current: ConfigGeneration | undefined; older: Refusal | undefined },
   ): Promise<Applied> {
     const { hash, onApplied } = request;
     await transaction.query('LOCK TABLE tokens, owners, channels, models IN SHARE ROW EXCLUSIVE MODE');
-    const { plan, changes, refusal, writes } = await this.judge(transaction, request, known);
-    if (refusal !== undefined) return { refusal, changes, issued: [], current: known.current };
-    const change = this.authorizeFile(request, known.current);
+    const { plan, changes, refusal, writes } = await this.check(transaction, request, state);
+    if (refusal !== undefined) return { refusal, changes, issued: [], current: state.current };
+    const change = this.authorizeFile(request, state.current, plan.declarations);
     for (const write of writes) await write(transaction, this.secretBox);
-    const overrides = new ConfigOverrideRepository(transaction);
-    for (const [id, declared] of plan.declarations) await overrides.declare(change, id, declared);
+    await new ConfigOverrideRepository(transaction).updateDeclared(change);
     const generations = new ConfigGenerationRepository(transaction);
-    if (isNewFile(request, known.current)) await generations.add(change, request);
-    // A start with the file that counts already brings back what has changed meanwhile, and is not an event.
-    const isEvent = known.current?.hash !== hash || request.source !== 'start';
+    if (isNewFile(request, state.current)) await generations.add(change, request);
+    // A start with the active file only restores entries that were changed meanwhile. That is not an event.
+    const isEvent = state.current?.hash !== hash || request.source !== 'start';
     if (changes.length > 0 && isEvent) await onApplied?.(transaction, changes);
     const current = await generations.findCurrent();
     return { changes: isEvent ? changes : [], issued: listIssued(plan), current };
@@ -147,26 +146,28 @@ export class ConfigApplication {
   private authorizeFile(
     { principal, hash, generation }: Pick<ApplyRequest, 'principal' | 'hash' | 'generation'>,
     current: ConfigGeneration | undefined,
+    declarations: EntryPlan['declarations'],
   ) {
-    return authorizeChange(principal, { kind: 'config', before: current, after: { hash, generation } });
+    const after = { hash, generation, declarations };
+    return authorizeChange(principal, { kind: 'config', before: current, after });
   }
 
-  private async judge(
+  private async check(
     database: ReadDatabase,
     request: ApplyRequest,
     { current, older }: { current: ConfigGeneration | undefined; older: Refusal | undefined },
-  ): Promise<Judged> {
+  ): Promise<CheckedRequest> {
     const plan = await this.plan(database, request);
     const changes = await describePlan(plan.entries, this.secretBox);
-    const isKnown = request.source === 'start' && current?.hash === request.hash;
-    const refusal = isKnown ? undefined : (older ?? this.findDisabling(request, plan, changes));
-    this.authorizeFile(request, current);
+    const isRestart = request.source === 'start' && current?.hash === request.hash;
+    const refusal = isRestart ? undefined : (older ?? this.findDisabling(request, plan, changes));
+    this.authorizeFile(request, current, plan.declarations);
     return { plan, changes, refusal, writes: await authorizeEntries(request.principal, plan) };
   }
 
   /**
-   * A file that names a generation is compared by that alone. Any other file that was applied before and has been replaced
-   * since is older, unless it was edited back: then the file at its place was another one when it was seen last.
+   * A file with a generation is compared only by that. Any other file that was applied and then replaced is older, unless
+   * it was edited back, which shows in another hash when its path was last read.
    */
   private async findOlder(
     { hash, place, generation, allowOlder }: CompareRequest,
@@ -177,8 +178,8 @@ export class ConfigApplication {
     if (generation !== undefined) return compareGenerations(generation, current);
     const appliedAs = await this.generations.findByHash(hash);
     if (appliedAs === undefined) return undefined;
-    const seen = place === undefined ? undefined : await this.generations.findSeen(place);
-    const wasEdited = seen !== undefined && seen !== hash;
+    const lastHash = place === undefined ? undefined : await this.generations.findSeenHash(place);
+    const wasEdited = lastHash !== undefined && lastHash !== hash;
     return wasEdited ? undefined : { reason: 'older', generation: appliedAs.generation, current };
   }
 
@@ -202,7 +203,7 @@ function compareGenerations(generation: number, current: ConfigGeneration): Refu
     : { reason: 'older', generation, current };
 }
 
-/** Whether a file is to be noted as another one. */
+/** Whether the file must be recorded as a new generation. */
 function isNewFile({ hash, generation = 0 }: CompareRequest, current: ConfigGeneration | undefined): boolean {
   return current?.hash !== hash || generation > current.generation;
 }

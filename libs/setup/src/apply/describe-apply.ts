@@ -1,10 +1,10 @@
 import { type NewAuditEntry } from '#audit';
 import { type EntryChange } from './entry-changes.js';
 
-/** The audit log names as many changes; the rest of a large file is counted. */
+/** How many changes the audit log names; further ones are counted. */
 const MAX_NAMED = 1_000;
 
-/** What the audit log says of a file that was applied, whoever has done it. */
+/** The audit entry of an applied file. The caller adds the actor. */
 export function describeApply(
   changes: readonly EntryChange[],
 ): Pick<NewAuditEntry, 'action' | 'subject' | 'changes'> {

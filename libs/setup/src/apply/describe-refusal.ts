@@ -1,31 +1,31 @@
 import { type Refusal } from './config-application.js';
 
-/** As many as one line holds. */
+/** How many names fit into one line. */
 const MAX_NAMES = 10;
 
-/** Why a file was not applied, as the end of a sentence that begins with the file. */
+/** Why a file was not applied, as the rest of a sentence that begins with the file. */
 export function describeRefusal(refusal: Refusal): string {
   if (refusal.reason === 'disables') {
     const { names, declared } = refusal;
     const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
     const listed = `${names.slice(0, MAX_NAMES).join(', ')}${more}`;
-    return `would disable ${names.length} of ${declared} declared entries (${listed})`;
+    return `would disable ${names.length} of ${declared} entries (${listed})`;
   }
   const { current } = refusal;
   const since = `${current.appliedAt.toISOString()} (${current.appliedBy})`;
   return refusal.reason === 'conflict'
-    ? `says generation ${current.generation}, and another file was applied as that at ${since}`
-    : `is generation ${refusal.generation}, which generation ${current.generation} replaced at ${since}`;
+    ? `has generation ${current.generation}, but another file was applied with this generation at ${since}`
+    : `has generation ${refusal.generation}, which was replaced by generation ${current.generation} at ${since}`;
 }
 
-/** What to do about it. A file that names its generation is best given a higher one, which works wherever it is. */
+/** How to apply the file after a refusal. For a file with a generation, a higher one works with every way of applying. */
 export function describeRemedy(refusal: Refusal, path: string, hasGeneration: boolean): string {
   if (hasGeneration && refusal.reason !== 'disables')
-    return `To apply it, set its generation above ${refusal.current.generation}`;
+    return `To apply it, set its generation to more than ${refusal.current.generation}`;
   return `To apply it: modelgate config apply ${path} ${getAllowOption(refusal)}`;
 }
 
-/** The option of `config apply` that applies the file all the same. */
+/** The option of `config apply` that overrides the refusal. */
 function getAllowOption({ reason }: Refusal): string {
   return reason === 'disables' ? '--allow-disable' : '--allow-older';
 }

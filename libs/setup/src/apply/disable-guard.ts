@@ -1,29 +1,29 @@
 import { type EntryChange, type EntryKind } from './entry-changes.js';
 import { type EnabledEntry } from './plan-entries.js';
 
-/** One or two entries can be disabled without being confirmed. */
+/** One or two entries can always be disabled without confirmation. */
 const MIN_REFUSED = 3;
 
-export interface Disabling {
-  /** What would be disabled: `token ci`. */
+export interface RefusedDisabling {
+  /** The entries that would be disabled, such as `token ci`. */
   names: string[];
-  /** How many entries a file has declared, of those that are enabled. */
+  /** The number of enabled entries that the previous files have declared. */
   declared: number;
 }
 
-interface Guarded {
-  /** What a file has declared until now. */
+interface DisableGuardOptions {
+  /** The enabled entries that the previous files have declared. */
   declared: readonly EnabledEntry[];
   changes: readonly EntryChange[];
-  /** Whether the file declares nothing at all. */
+  /** Whether the file declares no entries. */
   isEmpty: boolean;
   maxPercent: number;
   now?: Date;
 }
 
 /**
- * What an apply would disable, where that is more than may happen by accident: a share of all that a file has declared or
- * of one kind of it, or anything at all by a file that declares nothing. Undefined where it may go on.
+ * The entries that applying a file would disable, if that requires confirmation: more than a share of all declared entries
+ * or of those of one kind, or any entry if the file declares none. Otherwise undefined.
  */
 export function findRefusedDisabling({
   declared,
@@ -31,21 +31,21 @@ export function findRefusedDisabling({
   isEmpty,
   maxPercent,
   now = new Date(),
-}: Guarded): Disabling | undefined {
+}: DisableGuardOptions): RefusedDisabling | undefined {
   const expired = new Set(
     declared
       .filter(({ kind, expiresAt }) => kind === 'token' && expiresAt !== null && expiresAt <= now)
       .map(({ name }) => name),
   );
-  // An expired token is disabled by the calendar, not by the file.
+  // An expired token is disabled because it expired, not because the file changed.
   const disabled = changes.filter(
     ({ change, kind, name, values }) =>
       change === 'disabled' && !(kind === 'token' && values['expiresAt'] === undefined && expired.has(name)),
   );
-  const exceeds = (isMeant: (kind: EntryKind) => boolean): boolean => {
-    const gone = disabled.filter(({ kind }) => isMeant(kind)).length;
-    const all = declared.filter(({ kind }) => isMeant(kind)).length;
-    return gone >= MIN_REFUSED && gone * 100 > all * maxPercent;
+  const exceeds = (matches: (kind: EntryKind) => boolean): boolean => {
+    const disabledCount = disabled.filter(({ kind }) => matches(kind)).length;
+    const declaredCount = declared.filter(({ kind }) => matches(kind)).length;
+    return disabledCount >= MIN_REFUSED && disabledCount * 100 > declaredCount * maxPercent;
   };
   const kinds = new Set(disabled.map(({ kind }) => kind));
   const isRefused =

@@ -9,21 +9,21 @@ export type EntryKind = PlannedEntry['kind'];
 export interface EntryChange {
   kind: EntryKind;
   name: string;
-  /** `adopted`: it is as it was, but the file declares it now. */
+  /** `adopted`: the entry is unchanged, but is now declared by the file. */
   change: 'created' | 'changed' | 'adopted' | 'enabled' | 'disabled';
-  /** The names of what is different. */
+  /** The names of the changed fields. */
   fields: string[];
-  /** From what to what; of a secret only that it is another one. */
+  /** The old and new values. For secrets, only that they changed. */
   values: AuditChanges;
 }
 
 /** Fields whose values are never shown. */
-const SECRET = ['apiKeys', 'headers', 'auth', 'key', 'webhookSecret', 'oldKeyHash'];
+const SECRET_FIELDS = ['apiKeys', 'headers', 'auth', 'key', 'webhookSecret', 'oldKeyHash'];
 
-/** Entries that are described before other work may run: a few milliseconds. */
-const SLICE = 100;
+/** How many entries are described before other work can run: a few milliseconds. */
+const SLICE_ENTRIES = 100;
 
-/** What a plan changes, for people, by kind and name. */
+/** The changes of a plan, sorted by kind and name, for display. */
 export async function describePlan(
   entries: readonly PlannedEntry[],
   secretBox: SecretBox,
@@ -32,7 +32,7 @@ export async function describePlan(
   for (const [index, entry] of entries.entries()) {
     const change = describeEntry(entry, secretBox);
     if (change !== undefined) changes.push(change);
-    if (index % SLICE === SLICE - 1) await setImmediate();
+    if (index % SLICE_ENTRIES === SLICE_ENTRIES - 1) await setImmediate();
   }
   return changes.toSorted((one, other) => (toSortKey(one) < toSortKey(other) ? -1 : 1));
 }
@@ -45,8 +45,8 @@ function describeEntry(entry: PlannedEntry, secretBox: SecretBox): EntryChange |
   const { kind, before, after } = entry;
   const name = 'name' in after ? after.name : after.id;
   if (before === undefined) return { kind, name, change: 'created', fields: [], values: {} };
-  const [former, present] = [before, after].map((state) => toFields(kind, state, secretBox));
-  const values = describeChanges(former, present, { secret: SECRET });
+  const [oldFields, newFields] = [before, after].map((state) => toFields(kind, state, secretBox));
+  const values = describeChanges(oldFields, newFields, { secret: SECRET_FIELDS });
   const fields = Object.keys(values);
   const change = getChange(before, after, fields.length > 0);
   return change === undefined ? undefined : { kind, name, change, fields, values };
@@ -67,7 +67,7 @@ function toFields(kind: EntryKind, state: State, secretBox: SecretBox): Record<s
   return {
     ...others,
     key: keyHash?.toString('hex'),
-    // Sealed anew it looks different, and is not.
+    // Compared in plain text, because sealing the same secret again gives other bytes.
     webhookSecret: webhookSecret && openWebhookSecret(secretBox, id, webhookSecret),
   };
 }

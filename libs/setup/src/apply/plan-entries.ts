@@ -22,74 +22,90 @@ import { type Database } from '#database';
 import { type SecretBox } from '#secrets';
 import { ConfigOverrideRepository, DeclaredStates } from '#settings';
 
-/** The part of a config file that is stored. */
+/** The sections of a config file whose entries are stored. */
 export type DeclaredEntries = Pick<NonNullable<Config['file']>, 'channels' | 'models' | 'owners' | 'tokens'>;
 export type ReadDatabase = Pick<Database['manager'], 'getRepository' | 'query' | 'transaction'>;
 
 export type PlannedEntry = PlannedChannel | PlannedModel | PlannedOwner | PlannedToken;
 
-/** An entry that a config file has declared and that is in use. */
+/** An enabled entry that a config file has declared. */
 export interface EnabledEntry {
   kind: PlannedEntry['kind'];
   name: string;
   expiresAt: Date | null;
 }
 
-/** What a config file would change. Made by reading alone. */
+/** The changes that a config file would make. */
 export interface EntryPlan {
   entries: PlannedEntry[];
-  /** What the file now says of entries that were switched against it. */
+  /** The new values of the file for overridden entries, by id. */
   declarations: ReadonlyMap<string, boolean>;
-  /** What a config file has declared until now. */
+  /** The enabled entries that the previous files have declared. */
   declared: EnabledEntry[];
-  /** The owners among the entries that are users. */
+  /** The owners among the entries that are users, removed ones included. */
   userNames: ReadonlySet<string>;
 }
 
-/** Entries that are compared before other work may run: a few milliseconds. */
-const SLICE = 100;
+/** How many entries are compared before other work can run: a few milliseconds. */
+const SLICE_ENTRIES = 100;
 
-export interface EntryPlanning {
+export interface PlanEntriesOptions {
   secretBox: SecretBox;
-  /** Who has written the file, and which identities of channels they may declare. */
+  /** Who wrote the file, and the rules for the identities of channels. */
   declaredBy: DeclaredBy;
   rules: IdentityRules;
 }
 
 /**
- * Compares the entries of a file with what is stored, in memory and without a lock. Throws an EntryProblem where an identity
+ * Compares the entries of a file with the stored ones, in memory and without a lock. Throws an EntryProblem if an identity
  * of a channel may not be declared.
  */
 export async function planEntries(
   database: ReadDatabase,
   file: DeclaredEntries,
-  { secretBox, declaredBy, rules }: EntryPlanning,
+  { secretBox, declaredBy, rules }: PlanEntriesOptions,
 ): Promise<EntryPlan> {
-  const { owners, tokens, userNames } = await withKnownOwners(database, file);
+  const { owners, tokens, userNames } = await resolveOwners(database, file);
   const stored = await loadStored(database, secretBox);
   const states = new DeclaredStates(await new ConfigOverrideRepository(database).findAll());
-  const entries = await collect([
+  const entries = await collectEntries([
     planChannels(stored.channels, file.channels, { states, declaredBy, rules }),
-    planModels(byId(stored.models), file.models),
-    planOwners(byId(stored.owners), owners),
+    planModels(indexById(stored.models), file.models),
+    planOwners(indexById(stored.owners), owners),
     planTokens(stored.tokens, tokens, { secretBox, states }),
   ]);
-  return { entries, declarations: states.declarations, declared: listDeclared(stored), userNames };
+  return {
+    entries,
+    declarations: states.declarations,
+    declared: listDeclared(stored),
+    userNames: new Set([...userNames, ...(await findRemovedUsers(database, entries))]),
+  };
 }
 
-type Stored = Awaited<ReturnType<typeof loadStored>>;
+/** The users among the owners that the file no longer has: applying it removes their limits. */
+async function findRemovedUsers(
+  database: ReadDatabase,
+  entries: readonly PlannedEntry[],
+): Promise<Iterable<string>> {
+  const removed = entries.flatMap((entry) =>
+    entry.kind === 'owner' && entry.position === undefined ? [entry.after.id] : [],
+  );
+  return removed.length === 0 ? [] : (await new UserRepository(database).findEmails(removed)).keys();
+}
+
+type StoredEntries = Awaited<ReturnType<typeof loadStored>>;
 
 async function loadStored(database: ReadDatabase, secretBox: SecretBox) {
-  const tokens = await all(new TokenRepository(database).findPages());
+  const tokens = await collectPages(new TokenRepository(database).findPages());
   return {
-    channels: await all(new ChannelRepository(database, secretBox).findPages()),
-    models: await all(new ModelRepository(database).findPages()),
-    owners: await all(new OwnerRepository(database).findPages()),
+    channels: await collectPages(new ChannelRepository(database, secretBox).findPages()),
+    models: await collectPages(new ModelRepository(database).findPages()),
+    owners: await collectPages(new OwnerRepository(database).findPages()),
     tokens: tokens.filter(({ origin }) => origin !== 'playground'),
   };
 }
 
-async function all<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
+async function collectPages<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of pages) {
     for (const row of page) rows.push(row);
@@ -97,14 +113,14 @@ async function all<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
   return rows;
 }
 
-async function collect(plans: Iterable<PlannedEntry | undefined>[]): Promise<PlannedEntry[]> {
+async function collectEntries(plans: Iterable<PlannedEntry | undefined>[]): Promise<PlannedEntry[]> {
   const entries: PlannedEntry[] = [];
   let steps = 0;
   for (const plan of plans) {
     for (const entry of plan) {
       if (entry !== undefined) entries.push(entry);
       steps += 1;
-      if (steps % SLICE === 0) await setImmediate();
+      if (steps % SLICE_ENTRIES === 0) await setImmediate();
     }
   }
   return entries;
@@ -114,7 +130,7 @@ function isDeclared({ origin, enabled }: { origin: string; enabled: boolean }): 
   return origin === 'file' && enabled;
 }
 
-function listDeclared({ channels, models, owners, tokens }: Stored): EnabledEntry[] {
+function listDeclared({ channels, models, owners, tokens }: StoredEntries): EnabledEntry[] {
   const never = null;
   return [
     ...channels.filter(isDeclared).map(({ name }) => ({ kind: 'channel' as const, name, expiresAt: never })),
@@ -124,23 +140,23 @@ function listDeclared({ channels, models, owners, tokens }: Stored): EnabledEntr
   ];
 }
 
-function byId<Row extends { id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+function indexById<Row extends { id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-type KnownOwners = Pick<DeclaredEntries, 'owners' | 'tokens'> & { userNames: ReadonlySet<string> };
+type ResolvedOwners = Pick<DeclaredEntries, 'owners' | 'tokens'> & { userNames: ReadonlySet<string> };
 
-/** An e-mail address of a user is that user, in whatever case the file writes it. */
-async function withKnownOwners(
+/** Replaces owner names that are e-mail addresses of users, in any case, by the stored addresses. */
+async function resolveOwners(
   database: ReadDatabase,
   { owners, tokens }: Pick<DeclaredEntries, 'owners' | 'tokens'>,
-): Promise<KnownOwners> {
+): Promise<ResolvedOwners> {
   const names = [...owners.map(({ name }) => name), ...tokens.flatMap(({ owner }) => owner ?? [])];
-  const emails = await new UserRepository(database).emailsAmong(names);
-  const known = (name: string): string => emails.get(name) ?? name;
+  const emails = await new UserRepository(database).findEmails(names);
+  const resolve = (name: string): string => emails.get(name) ?? name;
   return {
-    owners: owners.map((owner) => ({ ...owner, name: known(owner.name) })),
-    tokens: tokens.map((token) => ({ ...token, owner: token.owner && known(token.owner) })),
+    owners: owners.map((owner) => ({ ...owner, name: resolve(owner.name) })),
+    tokens: tokens.map((token) => ({ ...token, owner: token.owner && resolve(token.owner) })),
     userNames: new Set(emails.values()),
   };
 }

@@ -1,10 +1,14 @@
 import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
+import { type ChannelConfig } from '#config';
 import { type ChannelAuth, isSecretMember } from '#credentials';
 import { isDeepStrictEqual } from 'node:util';
 import { type Placeholders } from './placeholders.js';
 
-/** A channel as the config file would declare it. Keys and headers are secrets. */
-export function channelEntry(channel: Channel, placeholders: Placeholders): object {
+/** Keys of the config file whose values are or can be secret. */
+type GuardedKey = 'apiKey' | 'apiKeys' | 'headers' | 'auth';
+
+/** The entry of a channel in the config file. Keys and headers are replaced by placeholders. */
+export function buildChannelEntry(channel: Channel, placeholders: Placeholders): object {
   const { name, provider, baseUrl, models, priority, weight, enabled, formats, apiVersion } = channel;
   const { region, project, location, auth } = channel;
   const { apiKeys, headers, maxConcurrency, maxConnections, timeouts } = channel;
@@ -29,7 +33,7 @@ export function channelEntry(channel: Channel, placeholders: Placeholders): obje
       repair,
       believeUpstreamCost,
       timeouts: isDeepStrictEqual({ ...timeouts }, DEFAULT_TIMEOUTS) ? undefined : timeouts,
-    },
+    } satisfies Record<Exclude<keyof ChannelConfig, GuardedKey>, unknown>,
     'CHANNEL',
     name,
   );
@@ -68,7 +72,7 @@ function buildHeaders(
   const entries = Object.entries(headers);
   if (entries.length === 0) return {};
   const named = entries.map(([header, value]) => {
-    // An empty variable is one that is not set.
+    // An empty value needs no variable: an empty variable counts as not set.
     return [header, value === '' ? '' : placeholders.secret(value, 'CHANNEL', channel, 'HEADER', header)];
   });
   return { headers: Object.fromEntries(named) as object };

@@ -3,36 +3,34 @@ import {
   TokenRepository,
   type TokenEntity,
   openWebhookSecret,
-  type OwnerEntity,
+  toSettingValues,
 } from '#access';
-import { ChannelRepository, ModelRepository, type ModelEntity } from '#catalog';
-import { type Config, type ConfigAdditions } from '#config';
+import { ChannelRepository, type FileOnlyModelKey, ModelRepository, type ModelEntity } from '#catalog';
+import { type Config, type ConfigAdditions, type ModelConfig } from '#config';
+import { LIMIT_SETTINGS, TOKEN_SETTINGS } from '#declarations';
 import { type Database } from '#database';
 import { type SecretBox } from '#secrets';
 import { SettingRepository, resolveSettings } from '#settings';
-import { MICRO_USD_PER_USD } from '#canonical';
-import { channelEntry } from './channel-entry.js';
+import { buildChannelEntry } from './channel-entry.js';
 import { Placeholders } from './placeholders.js';
-import { settingEntries } from './setting-entries.js';
-
-type Limited = Pick<OwnerEntity, 'rpm' | 'tpm' | 'concurrency' | 'requestsPerDay' | 'budget'>;
+import { buildSettingEntries } from './setting-entries.js';
 
 interface ExportScope {
-  /** Whether what a config file declares is exported, too. */
+  /** Whether entries of the config file are exported, too. */
   isWhole: boolean;
-  /** What the config file says, which settings of the console are beside. */
+  /** The config file, whose settings replace those of the console. */
   settings: Config['file'];
 }
 
 interface ExportedEntries {
   additions: ConfigAdditions;
-  /** What the variables that they name have to hold. */
+  /** The values of the variables in the entries. */
   secrets: Readonly<Record<string, string>>;
 }
 
 /**
- * What a config file has to say to declare what is there and it does not declare yet. What is turned off and cannot be
- * declared so (a revoked token, a disabled model or owner) is left out: a file would turn it on again.
+ * The entries and settings that a config file must contain to declare what is stored but not declared yet. Revoked tokens
+ * and disabled models and owners are left out: a file cannot declare them as disabled and would enable them.
  */
 export async function exportEntries(
   database: Database,
@@ -44,37 +42,39 @@ export async function exportEntries(
   const tokens = await new TokenRepository(database).findAll();
   const owners = await new OwnerRepository(database).findAll();
   const models = await new ModelRepository(database).findAll();
-  const isMeant = ({ origin }: { origin: string }): boolean => isWhole || origin !== 'file';
+  const isIncluded = ({ origin }: { origin: string }): boolean => isWhole || origin !== 'file';
   const additions = {
     channels: channels
-      .filter(isMeant)
-      .toSorted(by(({ name }) => name))
-      .map((channel) => channelEntry(channel, placeholders)),
+      .filter(isIncluded)
+      .toSorted(compareBy(({ name }) => name))
+      .map((channel) => buildChannelEntry(channel, placeholders)),
     tokens: tokens
-      .filter((token) => token.enabled && isMeant(token))
-      .toSorted(by(({ name }) => name))
-      .map((token) => tokenEntry(token, secretBox, placeholders)),
+      .filter((token) => token.enabled && isIncluded(token))
+      .toSorted(compareBy(({ name }) => name))
+      .map((token) => buildTokenEntry(token, secretBox, placeholders)),
     owners: owners
-      .filter((owner) => owner.enabled && isMeant(owner))
-      .toSorted(by(({ id }) => id))
-      .map((owner) => placeholders.guard({ name: owner.id, ...limitEntries(owner) }, 'OWNER', owner.id)),
+      .filter((owner) => owner.enabled && isIncluded(owner))
+      .toSorted(compareBy(({ id }) => id))
+      .map((owner) =>
+        placeholders.guard({ name: owner.id, ...toSettingValues(LIMIT_SETTINGS, owner) }, 'OWNER', owner.id),
+      ),
     models: models
-      .filter((model) => model.enabled && isMeant(model))
-      .toSorted(by(({ id }) => id))
-      .map((model) => modelEntry(model, placeholders)),
-    settings: settingEntries(
+      .filter((model) => model.enabled && isIncluded(model))
+      .toSorted(compareBy(({ id }) => id))
+      .map((model) => buildModelEntry(model, placeholders)),
+    settings: buildSettingEntries(
       resolveSettings(settings, await new SettingRepository(database.manager).findAll()),
     ),
   };
   return { additions, secrets: placeholders.values };
 }
 
-function by<Entry>(getName: (entry: Entry) => string): (one: Entry, other: Entry) => number {
+function compareBy<Entry>(getName: (entry: Entry) => string): (one: Entry, other: Entry) => number {
   return (one, other) => (getName(one) < getName(other) ? -1 : 1);
 }
 
-/** A model as the config file would declare it. */
-function modelEntry(model: ModelEntity, placeholders: Placeholders): object {
+/** The entry of a model in the config file. */
+function buildModelEntry(model: ModelEntity, placeholders: Placeholders): object {
   const { id, price, fallbacks, capabilities, strategy, hedgeMs, timeouts, deadlineMinutes, realtime } =
     model;
   return placeholders.guard(
@@ -88,32 +88,19 @@ function modelEntry(model: ModelEntity, placeholders: Placeholders): object {
       timeouts: timeouts ?? undefined,
       deadlineMinutes: deadlineMinutes ?? undefined,
       realtime: realtime ?? undefined,
-    },
+    } satisfies Record<Exclude<keyof ModelConfig, FileOnlyModelKey>, unknown>,
     'MODEL',
     id,
   );
 }
 
 /**
- * A token as the config file would declare it. Nobody knows its key any more: where the token exists it keeps the one
- * it has, and elsewhere it is given a new one.
+ * The entry of a token in the config file. It has no key, because only its hash is stored: an existing token keeps its
+ * key, and on another gateway it gets a new one.
  */
-function tokenEntry(token: TokenEntity, secretBox: SecretBox, placeholders: Placeholders): object {
-  const { name, owner, models, expiresAt, allowedIps, cacheTtlSeconds, contentDays } = token;
-  const plain = placeholders.guard(
-    {
-      name,
-      owner: owner ?? undefined,
-      models: models ?? undefined,
-      ...limitEntries(token),
-      expiresAt: expiresAt?.toISOString(),
-      allowedIps: allowedIps ?? undefined,
-      cacheTtlSeconds: cacheTtlSeconds ?? undefined,
-      storeContent: contentDays === null ? undefined : { ttlDays: contentDays },
-    },
-    'TOKEN',
-    name,
-  );
+function buildTokenEntry(token: TokenEntity, secretBox: SecretBox, placeholders: Placeholders): object {
+  const { name } = token;
+  const plain = placeholders.guard({ name, ...toSettingValues(TOKEN_SETTINGS, token) }, 'TOKEN', name);
   return { ...plain, ...buildWebhook(token, secretBox, placeholders) };
 }
 
@@ -127,15 +114,4 @@ function buildWebhook(
   if (webhookSecret === null) return { webhook: { url } };
   const { secret } = openWebhookSecret(secretBox, id, webhookSecret);
   return { webhook: { url, secret: placeholders.secret(secret, 'TOKEN', name, 'WEBHOOK_SECRET') } };
-}
-
-/** What may be used and spent, in the words of the config file. */
-function limitEntries({ rpm, tpm, concurrency, requestsPerDay, budget }: Limited) {
-  return {
-    rpm: rpm ?? undefined,
-    tpm: tpm ?? undefined,
-    concurrency: concurrency ?? undefined,
-    requestsPerDay: requestsPerDay ?? undefined,
-    budget: budget === null ? undefined : { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
-  };
 }

@@ -1,13 +1,13 @@
-/** Stand-ins for what must not stand in a file, and what each stands for. */
+/** Replaces secrets by references to variables, and collects the values of the variables. */
 export class Placeholders {
   private readonly byName = new Map<string, string>();
 
-  /** The value of each variable that the file names. */
+  /** The values of all variables, by name. */
   get values(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.byName);
   }
 
-  /** `${NAME}` for a value, under a name made of the words. */
+  /** Returns `${NAME}` for a value. The name consists of the words. */
   secret(value: string, ...words: readonly string[]): string {
     const base = words
       .join('_')
@@ -20,16 +20,16 @@ export class Placeholders {
     return `\${${name}}`;
   }
 
-  /** A copy of an entry in which texts that a file would take for references are behind one. */
+  /** Returns a copy of an entry in which each text that contains `${` is replaced by a reference. */
   guard<Entry>(entry: Entry, ...words: readonly string[]): Entry {
-    return this.guarded(entry, words) as Entry;
+    return this.guardValue(entry, words) as Entry;
   }
 
-  private guarded(value: unknown, words: readonly string[]): unknown {
+  private guardValue(value: unknown, words: readonly string[]): unknown {
     if (typeof value === 'string') return value.includes('${') ? this.secret(value, ...words, 'TEXT') : value;
-    if (Array.isArray(value)) return value.map((item) => this.guarded(item, words));
+    if (Array.isArray(value)) return value.map((item) => this.guardValue(item, words));
     if (typeof value !== 'object' || value === null) return value;
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    return Object.fromEntries(members.map(([key, member]) => [key, this.guarded(member, words)]));
+    return Object.fromEntries(members.map(([key, member]) => [key, this.guardValue(member, words)]));
   }
 }

@@ -5,18 +5,18 @@ describe('Children', () => {
   it('binds each set of label values once', () => {
     const bound: string[][] = [];
     const children = new Children(10, (...values) => bound.push(values));
-    const first = children.of('chat', 'ok');
-    children.of('chat', 'upstream-error');
-    expect(children.of('chat', 'ok')).toBe(first);
+    const first = children.get('chat', 'ok');
+    children.get('chat', 'upstream-error');
+    expect(children.get('chat', 'ok')).toBe(first);
     expect(bound).toEqual([
       ['chat', 'ok'],
       ['chat', 'upstream-error'],
     ]);
   });
 
-  it('gives all that come too late one member between them, and keeps the others', () => {
+  it('shares one member for all sets beyond the maximum, and keeps the others', () => {
     const children = new Children(2, (...values) => values.join('/'));
-    expect(['a', 'b', 'c', 'd', 'a'].map((value) => children.of(value, value))).toEqual([
+    expect(['a', 'b', 'c', 'd', 'a'].map((value) => children.get(value, value))).toEqual([
       'a/a',
       'b/b',
       'other/other',
@@ -25,7 +25,7 @@ describe('Children', () => {
     ]);
   });
 
-  it('gives up the label that is told to be given up first, and keeps the others', () => {
+  it('folds the labels of sets beyond the maximum first', () => {
     const children = new Children(
       2,
       (...values) => values.join('/'),
@@ -37,18 +37,18 @@ describe('Children', () => {
       ['ok', 'c'],
       ['failed', 'd'],
       ['denied', 'a'],
-    ].map((values) => children.of(...values));
-    // Twice as many at most, and one for all that are left.
+    ].map((values) => children.get(...values));
+    // At most twice as many members, and one for all others.
     expect(made).toEqual(['ok/a', 'ok/b', 'ok/other', 'failed/other', 'other/other']);
   });
 
   it.each([
     ['before', ['other', 'a', 'b', 'c']],
     ['after', ['a', 'b', 'c', 'other']],
-  ])('has one member of that name where somebody asks for it %s the bound is reached', (_when, values) => {
+  ])('has one member "other" if it is requested %s the maximum is reached', (_when, values) => {
     const bound: string[] = [];
     const children = new Children(2, (value = '') => bound.push(value));
-    for (const value of values) children.of(value);
+    for (const value of values) children.get(value);
     expect(bound.filter((value) => value === 'other')).toHaveLength(1);
   });
 });

@@ -1,12 +1,12 @@
 const OTHER = 'other';
 
-/** By the first label value, then by the second, and so on; at the last one stands the member itself. */
+/** A map by the first label value, then by the second, and so on. The last level contains the members. */
 type Level<Child> = Map<string, Level<Child> | { member: Child }>;
 
 /**
- * The members of one family, each bound to its label values and found again by them without building a text. Once there
- * are `max`, further values are folded first, as the family says; once there are twice as many, they all share one member
- * whose labels say "other". Prometheus keeps every series for weeks, so there must be a bound.
+ * The members of a metric family by their label values, found without building a string. The number is limited, because
+ * Prometheus stores every series for weeks: after `max` members, further label values are folded; after twice as many,
+ * all share one member with the labels "other".
  */
 export class Children<Child> {
   private readonly root: Level<Child> = new Map();
@@ -15,19 +15,19 @@ export class Children<Child> {
   constructor(
     private readonly max: number,
     private readonly bind: (...values: string[]) => Child,
-    /** What becomes of the labels of a member too many. */
-    private readonly fold: (values: string[]) => string[] = allOther,
+    /** Reduces the label values of members beyond the maximum. */
+    private readonly fold: (values: string[]) => string[] = toOthers,
   ) {}
 
-  of(...values: string[]): Child {
-    const known = this.find(values);
-    if (known !== undefined) return known.member;
+  get(...values: string[]): Child {
+    const existing = this.find(values);
+    if (existing !== undefined) return existing.member;
     if (this.size < this.max) return this.add(values);
     const folded = this.fold(values);
     const foldedMember = this.find(folded);
     if (foldedMember !== undefined) return foldedMember.member;
     if (this.size < 2 * this.max) return this.add(folded);
-    const others = allOther(values);
+    const others = toOthers(values);
     return this.find(others)?.member ?? this.add(others);
   }
 
@@ -49,7 +49,8 @@ export class Children<Child> {
     let level = this.root;
     for (const value of path.slice(0, -1)) {
       const next = level.get(value) ?? new Map();
-      if (!(next instanceof Map)) throw new Error('a family has as many values as labels');
+      if (!(next instanceof Map))
+        throw new Error('the number of label values differs from the number of labels');
       level.set(value, next);
       level = next;
     }
@@ -59,6 +60,6 @@ export class Children<Child> {
   }
 }
 
-function allOther(values: readonly string[]): string[] {
+function toOthers(values: readonly string[]): string[] {
   return values.map(() => OTHER);
 }

@@ -20,19 +20,19 @@ afterEach(() => {
   for (const metrics of processes) metrics.close();
 });
 
-/** A round in which the processes of these numbers answer, and the others do not. */
-async function scrape(answering: readonly number[], silent: readonly number[] = []): Promise<string> {
-  const answers = new Map<number, MetricsSnapshot>();
+/** A scrape to which only the processes with these numbers respond. */
+async function scrape(responding: readonly number[], silent: readonly number[] = []): Promise<string> {
+  const snapshots = new Map<number, MetricsSnapshot>();
   for (const [index, metrics] of processes.entries()) {
-    if (answering.includes(index)) answers.set(index, await metrics.snapshot());
+    if (responding.includes(index)) snapshots.set(index, await metrics.snapshot());
   }
-  return combined.expose(answers, silent);
+  return combined.expose(snapshots, silent);
 }
 
 const retries = (text: string): number => Number(/^modelgate_retries_total (\d+)$/m.exec(text)?.[1]);
 
 describe('CombinedMetrics', () => {
-  it('adds counters, histograms and what is under way', async () => {
+  it('sums counters, histograms and running requests', async () => {
     for (const metrics of processes) {
       metrics.retried();
       metrics.requestStarted();
@@ -49,7 +49,7 @@ describe('CombinedMetrics', () => {
     expect(text).toContain('modelgate_api_processes{state="silent"} 0\n');
   });
 
-  it('takes the worst of what does not add up', async () => {
+  it('uses the worst value of what cannot be summed', async () => {
     for (const [index, metrics] of processes.entries()) {
       metrics.addSource('limits_shared', () => [{ value: index }]);
       metrics.addSource('channel_key_refused', () => [{ channel: 'main', value: index }]);
@@ -62,7 +62,7 @@ describe('CombinedMetrics', () => {
     expect(text.match(/^modelgate_build_info\{.*\} 1$/gm)).toHaveLength(1);
   });
 
-  it('keeps the counters of a process that does not answer, as they were last known', async () => {
+  it('uses the last counters of a process that does not respond', async () => {
     const [first, second] = processes;
     first.retried();
     second.retried();
@@ -77,7 +77,7 @@ describe('CombinedMetrics', () => {
     expect(retries(await scrape([0, 1]))).toBe(4);
   });
 
-  it('keeps the counters of those that died, however many', async () => {
+  it('keeps the counters of all processes that have exited', async () => {
     const [first, second] = processes;
     for (const id of [10, 11, 12]) {
       first.retried();
@@ -88,7 +88,7 @@ describe('CombinedMetrics', () => {
     expect(retries(await scrape([1]))).toBe(1 + 2 + 3 + 1);
   });
 
-  it('knows nothing of one that never answered', async () => {
+  it('has no counters of a process that never responded', async () => {
     combined.retire(7);
     expect(retries(await scrape([0], [8]))).toBe(0);
   });

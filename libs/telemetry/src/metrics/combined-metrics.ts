@@ -2,22 +2,23 @@ import { type MetricsSnapshot, combine, toCounters } from './metrics-snapshot.js
 import { API_PROCESSES } from './process-families.js';
 
 /**
- * The numbers of several processes as those of one. Counters never fall: what a process had counted stays in the sum
- * when it dies, or is too busy to answer. Otherwise each death would look like a burst of traffic to whoever scrapes.
+ * Combines the metrics of several processes. Counters never decrease: the last counters of a process stay in the sum
+ * after it has exited or while it does not respond. Otherwise, Prometheus would take a decrease for a restart and count
+ * the whole sum again.
  */
 export class CombinedMetrics {
   private readonly lastCounters = new Map<number, MetricsSnapshot>();
   private retired: MetricsSnapshot = [];
 
-  /** `answers` are those of the processes that gave one now; of `silent` ones, counters are as they were last known. */
-  expose(answers: ReadonlyMap<number, MetricsSnapshot>, silent: readonly number[]): Promise<string> {
-    for (const [id, snapshot] of answers) this.lastCounters.set(id, toCounters(snapshot));
-    const remembered = silent.map((id) => this.lastCounters.get(id) ?? []);
+  /** `snapshots` are those of the processes that responded. For the `silent` ones, the last counters are used. */
+  expose(snapshots: ReadonlyMap<number, MetricsSnapshot>, silent: readonly number[]): Promise<string> {
+    for (const [id, snapshot] of snapshots) this.lastCounters.set(id, toCounters(snapshot));
+    const lastCounters = silent.map((id) => this.lastCounters.get(id) ?? []);
     return combine([
-      ...answers.values(),
-      ...remembered,
+      ...snapshots.values(),
+      ...lastCounters,
       this.retired,
-      [processesSilent(silent.length)],
+      [buildSilentCount(silent.length)],
     ]).text();
   }
 
@@ -27,7 +28,7 @@ export class CombinedMetrics {
   }
 }
 
-function processesSilent(count: number): MetricsSnapshot[number] {
+function buildSilentCount(count: number): MetricsSnapshot[number] {
   return {
     ...API_PROCESSES,
     type: 'gauge',

@@ -1,21 +1,21 @@
 import { type Counter, type Registry } from 'prom-client';
 import { Children } from './children.js';
-import { type FamilyOptions, type FamilyReport, labelled } from './family-report.js';
+import { type FamilyOptions, type FamilyReport, toLabels } from './family-report.js';
 
-/** A number that only grows. */
-export class Tally {
+/** A number that only increases. */
+export class CounterValue {
   total = 0;
 
-  /** What cannot be counted is not: no request shall fail for that. */
+  /** Ignores invalid amounts, so that no request fails because of them. */
   add(amount = 1): void {
     if (amount > 0 && Number.isFinite(amount)) this.total += amount;
   }
 }
 
-/** Counters that differ in their labels. The library would build a text out of all labels to find a number again. */
+/** Counters with labels. Faster than those of prom-client, which builds a string of all labels for each access. */
 export class CounterFamily<Label extends string = never> {
-  private readonly members: { labels: Record<string, string>; tally: Tally }[] = [];
-  private readonly children: Children<Tally>;
+  private readonly members: { labels: Record<string, string>; tally: CounterValue }[] = [];
+  private readonly children: Children<CounterValue>;
 
   constructor(
     registry: Registry,
@@ -25,14 +25,14 @@ export class CounterFamily<Label extends string = never> {
     registry.registerMetric({ name: options.name, get: () => this.report() } as unknown as Counter);
   }
 
-  /** Label values in the order of their names. The number is there from now on, be it 0. */
-  of(...values: string[]): Tally {
-    return this.children.of(...values);
+  /** Takes the label values in the order of their names. The series is exported from now on, even with the value 0. */
+  get(...values: string[]): CounterValue {
+    return this.children.get(...values);
   }
 
-  private add(values: string[]): Tally {
-    const tally = new Tally();
-    this.members.push({ labels: labelled(this.options.labels, values), tally });
+  private add(values: string[]): CounterValue {
+    const tally = new CounterValue();
+    this.members.push({ labels: toLabels(this.options.labels, values), tally });
     return tally;
   }
 

@@ -1,9 +1,9 @@
-/** One family of numbers, as the registry takes it and as it travels between processes. */
+/** A metric family as registered, and as sent between processes. */
 export interface FamilyReport {
   name: string;
   help: string;
   type: string;
-  /** How those of several processes become one. */
+  /** How the values of several processes are combined. */
   aggregator: string;
   values: ReportedValue[];
 }
@@ -11,7 +11,7 @@ export interface FamilyReport {
 export interface ReportedValue {
   value: number;
   labels: Record<string, string | number>;
-  /** Where a value has another name than its family. */
+  /** Set if the value has another name than its family. */
   metricName?: string;
 }
 
@@ -19,13 +19,13 @@ export interface FamilyOptions<Label extends string> {
   name: string;
   help: string;
   labels: readonly Label[];
-  /** The most sets of label values that are told apart. */
+  /** The maximum number of different sets of label values. */
   max: number;
-  /** What becomes of the label values of a set too many; all of them are "other" where nothing is given. */
+  /** Reduces the label values of sets beyond the maximum; all of them become "other" by default. */
   fold?: (values: string[]) => string[];
 }
 
-/** `values` in the order of their names. */
-export function labelled(names: readonly string[], values: readonly string[]): Record<string, string> {
+/** `values` in the order of `names`. */
+export function toLabels(names: readonly string[], values: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 }

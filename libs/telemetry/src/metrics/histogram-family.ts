@@ -1,12 +1,12 @@
 import { type Histogram, type Registry } from 'prom-client';
 import { Children } from './children.js';
-import { type FamilyOptions, type FamilyReport, type ReportedValue, labelled } from './family-report.js';
+import { type FamilyOptions, type FamilyReport, type ReportedValue, toLabels } from './family-report.js';
 
 const MS_PER_SECOND = 1_000;
 
-/** Durations, or other amounts, sorted into buckets. */
+/** Counts of durations or other amounts by bucket. */
 export class Buckets {
-  /** How many fell into each bucket; the last is for those above every bound. */
+  /** The count of each bucket; the last one is for amounts above all bounds. */
   readonly counts: number[];
   sum = 0;
 
@@ -14,12 +14,12 @@ export class Buckets {
     this.counts = Array.from({ length: bounds.length + 1 }, () => 0);
   }
 
-  /** A duration, where the bounds are seconds. */
+  /** Counts a duration. The bounds are in seconds. */
   observe(durationMs: number): void {
     this.observeAmount(durationMs / MS_PER_SECOND);
   }
 
-  /** What is not an amount is not counted: no request shall fail for that. */
+  /** Ignores invalid amounts, so that no request fails because of them. */
   observeAmount(amount: number): void {
     if (!(amount >= 0 && Number.isFinite(amount))) return;
     let bucket = 0;
@@ -29,7 +29,7 @@ export class Buckets {
   }
 }
 
-/** Histograms that differ in their labels. */
+/** Histograms with labels. */
 export class HistogramFamily<Label extends string = never> {
   private readonly members: { labels: Record<string, string>; buckets: Buckets }[] = [];
   private readonly children: Children<Buckets>;
@@ -42,13 +42,13 @@ export class HistogramFamily<Label extends string = never> {
     registry.registerMetric({ name: options.name, get: () => this.report() } as unknown as Histogram);
   }
 
-  of(...values: string[]): Buckets {
-    return this.children.of(...values);
+  get(...values: string[]): Buckets {
+    return this.children.get(...values);
   }
 
   private add(values: string[]): Buckets {
     const buckets = new Buckets(this.options.bounds);
-    this.members.push({ labels: labelled(this.options.labels, values), buckets });
+    this.members.push({ labels: toLabels(this.options.labels, values), buckets });
     return buckets;
   }
 

@@ -1,16 +1,16 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { type FamilyReport } from './family-report.js';
 
-/** What one process had counted when it was asked. */
+/** The metrics of one process at one time. */
 export type MetricsSnapshot = readonly FamilyReport[];
 
 export async function getSnapshot(registry: Registry): Promise<MetricsSnapshot> {
   const families = (await registry.getMetricsAsJSON()) as unknown as FamilyReport[];
-  // The library hands out the very objects it goes on counting in.
+  // The library returns the objects in which it continues to count.
   return structuredClone(families);
 }
 
-/** Each family combines in the way that it names itself. */
+/** Combines each family by its `aggregator`. */
 export function combine(snapshots: readonly MetricsSnapshot[]): {
   snapshot: MetricsSnapshot;
   text: () => Promise<string>;
@@ -22,7 +22,7 @@ export function combine(snapshots: readonly MetricsSnapshot[]): {
   };
 }
 
-/** What only ever grows: it stays true when the process that counted it is gone. */
+/** The families that only increase, which stay valid after their process has exited. */
 export function toCounters(snapshot: MetricsSnapshot): MetricsSnapshot {
   return snapshot.filter(({ type }) => type === 'counter' || type === 'histogram');
 }

@@ -24,7 +24,7 @@ afterEach(() => {
   metrics.close();
 });
 
-/** Every series of a family as `labels value`, in the text's own words. */
+/** The lines of all series of a family. */
 async function series(name: string): Promise<string[]> {
   const lines = (await metrics.expose()).split('\n');
   return lines.flatMap((line) => (new RegExp(`^modelgate_${name}[ {]`).test(line) ? [line] : []));
@@ -35,7 +35,7 @@ function countLines(message: string): number {
 }
 
 describe('a request', () => {
-  it('is in flight until it has finished, which happens once', async () => {
+  it('is in flight until it has finished, and finishes once', async () => {
     const first = metrics.requestStarted();
     metrics.requestStarted();
     expect(await series('in_flight_requests')).toEqual(['modelgate_in_flight_requests 2']);
@@ -47,7 +47,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is timed in seconds, and to its first byte where there was one', async () => {
+  it('is timed in seconds, and to its first byte if there was one', async () => {
     metrics.requestStarted().finish({ ...CHAT, firstByteMs: 40 });
     metrics.requestStarted().finish({ ...CHAT, durationMs: 700 });
     const text = await metrics.expose();
@@ -74,7 +74,7 @@ describe('usage', () => {
     expect(await series('unknown_cost_requests_total')).toEqual([]);
   });
 
-  it('without a price is not free but unknown', async () => {
+  it('without a price is counted as unknown, not as free', async () => {
     metrics.usageRecorded({ model: 'large', usage: { inputTokens: 1 } });
     expect(await series('cost_usd_total')).toEqual([]);
     expect(await series('unknown_cost_requests_total')).toEqual([
@@ -82,7 +82,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('of models that the catalog does not list is counted together', async () => {
+  it('of unlisted models is counted together', async () => {
     for (let index = 0; index < 5_000; index += 1) {
       metrics.usageRecorded({ model: `made-up-${index}`, usage: { inputTokens: 1 }, costMicroUsd: 1 });
     }
@@ -91,7 +91,7 @@ describe('usage', () => {
     expect(tokens).toContain('modelgate_tokens_total{model="other",kind="input"} 5000');
   });
 
-  it('of more models than anybody lists stays within bounds', async () => {
+  it('has a maximum number of models', async () => {
     const open = new Metrics({ isListedModel: () => true, logger: pino({ enabled: false }) });
     for (let index = 0; index < 3_000; index += 1) {
       open.usageRecorded({ model: `model-${index}`, usage: {}, costMicroUsd: 1_000_000 });
@@ -102,7 +102,7 @@ describe('usage', () => {
     expect(lines).toContain('modelgate_cost_usd_total{model="other"} 2000');
   });
 
-  it.each([Number.NaN, -1, Infinity])('of %d is no reason for a request to fail', async (wrong) => {
+  it.each([Number.NaN, -1, Infinity])('of %d is ignored without an error', async (wrong) => {
     metrics.usageRecorded({ model: 'small', usage: { inputTokens: wrong }, costMicroUsd: wrong });
     metrics.requestStarted().finish({ ...CHAT, durationMs: wrong });
     expect(await series('tokens_total')).toContain('modelgate_tokens_total{model="small",kind="input"} 0');
@@ -114,12 +114,12 @@ describe('usage', () => {
   });
 });
 
-describe('an answer', () => {
-  const ANSWER = { model: 'small', channel: 'main', durationMs: 800 };
+describe('a response', () => {
+  const RESPONSE = { model: 'small', channel: 'main', durationMs: 800 };
 
-  it('is timed by model and channel, to its first token and by its tokens where it was streamed', async () => {
-    metrics.answered(ANSWER);
-    metrics.answered({ ...ANSWER, firstTokenMs: 300, outputTokensPerSecond: 55 });
+  it('is timed by model and channel, with its first token and token rate if it was streamed', async () => {
+    metrics.answered(RESPONSE);
+    metrics.answered({ ...RESPONSE, firstTokenMs: 300, outputTokensPerSecond: 55 });
     const labels = 'model="small",channel="main"';
     const text = await metrics.expose();
     expect(text).toContain(`modelgate_model_duration_seconds_sum{${labels}} 1.6\n`);
@@ -130,9 +130,11 @@ describe('an answer', () => {
     expect(text).toContain(`modelgate_output_tokens_per_second_bucket{${labels},le="60"} 1\n`);
   });
 
-  it('of a model that no channel lists, and of a channel too many, is one of the others', async () => {
-    metrics.answered({ ...ANSWER, model: 'made-up' });
-    for (let index = 0; index < 400; index += 1) metrics.answered({ ...ANSWER, channel: `channel-${index}` });
+  it('of an unlisted model, or of a channel beyond the maximum, has the label "other"', async () => {
+    metrics.answered({ ...RESPONSE, model: 'made-up' });
+    for (let index = 0; index < 400; index += 1) {
+      metrics.answered({ ...RESPONSE, channel: `channel-${index}` });
+    }
     const counts = await series('model_duration_seconds_count');
     expect(counts[0]).toBe('modelgate_model_duration_seconds_count{model="other",channel="main"} 1');
     expect(counts).toHaveLength(301);
@@ -140,7 +142,7 @@ describe('an answer', () => {
   });
 });
 
-describe('what happens on the way', () => {
+describe('routing', () => {
   it('is counted by channel and outcome', async () => {
     metrics.attemptFinished('main', 'ok');
     metrics.attemptFinished('main', 'upstream-timeout');
@@ -151,7 +153,7 @@ describe('what happens on the way', () => {
     ]);
   });
 
-  it('has a series for each reason before it ever occurs', async () => {
+  it('has a series for each reason before it first occurs', async () => {
     metrics.limitRefused('tpm');
     metrics.budgetRefused('owner');
     metrics.hedged('second-won');
@@ -186,7 +188,7 @@ describe('what happens on the way', () => {
 });
 
 describe('a source', () => {
-  it('is read at each scrape, and is no family before', async () => {
+  it('is read at each scrape, and exported only after it was added', async () => {
     expect(await series('usage_spool_events')).toEqual([]);
     let waiting = 7;
     metrics.addSource('usage_spool_events', () => [{ value: waiting }]);
@@ -195,7 +197,7 @@ describe('a source', () => {
     expect(await series('usage_spool_events')).toEqual(['modelgate_usage_spool_events 0']);
   });
 
-  it('forgets what it no longer says, and adds up models that are not listed', async () => {
+  it('drops values that it no longer returns, and sums unlisted models', async () => {
     let state = 'open';
     metrics.addSource('channel_state', () => [
       { channel: 'main', model: 'small', state, value: 1 },
@@ -212,29 +214,29 @@ describe('a source', () => {
     ]);
   });
 
-  it('that fails is logged and leaves the rest alone', async () => {
+  it('that fails is logged and does not affect others', async () => {
     metrics.addSource('limits_shared', () => {
-      throw new Error('the counters are away');
+      throw new Error('the counters are unavailable');
     });
     expect(await series('limits_shared')).toEqual([]);
     expect(await series('retries_total')).toEqual(['modelgate_retries_total 0']);
-    expect(logged).toContain('the counters are away');
+    expect(logged).toContain('the counters are unavailable');
     expect(logged).toContain('"source":"limits_shared"');
   });
 
-  it('that goes on failing is logged once, and again when it has worked meanwhile', async () => {
-    let isAway = true;
+  it('that fails repeatedly is logged once, and again after it has worked', async () => {
+    let isUnavailable = true;
     metrics.addSource('limits_shared', async () => {
-      if (isAway) throw new Error('the counters are away');
+      if (isUnavailable) throw new Error('the counters are unavailable');
       return [{ value: 1 }];
     });
     await metrics.expose();
     await metrics.expose();
-    expect(countLines('the counters are away')).toBe(1);
-    isAway = false;
+    expect(countLines('the counters are unavailable')).toBe(1);
+    isUnavailable = false;
     expect(await series('limits_shared')).toEqual(['modelgate_limits_shared 1']);
-    isAway = true;
+    isUnavailable = true;
     expect(await series('limits_shared')).toEqual([]);
-    expect(countLines('the counters are away')).toBe(2);
+    expect(countLines('the counters are unavailable')).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import { type Logger } from '../logger.js';
-import { type AnswerFacts, AnswerFamilies } from './answer-families.js';
-import { modelLabelFor } from './model-label.js';
+import { type ResponseFacts, ResponseFamilies } from './response-families.js';
+import { createModelLabel } from './model-label.js';
 import { API_PROCESSES } from './process-families.js';
 import { ProcessMetrics } from './process-metrics.js';
 import { RequestFamilies, type RunningRequest } from './request-families.js';
@@ -17,24 +17,24 @@ import {
 import { UsageFamilies, type UsageFacts } from './usage-families.js';
 
 export interface MetricsOptions {
-  /** Whether the catalog lists a model by this very name. */
+  /** Whether the catalog lists a model with exactly this name. */
   isListedModel: (model: string) => boolean;
   logger: Logger;
 }
 
-/** Everything that is counted in one API process. Made once at its start; recording costs no more than a few additions. */
+/** The metrics of an API process. Recording a value takes only a few additions. */
 export class Metrics extends ProcessMetrics {
   private readonly requests: RequestFamilies;
-  private readonly answers: AnswerFamilies;
+  private readonly answers: ResponseFamilies;
   private readonly usage: UsageFamilies;
   private readonly routing: RoutingFamilies;
 
   constructor({ isListedModel, logger }: MetricsOptions) {
-    const modelLabel = modelLabelFor(isListedModel);
+    const modelLabel = createModelLabel(isListedModel);
     super(logger, modelLabel);
     const { registry } = this;
     this.requests = new RequestFamilies(registry, modelLabel);
-    this.answers = new AnswerFamilies(registry, modelLabel);
+    this.answers = new ResponseFamilies(registry, modelLabel);
     this.usage = new UsageFamilies(registry, modelLabel);
     this.routing = new RoutingFamilies(registry);
     const processes = new Gauge({ ...API_PROCESSES, labelNames: ['state'], registers: [registry] });
@@ -45,22 +45,22 @@ export class Metrics extends ProcessMetrics {
     return this.requests.start();
   }
 
-  /** For a request that reached an upstream, by the model that was asked for and the channel that was tried last. */
-  answered(facts: AnswerFacts): void {
+  /** For a request that reached an upstream, by the requested model and the channel that was tried last. */
+  answered(facts: ResponseFacts): void {
     this.answers.record(facts);
   }
 
-  /** For a request that reached an upstream; one that was refused before has used nothing and is not asked for its cost. */
+  /** For a request that reached an upstream. A request that was refused before that has no usage. */
   usageRecorded(facts: UsageFacts): void {
     this.usage.record(facts);
   }
 
   attemptFinished(channel: string, outcome: string): void {
-    this.routing.attempts.of(channel, outcome).add();
+    this.routing.attempts.get(channel, outcome).add();
   }
 
   connectionRefused(address: string): void {
-    this.routing.connectionsRefused.of(address).add();
+    this.routing.connectionsRefused.get(address).add();
   }
 
   retried(): void {

@@ -1,6 +1,6 @@
 export type ModelLabel = (model: string) => string;
 
-/** Clients can make up as many names as they like, and a pattern of a channel serves them all: only listed ones are told apart. */
-export function modelLabelFor(isListedModel: (model: string) => boolean): ModelLabel {
+/** Only listed models have a label of their own: clients can send any name if a channel serves a pattern of models. */
+export function createModelLabel(isListedModel: (model: string) => boolean): ModelLabel {
   return (model) => (isListedModel(model) ? model : 'other');
 }

@@ -6,7 +6,7 @@ import { type DescriptorWatch, readMaxDescriptors } from './descriptor-watch.js'
 
 export const API_PROCESSES = {
   name: 'modelgate_api_processes',
-  help: 'API processes that share the port, by whether they answered this scrape.',
+  help: 'API processes that share the port, by whether they responded to this scrape.',
 };
 
 const MS_PER_SECOND = 1_000;
@@ -14,8 +14,8 @@ const MICROSECONDS_PER_SECOND = 1_000_000;
 const OPEN_FILES_FOLDER = '/proc/self/fd';
 
 /**
- * The usual families of a process, under their usual names. The library's own set costs more than it tells: it
- * watches every garbage collection and lists every open connection at each scrape.
+ * The usual metrics of a process under their usual names. The default metrics of prom-client are too expensive: they
+ * observe every garbage collection and list all open connections at each scrape.
  */
 export function addProcessFamilies(
   registry: Registry,
@@ -34,7 +34,7 @@ function addProcess(registry: Registry, version: string): void {
   const registers = [registry];
   const build = new Gauge({
     name: 'modelgate_build_info',
-    help: 'Always 1; the labels tell what is running.',
+    help: 'Always 1. The labels contain the version.',
     labelNames: ['version', 'node'],
     aggregator: 'first',
     registers,
@@ -42,7 +42,7 @@ function addProcess(registry: Registry, version: string): void {
   build.set({ version, node: process.version }, 1);
   const startTime = new Gauge({
     name: 'process_start_time_seconds',
-    help: 'When the youngest process started, in seconds since 1970.',
+    help: 'Start time of the newest process as a Unix timestamp in seconds.',
     aggregator: 'max',
     registers,
   });
@@ -53,7 +53,7 @@ function addCpu(registry: Registry): void {
   registry.registerMetric(
     new Counter({
       name: 'process_cpu_seconds_total',
-      help: 'Processor time of all processes, in the program and in the system.',
+      help: 'CPU time of all processes, user and system.',
       registers: [],
       collect() {
         const { user, system } = process.cpuUsage();
@@ -85,7 +85,7 @@ function addLogLines(registry: Registry): void {
   registry.registerMetric(
     new Counter({
       name: 'modelgate_log_lines_dropped_total',
-      help: 'Log lines that were left out: they repeated, were too many, or nobody read them.',
+      help: 'Dropped log lines: repeated, too many, or stderr was not read.',
       registers: [],
       collect() {
         this.reset();
@@ -99,7 +99,7 @@ function addSpans(registry: Registry): void {
   registry.registerMetric(
     new Counter({
       name: 'modelgate_trace_spans_total',
-      help: 'Spans of traces by what became of them: given to the collector, or dropped.',
+      help: 'Trace spans by result: exported to the collector or dropped.',
       labelNames: ['outcome'],
       registers: [],
       collect() {
@@ -115,7 +115,7 @@ function addDescriptorShortage(registry: Registry, descriptors: DescriptorWatch)
   registry.registerMetric(
     new Counter({
       name: 'modelgate_descriptor_shortage_seconds_total',
-      help: 'For how long processes had no file descriptor left, and closed new connections.',
+      help: 'Time during which processes were out of file descriptors and closed new connections.',
       registers: [],
       collect() {
         this.reset();
@@ -129,7 +129,7 @@ function addOpenFiles(registry: Registry, max: number | undefined): void {
   if (max !== undefined) {
     new Gauge({
       name: 'process_max_fds',
-      help: 'How many files and connections a process may have open.',
+      help: 'Maximum number of open file descriptors per process.',
       aggregator: 'min',
       registers: [registry],
     }).set(max);
@@ -137,12 +137,12 @@ function addOpenFiles(registry: Registry, max: number | undefined): void {
   registry.registerMetric(
     new Gauge({
       name: 'process_open_fds',
-      help: 'Open files and connections of the process that has most of them.',
+      help: 'Open file descriptors of the process with the most.',
       aggregator: 'max',
       registers: [],
       async collect() {
         const open = await readdir(OPEN_FILES_FOLDER).catch(() => undefined);
-        // Without a free descriptor the folder cannot be read either.
+        // Without a free descriptor, the folder cannot be read, so the maximum is in use.
         this.set(open?.length ?? max ?? 0);
       },
     }),

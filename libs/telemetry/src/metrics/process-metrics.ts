@@ -14,9 +14,9 @@ const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 type Samples<Name extends SourceName> = readonly Sample<Name>[];
 
-/** What any process of ours has numbers of: itself, and whatever others in it can be asked for. */
+/** The metrics of any process of the gateway: its own, and sources that are read at each scrape. */
 export class ProcessMetrics {
-  /** What `expose` is written in. */
+  /** The content type of `expose`. */
   static readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
   protected readonly registry = new Registry();
@@ -33,7 +33,7 @@ export class ProcessMetrics {
     this.eventLoopWatch = watchEventLoop(this.registry);
   }
 
-  /** Has a family read its values from their owner at each scrape. The family exists from then on. */
+  /** Adds a family whose values are read at each scrape. */
   addSource<Name extends SourceName>(name: Name, read: () => Samples<Name> | Promise<Samples<Name>>): void {
     const { help, labels, acrossProcesses } = SOURCES[name];
     const readInto = (gauge: Gauge): Promise<void> => this.readSource(gauge, name, read);
@@ -56,7 +56,7 @@ export class ProcessMetrics {
     return this.registry.metrics();
   }
 
-  /** All families of this process, to be combined with those of others. */
+  /** All families of this process, to be combined with those of other processes. */
   snapshot(): Promise<MetricsSnapshot> {
     return getSnapshot(this.registry);
   }
@@ -70,7 +70,7 @@ export class ProcessMetrics {
     this.close();
   }
 
-  /** A source that fails takes its own family with it and no other; the log is told once until it works again. */
+  /** If a source fails, only its own family is missing. The failure is logged once until the source works again. */
   private async readSource(
     gauge: Gauge,
     source: SourceName,
@@ -78,15 +78,15 @@ export class ProcessMetrics {
   ): Promise<void> {
     try {
       const samples = await read();
-      clear(gauge);
-      // Several models may share one label: their values add up.
+      clearGauge(gauge);
+      // Several models can have the same label, so their values are summed.
       for (const { value, ...labels } of samples) gauge.inc(this.withModelLabel(labels), value);
       this.failing.delete(source);
     } catch (error) {
-      clear(gauge);
+      clearGauge(gauge);
       if (this.failing.has(source)) return;
       this.failing.add(source);
-      this.logger.warn({ err: error, source }, 'a value for the metrics could not be read');
+      this.logger.warn({ err: error, source }, 'a metric value could not be read');
     }
   }
 
@@ -95,21 +95,21 @@ export class ProcessMetrics {
   }
 }
 
-/** A gauge without labels begins at 0, which would be a statement. */
-function clear(gauge: Gauge): void {
+/** Removes the value: a gauge without labels has the value 0 after a reset, which would be wrong. */
+function clearGauge(gauge: Gauge): void {
   gauge.reset();
   gauge.remove({});
 }
 
-/** How late a timer comes, which is how long a request that arrives now has to wait for this process. */
+/** Measures how late a timer fires, which is how long a new request waits for the event loop. */
 function watchEventLoop(registry: Registry): NodeJS.Timeout {
   const delays = new HistogramFamily(registry, {
     name: 'modelgate_event_loop_delay_seconds',
-    help: 'How long work that was due had to wait for the process.',
+    help: 'Event loop delay.',
     labels: [],
     max: 1,
     bounds: BOUNDS,
-  }).of();
+  }).get();
   let dueAt = performance.now() + TICK_MS;
   return setInterval(() => {
     const now = performance.now();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { programVersion } from './program-version.js';
 
 describe('programVersion', () => {
-  it('is a version, wherever the program lies', () => {
+  it('finds the version in package.json', () => {
     expect(programVersion()).toMatch(/^\d+\.\d+\.\d+/);
   });
 });

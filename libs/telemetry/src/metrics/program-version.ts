@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Looks upwards for the package: a bundled program lies elsewhere than its sources. */
+/** Searches the parent folders for package.json, because a bundle is in another folder than its sources. */
 export function programVersion(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);

@@ -3,21 +3,21 @@ import { CounterFamily } from './counter-family.js';
 import { HistogramFamily } from './histogram-family.js';
 import { type ModelLabel } from './model-label.js';
 
-/** What a client saw of its request. */
+/** A finished request from the client's point of view. */
 export interface RequestFacts {
   operation: string;
-  /** The wire format it spoke. */
+  /** The client's wire format. */
   format: string;
-  /** `ok`, or what went wrong. */
+  /** `ok` or an error kind. */
   outcome: string;
-  /** As the client named it; absent where the request was refused before it was read. */
+  /** The name in the request; absent if the request was refused before its body was read. */
   model?: string;
   durationMs: number;
-  /** Absent where nothing was ever sent. */
+  /** Absent if nothing was sent. */
   firstByteMs?: number;
 }
 
-/** A request that is counted as being under way until it is finished, which happens once however often it is said. */
+/** A request that counts as running until `finish` is called. Further calls have no effect. */
 export interface RunningRequest {
   finish(facts: RequestFacts): void;
 }
@@ -39,22 +39,22 @@ export class RequestFamilies {
   ) {
     this.ended = new CounterFamily(registry, {
       name: 'modelgate_requests_total',
-      help: 'Model requests that have ended, by what became of them.',
+      help: 'Finished model requests, by outcome.',
       labels: ['operation', 'format', 'outcome', 'model'],
       max: MAX_COMBINATIONS,
-      // Alerts need the outcome more than the model.
+      // The outcome is more important for alerts than the model.
       fold: ([operation = '', format = '', outcome = '']) => [operation, format, outcome, 'other'],
     });
     this.durations = new HistogramFamily(registry, {
       name: 'modelgate_request_duration_seconds',
-      help: 'From the arrival of a model request to the end of its answer.',
+      help: 'Time from the arrival of a model request to the end of its response.',
       labels: ['operation'],
       max: MAX_OPERATIONS,
       bounds: DURATION_BOUNDS,
     });
     this.firstBytes = new HistogramFamily(registry, {
       name: 'modelgate_first_byte_seconds',
-      help: 'From the arrival of a model request to the first byte of its answer.',
+      help: 'Time from the arrival of a model request to the first byte of its response.',
       labels: ['operation'],
       max: MAX_OPERATIONS,
       bounds: FIRST_BYTE_BOUNDS,
@@ -76,9 +76,9 @@ export class RequestFamilies {
   private finish({ operation, format, outcome, model, durationMs, firstByteMs }: RequestFacts): void {
     this.running -= 1;
     const label = model === undefined ? 'unknown' : this.modelLabel(model);
-    this.ended.of(operation, format, outcome, label).add();
-    this.durations.of(operation).observe(durationMs);
-    if (firstByteMs !== undefined) this.firstBytes.of(operation).observe(firstByteMs);
+    this.ended.get(operation, format, outcome, label).add();
+    this.durations.get(operation).observe(durationMs);
+    if (firstByteMs !== undefined) this.firstBytes.get(operation).observe(firstByteMs);
   }
 
   private addInFlight(registry: Registry): void {
@@ -86,7 +86,7 @@ export class RequestFamilies {
     registry.registerMetric(
       new Gauge({
         name: 'modelgate_in_flight_requests',
-        help: 'Model requests under way.',
+        help: 'Model requests in progress.',
         registers: [],
         collect() {
           this.set(running());

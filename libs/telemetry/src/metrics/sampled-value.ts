@@ -1,8 +1,8 @@
 const TIMEOUT_MS = 1_000;
 
 /**
- * A value that costs a query. It is read at most every `everyMs`, never twice at once, and a scrape waits one second for
- * it: a database that is away must not hold up all other numbers.
+ * A metric value that needs a query. It is loaded at most every `everyMs`, never twice at the same time, and a scrape
+ * waits for it at most one second, so that an unavailable database does not delay all other metrics.
  */
 export class SampledValue<Value> {
   private last: { value: Value; at: number } | undefined;
@@ -16,13 +16,13 @@ export class SampledValue<Value> {
   get(): Promise<Value> {
     const { last } = this;
     if (last !== undefined && performance.now() - last.at < this.everyMs) return Promise.resolve(last.value);
-    this.reading ??= this.ask();
-    return withinTime(this.reading);
+    this.reading ??= this.load();
+    return withTimeout(this.reading);
   }
 
-  private async ask(): Promise<Value> {
+  private async load(): Promise<Value> {
     try {
-      // A scrape reads all its values in one turn. Reading later keeps this query out of the numbers of the connection pool.
+      // Deferred until the scrape has read its other values, so that this query is not counted in those of the pool.
       await Promise.resolve();
       const value = await this.read();
       this.last = { value, at: performance.now() };
@@ -33,10 +33,10 @@ export class SampledValue<Value> {
   }
 }
 
-async function withinTime<Value>(reading: Promise<Value>): Promise<Value> {
+async function withTimeout<Value>(reading: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error(`no response within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
   });
   try {
     return await Promise.race([reading, late]);

@@ -1,11 +1,11 @@
 import { type Registry } from 'prom-client';
 import { Children } from './children.js';
-import { CounterFamily, type Tally } from './counter-family.js';
+import { CounterFamily, type CounterValue } from './counter-family.js';
 import { type ModelLabel } from './model-label.js';
 
-/** What a request that reached an upstream used and cost. */
+/** The usage and cost of a request that reached an upstream. */
 export interface UsageFacts {
-  /** As the client named it. */
+  /** The name in the request. */
   model: string;
   usage: {
     inputTokens?: number;
@@ -13,7 +13,7 @@ export interface UsageFacts {
     cachedInputTokens?: number;
     reasoningTokens?: number;
   };
-  /** Absent where nobody knows the price. */
+  /** Absent if the price is unknown. */
   costMicroUsd?: number;
 }
 
@@ -22,7 +22,7 @@ const TOKEN_KINDS = ['input', 'output', 'cached', 'reasoning'] as const;
 const MICRO_USD_PER_USD = 1_000_000;
 
 export class UsageFamilies {
-  private readonly tokens: Children<Record<(typeof TOKEN_KINDS)[number], Tally>>;
+  private readonly tokens: Children<Record<(typeof TOKEN_KINDS)[number], CounterValue>>;
   private readonly costUsd: CounterFamily<'model'>;
   private readonly unknownCost: CounterFamily<'model'>;
 
@@ -32,25 +32,25 @@ export class UsageFamilies {
   ) {
     const tokens = new CounterFamily(registry, {
       name: 'modelgate_tokens_total',
-      help: 'Tokens that upstreams reported. Cached ones are part of the input, reasoning is part of the output.',
+      help: 'Tokens reported by providers. Input includes cached tokens, output includes reasoning.',
       labels: ['model', 'kind'],
       max: (MAX_MODELS + 1) * TOKEN_KINDS.length,
     });
     this.tokens = new Children(MAX_MODELS, (model = '') => ({
-      input: tokens.of(model, 'input'),
-      output: tokens.of(model, 'output'),
-      cached: tokens.of(model, 'cached'),
-      reasoning: tokens.of(model, 'reasoning'),
+      input: tokens.get(model, 'input'),
+      output: tokens.get(model, 'output'),
+      cached: tokens.get(model, 'cached'),
+      reasoning: tokens.get(model, 'reasoning'),
     }));
     this.costUsd = new CounterFamily(registry, {
       name: 'modelgate_cost_usd_total',
-      help: 'What requests cost, where the price is known.',
+      help: 'Cost of requests with a known price.',
       labels: ['model'],
       max: MAX_MODELS,
     });
     this.unknownCost = new CounterFamily(registry, {
       name: 'modelgate_unknown_cost_requests_total',
-      help: 'Requests that reached an upstream and whose cost nobody knows.',
+      help: 'Requests that reached a provider and have no known cost.',
       labels: ['model'],
       max: MAX_MODELS,
     });
@@ -58,13 +58,13 @@ export class UsageFamilies {
 
   record({ model, usage, costMicroUsd }: UsageFacts): void {
     const label = this.getLabel(model);
-    const tokens = this.tokens.of(label);
+    const tokens = this.tokens.get(label);
     tokens.input.add(usage.inputTokens ?? 0);
     tokens.output.add(usage.outputTokens ?? 0);
     tokens.cached.add(usage.cachedInputTokens ?? 0);
     tokens.reasoning.add(usage.reasoningTokens ?? 0);
-    // A model without a price has no cost at all, not one of 0.
-    if (costMicroUsd === undefined) this.unknownCost.of(label).add();
-    else this.costUsd.of(label).add(costMicroUsd / MICRO_USD_PER_USD);
+    // The cost of a model without a price is unknown, not 0.
+    if (costMicroUsd === undefined) this.unknownCost.get(label).add();
+    else this.costUsd.get(label).add(costMicroUsd / MICRO_USD_PER_USD);
   }
 }

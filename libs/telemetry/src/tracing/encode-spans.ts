@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { programVersion } from '../metrics/program-version.js';
 import { type AttributeValue, type Attributes, type Span } from './span.js';
 
-/** Tells the processes of an installation apart, also those that share a name and a machine. */
+/** Distinguishes processes with the same name on the same machine. */
 const INSTANCE_ID = randomUUID();
-/** A caller may name a model as it likes; nothing of it is that long. */
+/** The limit for values from clients, such as model names. */
 const MAX_VALUE_LENGTH = 1_024;
 const KINDS: Record<Span['kind'], number> = { server: 2, client: 3, consumer: 5 };
 const STATUS_ERROR = 2;
 const MICROSECONDS_PER_MS = 1_000;
 const NANOSECONDS_PER_MICROSECOND = 1_000n;
 
-/** Spans as an OTLP collector takes them in JSON. */
+/** Encodes spans as OTLP/JSON. */
 export function encodeSpans(spans: readonly Span[], serviceName: string): string {
   const version = programVersion();
   return JSON.stringify({
@@ -67,7 +67,7 @@ function encodeValue(value: AttributeValue): object {
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-/** Text, since no number of JavaScript holds so many digits. */
+/** A string, because a number does not represent so many digits exactly. */
 function toNanoseconds(ms: number): string {
   return String(BigInt(Math.round(ms * MICROSECONDS_PER_MS)) * NANOSECONDS_PER_MICROSECOND);
 }

@@ -2,12 +2,12 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
 const TIMEOUT_MS = 10_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
-/** What a collector says when it may take the same spans later. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
+/** Statuses after which the same spans can be sent again. */
 const RETRYABLE = new Set([429, 502, 503, 504]);
 
 export type PostOutcome =
-  | { kind: 'taken'; rejectedSpans: number }
+  | { kind: 'accepted'; rejectedSpans: number }
   | { kind: 'retry'; reason: string; afterSeconds?: number }
   | { kind: 'refused'; reason: string };
 
@@ -28,7 +28,7 @@ export function postSpans(url: URL, headers: Record<string, string>, body: strin
     });
     request.on('error', fail);
     request.on('response', (response) => {
-      readText(response).then((text) => resolve(judge(response, text)), fail);
+      readText(response).then((text) => resolve(toOutcome(response, text)), fail);
     });
     request.end(body);
   });
@@ -39,24 +39,24 @@ async function readText(response: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= MAX_ANSWER_BYTES) chunks.push(chunk);
+    if (size <= MAX_RESPONSE_BYTES) chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function judge({ statusCode = 0, headers }: IncomingMessage, text: string): PostOutcome {
-  if (statusCode >= 200 && statusCode < 300) return { kind: 'taken', rejectedSpans: readRejected(text) };
-  const reason = `the collector answered ${statusCode}`;
+function toOutcome({ statusCode = 0, headers }: IncomingMessage, text: string): PostOutcome {
+  if (statusCode >= 200 && statusCode < 300) return { kind: 'accepted', rejectedSpans: readRejected(text) };
+  const reason = `the collector returned status ${statusCode}`;
   if (!RETRYABLE.has(statusCode)) return { kind: 'refused', reason };
   const after = Number(headers['retry-after'] ?? Number.NaN);
   return { kind: 'retry', reason, ...(after >= 0 && { afterSeconds: after }) };
 }
 
-/** How many of the spans the collector did not want, by its own words. */
+/** The number of rejected spans that the collector reported. */
 function readRejected(text: string): number {
   try {
-    const answer = JSON.parse(text) as { partialSuccess?: { rejectedSpans?: string | number } } | null;
-    return Math.max(0, Number(answer?.partialSuccess?.rejectedSpans ?? 0)) || 0;
+    const response = JSON.parse(text) as { partialSuccess?: { rejectedSpans?: string | number } } | null;
+    return Math.max(0, Number(response?.partialSuccess?.rejectedSpans ?? 0)) || 0;
   } catch {
     return 0;
   }

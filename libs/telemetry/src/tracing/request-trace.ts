@@ -1,28 +1,29 @@
 import { type TraceContext, newSpanId, writeTraceContext } from './trace-context.js';
 import { type TraceHeaders } from './work-span.js';
 
-/** An attempt of a request, as its upstream is told of it. */
+/** The trace context of one attempt of a request. */
 export class AttemptTrace {
   readonly spanId = newSpanId();
-  readonly startedAt = performance.now();
-  /** Where it went, once that is known. */
+  /** The URL of the request to the upstream, after it was chosen. */
   url: URL | undefined;
 
   constructor(
     private readonly request: TraceContext,
-    /** Whose service it is, by the name that its channel gives it. */
+    /** The provider of the channel. */
     readonly provider: string,
+    /** By the clock of `performance.now()`. */
+    readonly startedAt: number,
   ) {}
 
-  /** What the upstream is sent, so that it can go on with the trace. */
+  /** The headers with which the upstream can continue the trace. */
   get headers(): TraceHeaders {
     return writeTraceContext({ ...this.request, spanId: this.spanId });
   }
 }
 
-/** A request as a trace knows it while it runs. What its spans say is told when it is over. */
+/** The trace context of a running request. Its spans are created when it ends. */
 export class RequestTrace {
-  /** In the order in which they began. */
+  /** In the order of their start. */
   readonly attempts: AttemptTrace[] = [];
 
   constructor(
@@ -31,18 +32,18 @@ export class RequestTrace {
     readonly parentSpanId: string | undefined,
   ) {}
 
-  /** By which work that goes on after the request finds back to it. */
+  /** The headers with which work that continues after the request refers to it. */
   get headers(): TraceHeaders {
     return writeTraceContext(this.context);
   }
 
-  /** The one of them that says which span it is. */
+  /** The header that identifies the span. */
   get traceparent(): string | undefined {
     return this.headers['traceparent'];
   }
 
-  beginAttempt(provider: string): AttemptTrace {
-    const attempt = new AttemptTrace(this.context, provider);
+  beginAttempt(provider: string, startedAt: number): AttemptTrace {
+    const attempt = new AttemptTrace(this.context, provider, startedAt);
     this.attempts.push(attempt);
     return attempt;
   }

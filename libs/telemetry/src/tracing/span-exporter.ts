@@ -16,13 +16,13 @@ export interface ExporterOptions {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   serviceName: string;
-  /** For how long spans are gathered before they are sent. */
+  /** How long spans are gathered before they are sent. */
   gatherMs: number;
 }
 
 /**
- * Sends finished spans to a collector, in batches, one at a time. What comes while too many wait, and what the collector
- * does not take after some tries, is dropped and counted: traces never hold up what they tell of.
+ * Sends finished spans to a collector, one batch at a time. Spans are dropped and counted if too many are waiting, or
+ * if the collector has not accepted them after several attempts. Tracing never delays requests.
  */
 export class SpanExporter {
   private waiting: Span[] = [];
@@ -49,7 +49,7 @@ export class SpanExporter {
     else this.timer ??= setTimeout(() => this.send(), this.options.gatherMs).unref();
   }
 
-  /** Sends what waits, once; what is not taken in time is lost. */
+  /** Sends the waiting spans once. Spans that are not accepted in time are lost. */
   async close(): Promise<void> {
     this.closing.abort();
     this.send();
@@ -65,23 +65,23 @@ export class SpanExporter {
   private async sendAll(): Promise<void> {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, MAX_BATCH);
-      const rejected = await this.deliver(batch);
+      const rejected = await this.sendBatch(batch);
       spanCounts.dropped += rejected;
       spanCounts.exported += batch.length - rejected;
     }
   }
 
-  /** Says how many were not taken. */
-  private async deliver(batch: readonly Span[]): Promise<number> {
+  /** Returns the number of spans that were not accepted. */
+  private async sendBatch(batch: readonly Span[]): Promise<number> {
     const { headers, serviceName } = this.options;
     const body = encodeSpans(batch, serviceName);
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await postSpans(this.url, { ...headers }, body);
-      if (outcome.kind === 'taken') {
-        this.note();
+      if (outcome.kind === 'accepted') {
+        this.logChange();
         return Math.min(outcome.rejectedSpans, batch.length);
       }
-      this.note(outcome.reason);
+      this.logChange(outcome.reason);
       if (outcome.kind === 'refused' || attempt === MAX_ATTEMPTS || this.closing.signal.aborted) {
         return batch.length;
       }
@@ -91,18 +91,18 @@ export class SpanExporter {
     }
   }
 
-  /** One line when it begins to fail, one when it works again. */
-  private note(reason?: string): void {
+  /** Logs the first failure and the first success after it. */
+  private logChange(reason?: string): void {
     const isFailing = reason !== undefined;
     if (isFailing === this.isFailing) return;
     this.isFailing = isFailing;
     const { origin } = this.url;
-    if (isFailing) this.logger.warn({ collector: origin, reason }, 'traces cannot be delivered');
-    else this.logger.info({ collector: origin }, 'traces are delivered again');
+    if (isFailing) this.logger.warn({ collector: origin, reason }, 'traces cannot be exported');
+    else this.logger.info({ collector: origin }, 'traces are exported again');
   }
 }
 
-/** Twice as long each time, a little apart from other processes. */
+/** Doubles with each attempt, with jitter. */
 function toPauseMs(attempt: number): number {
   return FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
 }

@@ -4,15 +4,15 @@ export type Attributes = Record<string, AttributeValue | undefined>;
 /** One finished step of a trace. */
 export interface Span {
   name: string;
-  /** A consumer works on what was ordered by somebody who does not wait for it. */
+  /** `consumer` is work for a request that does not wait for it. */
   kind: 'server' | 'client' | 'consumer';
   traceId: string;
   spanId: string;
   parentSpanId?: string;
-  /** Milliseconds since 1970, with their fractions. */
+  /** Milliseconds since 1970, with fractions. */
   startMs: number;
   endMs: number;
-  /** Those that are undefined are left out. */
+  /** Undefined attributes are omitted. */
   attributes: Attributes;
   isError: boolean;
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** Which trace a span belongs to, and whether anybody wants to see it. */
+/** The trace of a span, and whether the trace is sampled. */
 export interface TraceContext {
   traceId: string;
   spanId: string;
   isSampled: boolean;
-  /** What other systems keep with the trace; handed on as it came. */
+  /** The tracestate of other systems, forwarded unchanged. */
   state?: string;
 }
 
@@ -23,19 +23,19 @@ export function newSpanId(): string {
   return randomBytes(8).toString('hex');
 }
 
-/** The caller's span, by the W3C's headers; undefined where they name none. */
+/** The caller's span from the W3C headers; undefined if they contain none. */
 export function readTraceContext(headers: Headers): TraceContext | undefined {
   const { traceparent, tracestate } = headers;
   if (typeof traceparent !== 'string' || traceparent.length > MAX_HEADER_LENGTH) return undefined;
   const [, version, traceId = '', spanId = '', flags = '', rest] = TRACEPARENT.exec(traceparent.trim()) ?? [];
-  const isKnown = version === '00' ? rest === undefined : version !== undefined && version !== 'ff';
-  if (!isKnown || isZero(traceId) || isZero(spanId)) return undefined;
+  const isValid = version === '00' ? rest === undefined : version !== undefined && version !== 'ff';
+  if (!isValid || isZero(traceId) || isZero(spanId)) return undefined;
   const isSampled = (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED;
-  const isKept = typeof tracestate === 'string' && tracestate.length <= MAX_HEADER_LENGTH;
-  return { traceId, spanId, isSampled, ...(isKept && { state: tracestate }) };
+  const hasState = typeof tracestate === 'string' && tracestate.length <= MAX_HEADER_LENGTH;
+  return { traceId, spanId, isSampled, ...(hasState && { state: tracestate }) };
 }
 
-/** For whoever is called in this span. */
+/** The headers for requests that are sent in this span. */
 export function writeTraceContext({
   traceId,
   spanId,

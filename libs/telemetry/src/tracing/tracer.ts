@@ -11,7 +11,7 @@ import {
   writeTraceContext,
 } from './trace-context.js';
 
-/** Of the lowest bits of an id, which are random by the rules of the W3C. */
+/** The lowest 56 bits of a trace id, which are random according to the W3C specification. */
 const RANDOM_DIGITS = 14;
 const RANDOM_VALUES = 2 ** 56;
 
@@ -19,7 +19,7 @@ export interface TracerOptions extends ExporterOptions {
   sampler: { isParentBased: boolean; ratio: number };
 }
 
-/** Begins traces, or goes on with those of callers, and sends what is to be kept. */
+/** Starts traces or continues those of callers, and exports the sampled spans. */
 export class Tracer {
   private readonly exporter: SpanExporter;
 
@@ -30,12 +30,12 @@ export class Tracer {
     this.exporter = new SpanExporter(options, logger);
   }
 
-  /** By the headers of a request. */
+  /** Continues the trace in the headers of a request, or starts one. */
   begin(headers: Parameters<typeof readTraceContext>[0]): RequestTrace {
     return this.continue(readTraceContext(headers));
   }
 
-  /** Within a span of ours or of a caller; a trace of its own where there is none. */
+  /** Continues the trace of this parent span, or starts one. */
   continue(parent: TraceContext | undefined): RequestTrace {
     const traceId = parent?.traceId ?? newTraceId();
     const isSampled = this.isSampled(traceId, parent);
@@ -49,7 +49,7 @@ export class Tracer {
     for (const span of spans) this.exporter.add(span);
   }
 
-  /** Does the work as a span. Its result, and what it throws, are handed on. */
+  /** Runs the work as a span, and returns its result or throws its error. */
   async during<Result>(
     span: WorkSpan<Result>,
     work: (headers: TraceHeaders) => Promise<Result>,
@@ -88,7 +88,7 @@ export class Tracer {
     const { isParentBased, ratio } = this.options.sampler;
     if (isParentBased && parent !== undefined) return parent.isSampled;
     if (ratio === 0 || ratio === 1) return ratio === 1;
-    // Everybody who keeps the same share keeps the same traces.
+    // All systems with the same ratio sample the same traces.
     return Number.parseInt(traceId.slice(-RANDOM_DIGITS), 16) >= (1 - ratio) * RANDOM_VALUES;
   }
 }

@@ -1,18 +1,18 @@
 import { type Attributes } from './span.js';
 
-/** What has become of a piece of work. */
+/** The result of a piece of work, for its span. */
 export interface SpanEnd {
   attributes: Attributes;
   isError: boolean;
 }
 
-/** The W3C's headers for whoever is called in a span; none where nothing is traced. */
+/** The W3C headers for requests that are sent in a span; empty without tracing. */
 export type TraceHeaders = Readonly<Record<string, string>>;
 
-/** A step of work that goes on after the request that ordered it was answered. */
+/** A step of work that continues after the response to its request. */
 export interface WorkSpan<Result> {
   name: string;
-  /** The span that it belongs to, as the W3C's header writes it; where there is none it is a trace of its own. */
+  /** The parent span as a W3C header; undefined starts a new trace. */
   traceparent: string | undefined;
   attributes: Attributes;
   describe: (result: Result) => SpanEnd;

@@ -3,10 +3,13 @@ import { FAMILY_WEIGHTS } from './family-weights.js';
 import { type ModelFamily } from './find-family.js';
 import { FEATURES, TextMeter } from './text-meter.js';
 
-/** Measuring so much takes a few milliseconds; of more, the beginning stands for the whole. */
+/**
+ * In UTF-16 code units. Measuring takes a few milliseconds at this length; longer texts are extrapolated from their
+ * start.
+ */
 const MAX_MEASURED_LENGTH = 200_000;
 
-/** How many tokens a text has for the models of a family: counted for OpenAI's, and estimated from that for others. */
+/** The number of tokens of a text for a family of models: counted for OpenAI, estimated for the others. */
 export async function estimateModelTokens(text: string, family: ModelFamily): Promise<number> {
   const openAiTokens = await countTokens(text);
   if (family === 'openai' || text === '') return openAiTokens;

@@ -1,8 +1,11 @@
-import { type WeighedFamily } from './family-weights.js';
+import { type WeightedFamily } from './family-weights.js';
 
-export type ModelFamily = 'openai' | WeighedFamily;
+export type ModelFamily = 'openai' | WeightedFamily;
 
-/** By what the names of models hold, wherever they are served. Older models have other tokenizers, and no family here. */
+/**
+ * Families by parts of model names, whichever provider serves them. Older models have other tokenizers and no family
+ * here.
+ */
 const FAMILIES: readonly (readonly [pattern: RegExp, family: ModelFamily])[] = [
   [/gpt-(?:4o|4\.|[5-9]|oss)|chatgpt-|codex|(?:^|\/)o[1-9](?:-|$)/, 'openai'],
   [/gemini|gemma-?3/, 'gemini'],
@@ -12,7 +15,7 @@ const FAMILIES: readonly (readonly [pattern: RegExp, family: ModelFamily])[] = [
   [/mistral-(?:nemo|small|medium|large)|ministral|magistral|devstral/, 'mistral'],
 ];
 
-/** Undefined where nothing is known of a model's tokenizer. */
+/** Undefined if the tokenizer of the model is not known. */
 export function findFamily(model: string): ModelFamily | undefined {
   const name = model.toLowerCase();
   return FAMILIES.find(([pattern]) => pattern.test(name))?.[1];

@@ -1,4 +1,4 @@
-/** What is counted of a text. Tokenizers cut at about these places, whatever their vocabulary. */
+/** The features of a text that are counted. Tokenizers split texts near them, whatever their vocabulary. */
 export const FEATURES = [
   'words',
   'shortWords',
@@ -45,11 +45,11 @@ export type Feature = (typeof FEATURES)[number];
 
 export type FeatureCounts = Record<Feature, number>;
 
-/** Letters of our alphabet with marks, by the languages that they are frequent in. */
+/** Latin letters with diacritics, by the languages in which they are frequent. */
 type MarkedLetter = 'western' | 'spanish' | 'portuguese' | 'germanic' | 'turkish' | 'eastern' | 'vietnamese';
-/** Alphabets whose words stand apart. */
+/** Alphabets of languages that separate words with spaces. */
 type Script = 'cyrillic' | 'greek' | 'hebrew' | 'arabic' | 'devanagari' | 'indic';
-/** What is counted one by one. */
+/** Characters that are counted one by one. */
 type Character = 'thai' | 'han' | 'hiragana' | 'katakana' | 'hangul' | 'emoji' | 'other';
 type Kind = 'letter' | 'digit' | 'sign' | 'blank' | 'line' | MarkedLetter | Script | Character;
 
@@ -82,7 +82,7 @@ const SCRIPT_FEATURES: Readonly<Record<Script, readonly [letters: Feature, words
   indic: ['indicLetters', 'indicWords'],
 };
 
-/** Up to which code unit each kind reaches; what lies between is of another. */
+/** The last UTF-16 code unit of each range, and the kind of its characters. */
 const RANGES: readonly (readonly [end: number, kind: Kind])[] = [
   [0xbf, 'other'],
   [0x36f, 'eastern'],
@@ -117,17 +117,17 @@ const MARKED_LETTERS: readonly (readonly [kind: MarkedLetter, letters: string])[
   ['turkish', 'ıİğşĞŞ'],
   ['vietnamese', 'đĐơưƠƯ'],
 ];
-/** Those that Russian does not have. */
+/** Letters that Russian does not have. */
 const UKRAINIAN_LETTERS: ReadonlySet<number> = new Set(
   'іїєґІЇЄҐ'.split('').map((letter) => letter.charCodeAt(0)),
 );
 
 const KINDS: readonly Kind[] = buildKinds();
 
-/** Takes the measure of a text that comes in chunks: what its tokens are estimated from. */
+/** Counts the features of a text that arrives in chunks. */
 export class TextMeter {
   readonly counts: FeatureCounts = Object.fromEntries(FEATURES.map((name) => [name, 0])) as FeatureCounts;
-  private last: Kind | undefined;
+  private previousKind: Kind | undefined;
   private wasInWord = false;
   private wordLength = 0;
   private numberLength = 0;
@@ -135,31 +135,31 @@ export class TextMeter {
   private wasLower = false;
 
   push(text: string): void {
-    for (let at = 0; at < text.length; at += 1) this.take(text.charCodeAt(at));
+    for (let at = 0; at < text.length; at += 1) this.countCharacter(text.charCodeAt(at));
   }
 
-  private take(code: number): void {
+  private countCharacter(code: number): void {
     const kind = KINDS[code] ?? 'other';
-    const isNew = kind !== this.last;
+    const isNew = kind !== this.previousKind;
     const isInWord = this.countLatin(kind, code);
     if (!isInWord) this.countOther(kind, code, isNew);
-    this.last = kind;
+    this.previousKind = kind;
     this.wasInWord = isInWord;
   }
 
-  /** Whether it is a letter of our alphabet, with or without a mark. */
+  /** Returns true if the character is a Latin letter, with or without diacritics. */
   private countLatin(kind: Kind, code: number): boolean {
     if (kind === 'letter') {
       this.countLetter(code);
       return true;
     }
-    if (!isMarked(kind)) return false;
+    if (!isMarkedLetter(kind)) return false;
     this.counts[MARKED_FEATURES[kind]] += 1;
     this.countLetter(code);
     return true;
   }
 
-  /** A word ends where another kind of character follows, or a capital behind a small letter. */
+  /** A word ends before another kind of character, and before a capital after a small letter. */
   private countLetter(code: number): void {
     const { counts } = this;
     const isCapital = code >= 0x41 && code <= 0x5a;
@@ -194,7 +194,7 @@ export class TextMeter {
         if (isNew) counts.lineEnds += 1;
         return;
       default:
-        return this.countForeign(kind, code, isNew);
+        return this.countNonLatin(kind, code, isNew);
     }
   }
 
@@ -206,9 +206,9 @@ export class TextMeter {
     if (this.numberLength % 3 === 1) counts.digitGroups += 1;
   }
 
-  private countForeign(kind: Kind, code: number, isNew: boolean): void {
+  private countNonLatin(kind: Kind, code: number, isNew: boolean): void {
     const { counts } = this;
-    if (isCounted(kind)) {
+    if (isCharacter(kind)) {
       counts[CHARACTER_FEATURES[kind]] += 1;
       return;
     }
@@ -220,11 +220,11 @@ export class TextMeter {
   }
 }
 
-function isMarked(kind: Kind): kind is MarkedLetter {
+function isMarkedLetter(kind: Kind): kind is MarkedLetter {
   return kind in MARKED_FEATURES;
 }
 
-function isCounted(kind: Kind): kind is Character {
+function isCharacter(kind: Kind): kind is Character {
   return kind in CHARACTER_FEATURES;
 }
 
@@ -232,7 +232,7 @@ function isScript(kind: Kind): kind is Script {
   return kind in SCRIPT_FEATURES;
 }
 
-/** By code unit, so that a character costs no search. */
+/** Indexed by code unit, so that classifying a character needs no search. */
 function buildKinds(): Kind[] {
   const kinds = Array.from({ length: 0x10000 }, (): Kind => 'other');
   let start = 0x80;

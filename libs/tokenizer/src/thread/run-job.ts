@@ -5,13 +5,13 @@ export type TokenizerJob =
   | { kind: 'first'; text: string; max: number }
   | { kind: 'text'; tokens: readonly number[] };
 
-/** Undefined where the job has no answer. */
-export type TokenizerAnswer = number | string | undefined;
+/** Undefined if a token is not in the vocabulary. */
+export type TokenizerResult = number | string | undefined;
 
-/** What a user writes is text, also where it looks like a marker of the tokenizer's own. */
+/** Markers of the tokenizer are plain text in a user's input. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
-export async function runJob(job: TokenizerJob): Promise<TokenizerAnswer> {
+export async function runJob(job: TokenizerJob): Promise<TokenizerResult> {
   switch (job.kind) {
     case 'count':
       return countTokens(job.text);

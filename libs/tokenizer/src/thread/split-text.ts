@@ -1,9 +1,9 @@
 /**
- * Merging the bytes of a word takes time that grows with the square of its length. Words of every language are shorter
- * than this; what is longer is cut, and its count is an estimate that is off by a token or two for each cut.
+ * Merging the bytes of a word takes quadratic time. Words of every language are shorter than this. Longer runs are
+ * cut, and each cut may change the count by a token or two.
  */
 const MAX_RUN = 256;
-/** A chunk ends at the next place where the tokenizer would begin a new word anyway. */
+/** A chunk ends where the tokenizer would start a new word anyway. */
 const CHUNK_LENGTH = 2048;
 
 const LETTER = 1;
@@ -11,34 +11,37 @@ const DIGIT = 2;
 const SPACE = 3;
 const OTHER = 4;
 
-/** By UTF-16 code unit; 0 where it has not been asked for yet. */
+/** The kind of each UTF-16 code unit; 0 until it is first needed. */
 const kinds = new Uint8Array(0x10000);
 
-/** The text in chunks that can be counted one by one. Where no word is overlong, their tokens are those of the text. */
+/**
+ * Splits a text into chunks that can be counted separately. Unless a word is overlong, their tokens are those of the
+ * text.
+ */
 export function* splitText(text: string): Generator<string, void> {
   let start = 0;
   let runStart = 0;
-  let before = 0;
+  let previousKind = 0;
   for (let at = 0; at < text.length; at += 1) {
     const kind = getKind(text, at);
-    if (kind !== before) runStart = at;
+    if (kind !== previousKind) runStart = at;
     const isOverlong = at - runStart >= MAX_RUN && !isLowSurrogate(text.charCodeAt(at));
-    const isFull = at - start >= CHUNK_LENGTH && startsWord(text, at, before);
+    const isFull = at - start >= CHUNK_LENGTH && startsWord(text, at, previousKind);
     if (isOverlong || isFull) {
       yield text.slice(start, at);
       start = at;
       runStart = at;
     }
-    before = kind;
+    previousKind = kind;
   }
   if (start < text.length) yield text.slice(start);
 }
 
-/** One space between a word and a letter: it belongs to what follows. */
-function startsWord(text: string, at: number, before: number): boolean {
+/** A single space between a word and a letter belongs to the following word. */
+function startsWord(text: string, at: number, previousKind: number): boolean {
   return (
     text.charCodeAt(at) === 0x20 &&
-    before === LETTER &&
+    previousKind === LETTER &&
     at + 1 < text.length &&
     getKind(text, at + 1) === LETTER
   );
@@ -46,8 +49,8 @@ function startsWord(text: string, at: number, before: number): boolean {
 
 function getKind(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  const known = kinds[unit] ?? 0;
-  if (known !== 0) return known;
+  const cached = kinds[unit] ?? 0;
+  if (cached !== 0) return cached;
   const kind = classify(String.fromCharCode(unit));
   kinds[unit] = kind;
   return kind;

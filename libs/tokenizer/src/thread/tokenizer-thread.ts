@@ -3,7 +3,7 @@ import { type TokenizerJob, runJob } from './run-job.js';
 
 parentPort?.on('message', ({ id, job }: { id: number; job: TokenizerJob }) => {
   void runJob(job).then(
-    (answer) => parentPort?.postMessage({ id, answer }, []),
+    (result) => parentPort?.postMessage({ id, result }, []),
     () => parentPort?.postMessage({ id, hasFailed: true }, []),
   );
 });

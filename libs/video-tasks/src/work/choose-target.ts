@@ -2,51 +2,51 @@ import { type Channel, type Choice } from '#catalog';
 import { makesVideos } from '#providers';
 import { type PinnedAccount, findAccountKey } from '../pinned-account.js';
 import { type RemixSource, type VideoTask } from '../task.js';
-import { type WorkDependencies } from './work-dependencies.js';
+import { type ChannelRouting } from './work-dependencies.js';
 
-type ChoiceDependencies = Pick<WorkDependencies, 'catalog' | 'findProvider' | 'health' | 'getPrice'>;
+type ChoiceDependencies = Pick<ChannelRouting, 'catalog' | 'findProvider' | 'health' | 'getPrice'>;
 
-/** The channels that make videos with the model of a task and have not refused it: best first, as for any request. */
-export function buildTargets(task: VideoTask, dependencies: ChoiceDependencies): Choice[] {
+/** The channels that create videos with the model of a task and have not refused it. The best is first. */
+export function findTargets(task: VideoTask, dependencies: ChoiceDependencies): Choice[] {
   const { refusedChannels, request } = task;
-  const source = getSource(task);
-  return choicesFor(request.model, dependencies).filter(
+  const source = getSourceVideo(task);
+  return listChoices(request.model, dependencies).filter(
     (choice) =>
-      // What a task may cost was agreed for its own model, not for another that could stand in.
+      // The held price is not valid for fallback models.
       choice.reason !== 'fallback' &&
       !refusedChannels.includes(choice.channel.id) &&
       makesVideos(dependencies.findProvider(choice.channel.provider), choice.upstreamModel) &&
-      // Nobody but the account that made a video can start from it.
+      // Only the account that created a video can remix it.
       (source === undefined || findAccountKey(choice, source.account) !== undefined),
   );
 }
 
-/** The video that a task starts from. What is sealed is opened only where there is such a video. */
-export function getSource({ request }: Pick<VideoTask, 'request'>): RemixSource | undefined {
+/** The video that a task remixes. The encrypted request is decrypted only if there is one. */
+export function getSourceVideo({ request }: Pick<VideoTask, 'request'>): RemixSource | undefined {
   return request.remixOf === undefined ? undefined : request.source;
 }
 
-/** Whether there is a channel beside the one of this task that nothing is known against. */
+/** Whether another channel than that of the task is healthy or can be probed. */
 export function hasAlternative(task: VideoTask, dependencies: ChoiceDependencies): boolean {
-  return buildTargets(task, dependencies).some(
+  return findTargets(task, dependencies).some(
     ({ channel, status }) => channel.id !== task.channelId && (status === 'healthy' || status === 'probe'),
   );
 }
 
-/** The channel through which a task was given to its account, where it still leads to that account. */
+/** The channel through which a task was sent to its account, if it still uses that account. */
 export function findTaskChannel(
   { channelId }: Pick<VideoTask, 'channelId'>,
   account: PinnedAccount,
-  { catalog }: Pick<WorkDependencies, 'catalog'>,
+  { catalog }: Pick<ChannelRouting, 'catalog'>,
 ): Channel | undefined {
   const channel = catalog.activeChannels.find(({ id }) => id === channelId);
   if (channel?.provider !== account.provider || channel.baseUrl !== account.baseUrl) return undefined;
-  const isItsKey =
+  const hasKey =
     account.apiKey === undefined ? channel.apiKeys.length === 0 : channel.apiKeys.includes(account.apiKey);
-  return isItsKey ? channel : undefined;
+  return hasKey ? channel : undefined;
 }
 
-function choicesFor(model: string, { catalog, health, getPrice }: ChoiceDependencies): Choice[] {
+function listChoices(model: string, { catalog, health, getPrice }: ChoiceDependencies): Choice[] {
   try {
     return catalog.choose({ model, capability: 'video', health, getPrice });
   } catch {

@@ -4,43 +4,43 @@ import { type SavedMedia, type StoredMedia, extensionFor, sniffMediaType, getVid
 import { type VideoCall, type VideoReport } from '#providers';
 import { type VideoTask } from '../task.js';
 import { FAILURES } from '../task-failures.js';
-import { type TaskAccount, getAccount } from './get-account.js';
-import { askAfter } from './ask-after.js';
+import { type TaskAccount, getTaskAccount } from './task-account.js';
+import { loadStatus } from './load-status.js';
 import { getCost } from './get-cost.js';
-import { nextPollAfterFaultMs } from './poll-schedule.js';
+import { getPollAfterFaultMs } from './poll-schedule.js';
 import { describeSuccess, traceStep } from './trace-step.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 const SNIFFED_BYTES = 4096;
 const COPY_MS = 10 * 60_000;
 
-/** The video exists: it is copied into our own store, and only then is the task completed. */
+/** Copies the finished video to the media store, and then completes the task. */
 export async function finalize(
   task: VideoTask,
   dependencies: WorkDependencies,
-  known?: VideoReport,
+  loadedReport?: VideoReport,
 ): Promise<void> {
-  const { outcomes } = dependencies;
+  const { transitions } = dependencies;
   const stopRenewing = renewLease(task, dependencies);
   try {
-    const report = known ?? (await getReport(task, dependencies));
+    const report = loadedReport ?? (await loadReport(task, dependencies));
     const { saved, mediaType } = await traceStep(
       task,
       { step: 'fetch', describe: describeSuccess },
       dependencies,
-      () => copy(task, report, dependencies),
+      () => storeFile(task, report, dependencies),
     );
     if (mediaType?.startsWith('video/') !== true) {
       await dependencies.media.delete(saved.id, saved.extension);
-      await outcomes.fail(task, FAILURES.noVideo, { from: 'finalizing' });
+      await transitions.fail(task, FAILURES.noVideo, { from: 'finalizing' });
       return;
     }
     const facts = await readFacts(task, saved, report, dependencies);
-    await dependencies.pass('before-terminal-commit');
-    const done = await outcomes.complete(task, { ...saved, ...facts }, getCost(task, facts));
-    // Somebody else was faster: theirs is the copy that counts.
-    if (done === undefined) await dependencies.media.delete(saved.id, saved.extension);
-    await dependencies.pass('after-terminal-commit');
+    await dependencies.reachFailpoint('before-terminal-commit');
+    const completed = await transitions.complete(task, { ...saved, ...facts }, getCost(task, facts));
+    // Another worker was faster, so its copy is used.
+    if (completed === undefined) await dependencies.media.delete(saved.id, saved.extension);
+    await dependencies.reachFailpoint('after-terminal-commit');
   } catch (error) {
     await retryLater(task, error, dependencies);
   } finally {
@@ -48,23 +48,27 @@ export async function finalize(
   }
 }
 
-/** An earlier worker was told where the video is; this one asks again. */
-async function getReport(task: VideoTask, dependencies: WorkDependencies): Promise<VideoReport> {
-  const { report } = await askAfter(task, getAccount(task, dependencies));
+/** Loads the link to the video again, because an earlier worker had received it. */
+async function loadReport(task: VideoTask, dependencies: WorkDependencies): Promise<VideoReport> {
+  const { report } = await loadStatus(task, getTaskAccount(task, dependencies));
   if (report?.state === 'completed') return report;
-  throw new GatewayError('upstream-error', 'The upstream does not say where the video is.');
+  throw new GatewayError('upstream-error', 'The provider did not return a link to the video.');
 }
 
-interface Copy {
+interface StoredFile {
   saved: SavedMedia;
   mediaType: string | undefined;
 }
 
-async function copy(task: VideoTask, report: VideoReport, dependencies: WorkDependencies): Promise<Copy> {
+async function storeFile(
+  task: VideoTask,
+  report: VideoReport,
+  dependencies: WorkDependencies,
+): Promise<StoredFile> {
   const body = await openFile(task, report, dependencies);
   const { head, whole } = await peek(body);
   const mediaType = sniffMediaType(head);
-  const saved = await dependencies.media.save(watched(whole, dependencies), {
+  const saved = await dependencies.media.save(withFailpoint(whole, dependencies), {
     extension: extensionFor(mediaType ?? '') ?? 'bin',
     maxBytes: dependencies.settings.maxResultBytes,
     owner: task.owner,
@@ -72,19 +76,19 @@ async function copy(task: VideoTask, report: VideoReport, dependencies: WorkDepe
   return { saved, mediaType };
 }
 
-/** With our key where it is the upstream's own address; otherwise like any link that a stranger gives us. */
+/** Sends the account's key only to the upstream's own origin. Other links are opened like any untrusted URL. */
 async function openFile(
   task: VideoTask,
   { file }: VideoReport,
   dependencies: WorkDependencies,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const reached = getAccount(task, dependencies);
+  const reached = getTaskAccount(task, dependencies);
   const { upstream } = reached;
   const signal = AbortSignal.timeout(COPY_MS);
   if (file === undefined) throw new Error(`${task.id} has no file`);
   if (file.kind === 'bytes') return toChunks(Buffer.from(file.base64, 'base64'));
   if (file.kind === 'lookup') {
-    const link = await lookUp(file.call, reached, signal);
+    const link = await loadLink(file.call, reached, signal);
     return openFile(task, { state: 'completed', file: { kind: 'link', url: link } }, dependencies);
   }
   if (file.kind === 'link' && !upstream.isOwnOrigin(new URL(file.url))) {
@@ -95,19 +99,19 @@ async function openFile(
   const location = response.headers['location'];
   if (response.status >= 300 && response.status < 400 && typeof location === 'string') {
     response.discard();
-    // What it leads to is not the upstream any more: our key stays here.
+    // A redirect can lead to another origin, so it is opened without the key.
     return openLink(new URL(location, call.url).href, dependencies.fetcher, signal);
   }
   if (response.status === 200) return response.body;
   response.discard();
-  throw new GatewayError('upstream-error', `The file was answered with status ${response.status}.`);
+  throw new GatewayError('upstream-error', `The file request returned status ${response.status}.`);
 }
 
 async function* toChunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** A link that leads nowhere may be over: the upstream is asked for a new one. One that may not be opened stays so. */
+/** A link that fails may have expired, so a retry loads a new one. A link that is not allowed fails the task. */
 async function openLink(
   url: string,
   fetcher: WorkDependencies['fetcher'],
@@ -121,8 +125,8 @@ async function openLink(
   }
 }
 
-/** Where the file is, at a service that says so only to who asks for it. */
-async function lookUp(
+/** Loads the link to the file from providers that return it in a separate response. */
+async function loadLink(
   call: VideoCall,
   { capability, upstream }: TaskAccount,
   signal: AbortSignal,
@@ -131,7 +135,7 @@ async function lookUp(
   const json = outcome.kind === 'answer' && outcome.status === 200 ? outcome.json : undefined;
   const link = json && capability.readLookup?.(json);
   if (link !== undefined) return link;
-  throw new GatewayError('upstream-error', 'The upstream does not say where the file is.');
+  throw new GatewayError('upstream-error', 'The provider did not return a link to the file.');
 }
 
 async function peek(
@@ -153,19 +157,19 @@ async function peek(
   return { head: Buffer.concat(first), whole: whole() };
 }
 
-async function* watched(
+async function* withFailpoint(
   chunks: AsyncIterable<Uint8Array>,
   dependencies: WorkDependencies,
 ): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for await (const chunk of chunks) {
     yield chunk;
-    if (isFirst) await dependencies.pass('in-asset-copy');
+    if (isFirst) await dependencies.reachFailpoint('in-asset-copy');
     isFirst = false;
   }
 }
 
-/** What the file says of itself counts; then what the upstream said; then what was asked for. */
+/** The facts of the video: those in the file first, then those of the upstream, then those of the request. */
 async function readFacts(
   task: VideoTask,
   { id, extension }: SavedMedia,
@@ -195,21 +199,21 @@ function renewLease(task: VideoTask, { transitions, settings }: WorkDependencies
   return () => clearInterval(timer);
 }
 
-/** A copy that failed is tried again until there is no time left for it. */
+/** Retries a failed copy until the deadline. */
 async function retryLater(
   task: VideoTask,
   error: unknown,
-  { outcomes, transitions, settings, logger }: WorkDependencies,
+  { transitions, settings, logger }: WorkDependencies,
 ): Promise<void> {
   const { message } = error as Error;
-  logger.warn({ taskId: task.id, reason: message }, 'a finished video could not be copied');
+  logger.warn({ taskId: task.id, reason: message }, 'a finished video could not be downloaded');
   const isRefused = error instanceof GatewayError && error.source === 'client';
   if (isRefused || task.readAt >= task.deadlineAt) {
-    await outcomes.fail(task, FAILURES.noFile, { from: 'finalizing' });
+    await transitions.fail(task, FAILURES.noFile, { from: 'finalizing' });
     return;
   }
   await transitions.touch(task, {
     set: { misses: task.misses + 1 },
-    at: { next_run_at: nextPollAfterFaultMs(task.misses, settings.pollTimes), lease_until: null },
+    at: { next_run_at: getPollAfterFaultMs(task.misses, settings.pollTimes), lease_until: null },
   });
 }

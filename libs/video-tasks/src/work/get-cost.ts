@@ -2,11 +2,11 @@ import { type VideoFacts } from '#canonical';
 import { videoPriceMicroUsd } from '#metering';
 import { type VideoTask } from '../task.js';
 
-/** What a video costs by its real length, and never more than was set aside for it. */
+/** The cost of a video by its actual duration, at most the held amount. */
 export function getCost({ price, heldMicroUsd, request }: VideoTask, facts: VideoFacts): number | undefined {
   const durationSeconds = facts.durationSeconds ?? request.durationSeconds;
   if (durationSeconds === undefined) return price === undefined ? undefined : heldMicroUsd;
-  // What was asked for counts, as it did for the hold: some upstreams deliver a few pixels more or less.
+  // The requested size, as for the hold: some upstreams return a few pixels more or less.
   const size = request.width === undefined ? facts : request;
   const cost = videoPriceMicroUsd({ price, durationSeconds, size });
   return cost === undefined ? undefined : Math.min(cost, heldMicroUsd);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_POLL_TIMES, nextPollAfterFaultMs, nextPollMs } from './poll-schedule.js';
+import { DEFAULT_POLL_TIMES, getPollAfterFaultMs, getNextPollMs } from './poll-schedule.js';
 
 const middle = (): number => 0.5;
 
@@ -9,8 +9,8 @@ describe('the next poll', () => {
     [1_000, 2_000],
     [100_000, 10_000],
     [10_000_000, 30_000],
-  ])('comes, %i ms after the submission, in %i ms', (elapsedMs, expectedMs) => {
-    expect(nextPollMs(elapsedMs, DEFAULT_POLL_TIMES, middle)).toBe(expectedMs);
+  ])('%i ms after the submission is due in %i ms', (elapsedMs, expectedMs) => {
+    expect(getNextPollMs(elapsedMs, DEFAULT_POLL_TIMES, middle)).toBe(expectedMs);
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe('the next poll', () => {
     [0, '0', 2_000],
     [0, '86400', 300_000],
     [1, 'tomorrow', 4_000],
-  ])('comes after %i faults and the advice %s in %i ms', (faults, advice, expectedMs) => {
-    expect(nextPollAfterFaultMs(faults, DEFAULT_POLL_TIMES, { advice, random: middle })).toBe(expectedMs);
+  ])('after %i faults and a Retry-After of %s is due in %i ms', (faults, advice, expectedMs) => {
+    expect(getPollAfterFaultMs(faults, DEFAULT_POLL_TIMES, { advice, random: middle })).toBe(expectedMs);
   });
 });

@@ -1,4 +1,4 @@
-/** How often an upstream is asked. */
+/** The intervals of polls. */
 export interface PollTimes {
   minMs: number;
   maxMs: number;
@@ -15,18 +15,18 @@ const MAX_ADVISED_MS = 5 * 60_000;
 const SHARE_OF_ELAPSED = 0.1;
 const JITTER = 0.2;
 
-/** When to ask again: the longer a video has taken, the less a little more matters. */
-export function nextPollMs(
+/** The interval until the next poll. It increases with the elapsed time. */
+export function getNextPollMs(
   elapsedMs: number,
   { minMs, maxMs }: PollTimes,
   random: () => number = Math.random,
 ): number {
   if (elapsedMs <= 0) return minMs;
-  return jittered(Math.min(Math.max(elapsedMs * SHARE_OF_ELAPSED, minMs), maxMs), random);
+  return addJitter(Math.min(Math.max(elapsedMs * SHARE_OF_ELAPSED, minMs), maxMs), random);
 }
 
-/** When to ask again after so many faults in a row, unless the upstream has given advice. */
-export function nextPollAfterFaultMs(
+/** The interval after this many consecutive faults, or the upstream's Retry-After (`advice`). */
+export function getPollAfterFaultMs(
   faults: number,
   { minMs, maxAfterFaultMs }: PollTimes,
   { advice, random = Math.random }: { advice?: string; random?: () => number } = {},
@@ -35,9 +35,9 @@ export function nextPollAfterFaultMs(
   if (advice !== undefined && Number.isFinite(seconds) && seconds >= 0) {
     return Math.min(Math.max(seconds * 1000, minMs), MAX_ADVISED_MS);
   }
-  return jittered(Math.min(minMs * 2 ** Math.min(faults, 10), maxAfterFaultMs), random);
+  return addJitter(Math.min(minMs * 2 ** Math.min(faults, 10), maxAfterFaultMs), random);
 }
 
-function jittered(usualMs: number, random: () => number): number {
-  return usualMs * (1 - JITTER + 2 * JITTER * random());
+function addJitter(meanMs: number, random: () => number): number {
+  return meanMs * (1 - JITTER + 2 * JITTER * random());
 }

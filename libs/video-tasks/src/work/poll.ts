@@ -1,14 +1,15 @@
+import { toStoredError } from '#metering';
 import { type VideoReport } from '#providers';
 import { type CallOutcome } from '#upstream';
 import { decodeUpstreamError } from '#wire';
 import { type VideoTask } from '../task.js';
 import { FAILURES } from '../task-failures.js';
-import { type TaskAccount, getAccount } from './get-account.js';
-import { type Asked, askAfter, toStarted } from './ask-after.js';
+import { type TaskAccount, getTaskAccount } from './task-account.js';
+import { type StatusResult, loadStatus, toStarted } from './load-status.js';
 import { getCost } from './get-cost.js';
 import { finalize } from './finalize.js';
-import { nextPollAfterFaultMs, nextPollMs } from './poll-schedule.js';
-import { reportPoll } from './tell-health.js';
+import { getPollAfterFaultMs, getNextPollMs } from './poll-schedule.js';
+import { reportPoll } from './report-health.js';
 import { describeCall, traceStep } from './trace-step.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
@@ -24,29 +25,33 @@ const FAILURE_CODES: Record<NonNullable<VideoReport['failure']>['kind'], number>
   failed: 502,
 };
 
-/** Asks once how a video is coming along. Only a plain word of failure, or time, ends a task. */
+/** Polls the status of a video once. Only an explicit failure, a cancellation or the deadline ends a task. */
 export async function poll(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
-  const reached = getAccount(task, dependencies);
-  const asked = await traceStep(task, { step: 'poll', describe: describeAsked }, dependencies, (headers) =>
-    askAfter(task, reached, headers),
+  const reached = getTaskAccount(task, dependencies);
+  const result = await traceStep(task, { step: 'poll', describe: describeStatus }, dependencies, (headers) =>
+    loadStatus(task, reached, headers),
   );
-  const { outcome, report } = asked;
-  reportPoll(task, outcome, report !== undefined || isGone(asked), reached, dependencies);
-  await dependencies.pass('in-poll');
-  if (report?.state === 'completed') return complete(task, report, dependencies);
-  if (report?.state === 'failed') return fail(task, report, reached, dependencies);
-  if (isToEnd(task)) return end(task, asked, reached, dependencies);
-  if (isGone(asked)) return miss(task, dependencies);
-  if (report === undefined) return tryLater(task, outcome, dependencies);
-  await goOn(task, report, dependencies);
+  const { outcome, report } = result;
+  reportPoll(task, outcome, report !== undefined || isMissing(result), reached, dependencies);
+  await dependencies.reachFailpoint('in-poll');
+  if (report?.state === 'completed') return startFinalizing(task, report, dependencies);
+  if (report?.state === 'failed') return failTask(task, report, reached, dependencies);
+  if (mustEnd(task)) return endTask(task, result, reached, dependencies);
+  if (isMissing(result)) return recordMiss(task, dependencies);
+  if (report === undefined) return retryLater(task, outcome, dependencies);
+  await recordProgress(task, report, dependencies);
 }
 
-function describeAsked({ outcome }: Asked): ReturnType<typeof describeCall> {
+function describeStatus({ outcome }: StatusResult): ReturnType<typeof describeCall> {
   return describeCall(outcome);
 }
 
-async function complete(task: VideoTask, report: VideoReport, dependencies: WorkDependencies): Promise<void> {
-  await dependencies.pass('after-upstream-success-before-finalize');
+async function startFinalizing(
+  task: VideoTask,
+  report: VideoReport,
+  dependencies: WorkDependencies,
+): Promise<void> {
+  await dependencies.reachFailpoint('after-upstream-success-before-finalize');
   const finalizing = await dependencies.transitions.apply(task, {
     from: 'polling',
     set: { phase: 'finalizing', status: 'in_progress', misses: 0 },
@@ -59,35 +64,37 @@ async function complete(task: VideoTask, report: VideoReport, dependencies: Work
   if (finalizing !== undefined) await finalize(finalizing, dependencies, report);
 }
 
-async function fail(
+async function failTask(
   task: VideoTask,
   { failure }: VideoReport,
   { secrets }: TaskAccount,
-  { outcomes }: WorkDependencies,
+  { transitions, keepsErrorMessages }: WorkDependencies,
 ): Promise<void> {
   const kind = failure?.kind ?? 'failed';
-  const message = scrubbed(failure?.message ?? '', secrets);
-  await outcomes.fail(task, { code: FAILURE_CODES[kind], message }, { from: 'polling' });
+  const message = removeSecrets(failure?.message ?? '', secrets);
+  const report = failure?.message === undefined ? undefined : { message };
+  const error = toStoredError(report, keepsErrorMessages !== false);
+  await transitions.fail(task, { code: FAILURE_CODES[kind], message, error }, { from: 'polling' });
 }
 
-/** The upstream's own words, without what is none of the client's business. */
-function scrubbed(message: string, secrets: readonly string[]): string {
+/** The upstream's message without secrets of the gateway. */
+function removeSecrets(message: string, secrets: readonly string[]): string {
   const body = Buffer.from(JSON.stringify({ error: { message } }));
   const { message: clean } = decodeUpstreamError({ status: 400, body, secrets });
-  return message === '' ? 'The upstream failed to make the video.' : clean;
+  return message === '' ? 'The provider failed to create the video.' : clean;
 }
 
-function isGone({ outcome, report }: Asked): boolean {
+function isMissing({ outcome, report }: StatusResult): boolean {
   if (report?.isMissing === true) return true;
   return outcome.kind === 'answer' && (outcome.status === 404 || outcome.status === 410);
 }
 
-/** New videos are not known everywhere at once: only one that stays unknown is lost. */
-async function miss(task: VideoTask, { outcomes, transitions, settings }: WorkDependencies): Promise<void> {
+/** A new video can be missing at some servers of a provider for a while. It is lost only if it stays missing. */
+async function recordMiss(task: VideoTask, { transitions, settings }: WorkDependencies): Promise<void> {
   const since = task.missingSince?.getTime() ?? task.readAt.getTime();
-  const isLongGone = task.readAt.getTime() - since >= settings.lostMs;
-  if (task.misses + 1 >= MISSES_BEFORE_LOST && isLongGone) {
-    return void (await outcomes.fail(task, FAILURES.lost, { from: 'polling' }));
+  const isLongMissing = task.readAt.getTime() - since >= settings.lostMs;
+  if (task.misses + 1 >= MISSES_BEFORE_LOST && isLongMissing) {
+    return void (await transitions.fail(task, FAILURES.lost, { from: 'polling' }));
   }
   await transitions.touch(task, {
     set: { misses: task.misses + 1 },
@@ -99,23 +106,23 @@ async function miss(task: VideoTask, { outcomes, transitions, settings }: WorkDe
   });
 }
 
-function isToEnd({ readAt, deadlineAt, cancelRequestedAt }: VideoTask): boolean {
+function mustEnd({ readAt, deadlineAt, cancelRequestedAt }: VideoTask): boolean {
   return readAt >= deadlineAt || cancelRequestedAt !== undefined;
 }
 
-/** A task that is cancelled or out of time ends here: with this poll its upstream had the last word. */
-async function end(
+/** Ends a cancelled or overdue task. It has just been polled, so its video is not finished. */
+async function endTask(
   task: VideoTask,
-  asked: Asked,
+  result: StatusResult,
   reached: TaskAccount,
   dependencies: WorkDependencies,
 ): Promise<void> {
   const isOverdue = task.readAt >= task.deadlineAt;
-  const isStopped = isGone(asked) || (await stopUpstream(task, reached));
-  const hasBegun = task.status === 'in_progress' || asked.report?.state === 'in_progress';
-  await dependencies.outcomes.fail(task, isOverdue ? FAILURES.deadline : FAILURES.cancelled, {
+  const isStopped = isMissing(result) || (await stopUpstream(task, reached));
+  const hasBegun = task.status === 'in_progress' || result.report?.state === 'in_progress';
+  await dependencies.transitions.fail(task, isOverdue ? FAILURES.deadline : FAILURES.cancelled, {
     from: 'polling',
-    // Whoever cancels work that cannot be stopped still pays for it; time that runs out is not the customer's doing.
+    // A cancelled job that the upstream cannot stop is charged. An overdue one is not: the client did not cause it.
     ...(!isOverdue && hasBegun && !isStopped ? { payment: { costMicroUsd: getCost(task, {}) } } : {}),
     ...(isStopped
       ? {}
@@ -130,7 +137,7 @@ async function stopUpstream(task: VideoTask, { capability, place, upstream }: Ta
   return outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
 }
 
-async function tryLater(
+async function retryLater(
   task: VideoTask,
   outcome: CallOutcome,
   { transitions, settings, logger }: WorkDependencies,
@@ -138,29 +145,26 @@ async function tryLater(
   const detail = outcome.kind === 'answer' ? { status: outcome.status } : { reason: outcome.reason };
   logger.warn(
     { taskId: task.id, channel: task.channelName, ...detail },
-    'the status of a video could not be fetched',
+    'the status of a video could not be loaded',
   );
   const advice = outcome.kind === 'answer' ? outcome.retryAfter : undefined;
   await transitions.touch(task, {
     set: { misses: task.misses + 1 },
-    at: { next_run_at: nextPollAfterFaultMs(task.misses, settings.pollTimes, { advice }), lease_until: null },
+    at: { next_run_at: getPollAfterFaultMs(task.misses, settings.pollTimes, { advice }), lease_until: null },
   });
 }
 
-async function goOn(
+async function recordProgress(
   task: VideoTask,
   report: VideoReport,
-  { transitions, outcomes, settings, logger }: WorkDependencies,
+  { transitions, settings, logger }: WorkDependencies,
 ): Promise<void> {
   if (report.state === 'unknown' && task.misses === 0) {
-    logger.warn(
-      { taskId: task.id, word: report.word },
-      'an upstream uses a word for a state that is not known',
-    );
+    logger.warn({ taskId: task.id, word: report.word }, 'the provider returned an unknown video status');
   }
   const elapsedMs = task.readAt.getTime() - (task.submittedAt ?? task.createdAt).getTime();
   const at = {
-    next_run_at: nextPollMs(elapsedMs, settings.pollTimes),
+    next_run_at: getNextPollMs(elapsedMs, settings.pollTimes),
     lease_until: null,
     missing_since: null,
   };
@@ -168,7 +172,7 @@ async function goOn(
   const hasBegun = task.status === 'queued' && report.state === 'in_progress';
   const misses = report.state === 'unknown' ? 1 : 0;
   if (hasBegun) {
-    await outcomes.begin(task, {
+    await transitions.startProgress(task, {
       from: 'polling',
       set: { status: 'in_progress', progress, misses },
       at: { ...at, started_at: 0 },

@@ -14,9 +14,9 @@ const page = (times: readonly number[], hasMore = true): Page => ({
   has_more: hasMore,
 });
 
-/** Reads the list of an upstream that answers with these pages, one for each call. */
-async function read(getPage: (index: number) => Page, mayGoOn = () => Promise.resolve(true)) {
-  if (capability === undefined) throw new Error('there is no such provider');
+/** Reads the list of an upstream that returns these pages, one for each call. */
+async function read(getPage: (index: number) => Page, canContinue = () => Promise.resolve(true)) {
+  if (capability === undefined) throw new Error('the provider has no videos');
   const calls: string[] = [];
   const call = ({ url }: VideoCall): Promise<CallOutcome> => {
     calls.push(url.searchParams.get('after') ?? '');
@@ -26,7 +26,7 @@ async function read(getPage: (index: number) => Page, mayGoOn = () => Promise.re
   };
   const place = { baseUrl: 'https://videos.example/v1', upstreamModel: 'video-1' };
   const request = { model: 'video', prompt: 'a fox', images: [] };
-  const options = { sinceSeconds: SINCE, mayGoOn };
+  const options = { sinceSeconds: SINCE, canContinue };
   const pages = [];
   for await (const one of readList({ capability, place, upstream: { call } }, { request }, options)) {
     pages.push(one);
@@ -34,14 +34,14 @@ async function read(getPage: (index: number) => Page, mayGoOn = () => Promise.re
   return { calls, videos: pages.flatMap(({ videos }) => videos).length, isWhole: pages.at(-1)?.isWhole };
 }
 
-const inTurn =
+const inOrder =
   (...pages: Page[]) =>
   (index: number): Page =>
     pages[index] ?? 'broken';
 
 describe('the list of an upstream', () => {
-  it('is read page by page, back to the moment', async () => {
-    const pages = inTurn(page([1_009, 1_008]), page([1_007, 1_006]), page([1_005, 999]), page([998]));
+  it('is read page by page, back to the start time', async () => {
+    const pages = inOrder(page([1_009, 1_008]), page([1_007, 1_006]), page([1_005, 999]), page([998]));
     expect(await read(pages)).toEqual({
       calls: ['', 'v-1008-1', 'v-1006-1'],
       videos: 6,
@@ -50,12 +50,16 @@ describe('the list of an upstream', () => {
   });
 
   it.each([
-    ['ends before that moment', inTurn(page([1_009]), page([1_008], false)), { videos: 2, isWhole: true }],
-    ['breaks off', inTurn(page([1_009]), 'broken'), { videos: 1, isWhole: false }],
-    ['is not ordered', inTurn(page([1_002]), page([900, 1_003]), page([800])), { videos: 4, isWhole: false }],
+    ['ends after the start time', inOrder(page([1_009]), page([1_008], false)), { videos: 2, isWhole: true }],
+    ['fails', inOrder(page([1_009]), 'broken'), { videos: 1, isWhole: false }],
+    [
+      'is not ordered',
+      inOrder(page([1_002]), page([900, 1_003]), page([800])),
+      { videos: 4, isWhole: false },
+    ],
     ['repeats its first page', () => page([1_009, 1_008]), { videos: 2, isWhole: false }],
-    ['cannot be read', inTurn(page([1_009]), { data: [{}] }), { videos: 1, isWhole: false }],
-  ])('is whole or not where it %s', async (_name, pages, expected) => {
+    ['cannot be parsed', inOrder(page([1_009]), { data: [{}] }), { videos: 1, isWhole: false }],
+  ])('has isWhole set correctly if it %s', async (_name, pages, expected) => {
     expect(await read(pages)).toMatchObject(expected);
   });
 
@@ -65,8 +69,8 @@ describe('the list of an upstream', () => {
     expect([calls.length, videos, isWhole]).toEqual([50, 5_000, false]);
   });
 
-  it('is read no further once the lease is lost', async () => {
-    const pages = inTurn(page([1_009]), page([999]));
+  it('is read no further after the lease was lost', async () => {
+    const pages = inOrder(page([1_009]), page([999]));
     const { calls, isWhole } = await read(pages, () => Promise.resolve(false));
     expect([calls.length, isWhole]).toEqual([1, false]);
   });

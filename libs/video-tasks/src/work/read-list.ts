@@ -1,29 +1,32 @@
 import { type ListedVideo, type VideoCall } from '#providers';
 import { type VideoTask } from '../task.js';
-import { type TaskAccount } from './get-account.js';
+import { type TaskAccount } from './task-account.js';
 
 const PAGE_MS = 15_000;
-/** The time for all pages of one lookup. */
+/** The timeout for all pages of a search. */
 const LIST_MS = 60_000;
-/** More videos than that are not read in one lookup. */
+/** The maximum number of videos that are read in a search. */
 const MAX_VIDEOS = 5_000;
 
-export interface ListedSince {
+export interface ListPage {
   videos: ListedVideo[];
-  /** Whether this page and those before it have every video since the moment. Only then is a missing one nowhere. */
+  /**
+   * Whether this page and those before it contain all videos since the start time, so that a missing video does not
+   * exist.
+   */
   isWhole: boolean;
 }
 
 export interface ListOptions {
-  /** How far back the list is read. */
+  /** The start time: how far back the list is read. */
   sinceSeconds: number;
-  /** Called before each further page; reading ends where it gives false. */
-  mayGoOn: () => Promise<boolean>;
+  /** Called before each further page. Reading ends if it returns false. */
+  canContinue: () => Promise<boolean>;
 }
 
 /**
- * The pages of an upstream's list, from the newest video back to a moment. It ends early, without a page that is whole,
- * where the upstream fails, repeats a page or lists too many videos.
+ * The pages of an upstream's list, from the newest video back to the start time. It ends early, without a page with
+ * `isWhole`, if the upstream fails, repeats a page or lists too many videos.
  */
 export async function* readList(
   {
@@ -34,20 +37,20 @@ export async function* readList(
     upstream: Pick<TaskAccount['upstream'], 'call'>;
   },
   { request }: Pick<VideoTask, 'request'>,
-  { sinceSeconds, mayGoOn }: ListOptions,
-): AsyncGenerator<ListedSince> {
+  { sinceSeconds, canContinue }: ListOptions,
+): AsyncGenerator<ListPage> {
   const seen = new Set<string>();
   let oldest = Number.POSITIVE_INFINITY;
   let isNewestFirst = capability.listsNewestFirst === true;
-  const tooLate = AbortSignal.timeout(LIST_MS);
+  const timeout = AbortSignal.timeout(LIST_MS);
   let call: VideoCall | undefined = capability.list?.(place, request);
   while (call !== undefined && seen.size < MAX_VIDEOS) {
-    if (seen.size > 0 && !(await mayGoOn())) return;
-    const outcome = await upstream.call(call, AbortSignal.any([tooLate, AbortSignal.timeout(PAGE_MS)]));
+    if (seen.size > 0 && !(await canContinue())) return;
+    const outcome = await upstream.call(call, AbortSignal.any([timeout, AbortSignal.timeout(PAGE_MS)]));
     if (outcome.kind !== 'answer' || outcome.status !== 200 || outcome.json === undefined) return;
     const page = capability.readList?.(outcome.json, call);
     if (page === undefined) return;
-    // Pages overlap where videos were submitted in between.
+    // Pages overlap if videos were created between the requests.
     const videos = page.videos.filter(({ upstreamId }) => !seen.has(upstreamId));
     for (const { upstreamId, createdAtSeconds } of videos) {
       isNewestFirst &&= createdAtSeconds <= oldest;

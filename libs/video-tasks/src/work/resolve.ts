@@ -1,38 +1,40 @@
 import { type VideoTask } from '../task.js';
-import { type TaskAccount, getAccount } from './get-account.js';
-import { adopt, adoptEvidence } from './adopt.js';
+import { type TaskAccount, getTaskAccount } from './task-account.js';
+import { adoptVideo, adoptFromEvidence } from './adopt-video.js';
 import { giveUp } from './give-up.js';
-import { lookFor } from './look-for.js';
-import { nextPollAfterFaultMs } from './poll-schedule.js';
+import { searchVideo } from './search-video.js';
+import { getPollAfterFaultMs } from './poll-schedule.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
-/** The worker that sent the submission is gone. If it left word, the task goes on; if not, nobody knows. */
+/**
+ * The worker that sent the submission has died. Continues with the id that it stored; otherwise the outcome is unknown.
+ */
 export async function recover(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
-  if (await adoptEvidence(task, dependencies)) return;
+  if (await adoptFromEvidence(task, dependencies)) return;
   await dependencies.transitions.apply(task, {
     from: 'submitting',
     set: { phase: 'submit-unknown', misses: 0 },
     at: { resolve_until: dependencies.settings.settleMs, next_run_at: 0, lease_until: null },
-    event: { kind: 'submit-unknown', detail: { reason: 'the worker is gone' } },
+    event: { kind: 'submit-unknown', detail: { reason: 'the worker stopped' } },
   });
 }
 
-/** Finds out whether a submission arrived, as far as its upstream lets us. */
+/** Determines whether a submission arrived, by the means that its upstream supports. */
 export async function resolve(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
-  if (await adoptEvidence(task, dependencies)) return;
-  const reached = getAccount(task, dependencies);
+  if (await adoptFromEvidence(task, dependencies)) return;
+  const reached = getTaskAccount(task, dependencies);
   switch (reached.capability.signature) {
     case 'key':
-      return askByKey(task, dependencies);
+      return resubmitWithKey(task, dependencies);
     case 'list':
-      return lookUp(task, reached, dependencies);
+      return resolveByList(task, reached, dependencies);
     case 'none':
       return giveUp(task, dependencies);
   }
 }
 
-/** One video comes of two submissions under one key, so another submission does no harm, and its answer tells. */
-async function askByKey(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
+/** Submissions with the same key create one video, so the task is submitted again to get a response. */
+async function resubmitWithKey(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
   const { submitAttempt, cancelRequestedAt, readAt, deadlineAt } = task;
   const { transitions, settings } = dependencies;
   if (submitAttempt >= settings.maxSubmits || cancelRequestedAt !== undefined || readAt >= deadlineAt) {
@@ -40,30 +42,34 @@ async function askByKey(task: VideoTask, dependencies: WorkDependencies): Promis
   }
   await transitions.apply(task, {
     from: 'submit-unknown',
-    // What is unknown stays unknown until it is answered: `resolve_until` is left as it is.
+    // `resolve_until` is not cleared, because the outcome stays unknown until there is a response.
     set: { phase: 'accepted', misses: 0 },
-    at: { next_run_at: nextPollAfterFaultMs(submitAttempt - 1, settings.pollTimes), lease_until: null },
+    at: { next_run_at: getPollAfterFaultMs(submitAttempt - 1, settings.pollTimes), lease_until: null },
     event: { kind: 'ask-by-key' },
   });
 }
 
-async function lookUp(task: VideoTask, reached: TaskAccount, dependencies: WorkDependencies): Promise<void> {
+async function resolveByList(
+  task: VideoTask,
+  reached: TaskAccount,
+  dependencies: WorkDependencies,
+): Promise<void> {
   const { transitions, settings } = dependencies;
-  const found = await lookFor(task, reached, dependencies);
-  if (found.kind === 'video') return adopt(task, found.video, dependencies);
-  const isAbsent = found.kind === 'absent';
+  const result = await searchVideo(task, reached, dependencies);
+  if (result.kind === 'video') return adoptVideo(task, result.video, dependencies);
+  const isAbsent = result.kind === 'absent';
   const misses = task.misses + (isAbsent ? 1 : 0);
   const overdueMs = task.readAt.getTime() - (task.resolveUntil?.getTime() ?? 0);
-  if (isAbsent && overdueMs >= 0 && misses >= settings.lookups) return sendAgain(task, misses, dependencies);
-  const isHopeless = !isAbsent && overdueMs >= settings.settleMs;
-  if (isHopeless || task.readAt >= task.deadlineAt) return giveUp(task, dependencies);
+  if (isAbsent && overdueMs >= 0 && misses >= settings.lookups) return resubmit(task, misses, dependencies);
+  const isUnresolvable = !isAbsent && overdueMs >= settings.settleMs;
+  if (isUnresolvable || task.readAt >= task.deadlineAt) return giveUp(task, dependencies);
   await transitions.touch(task, {
     set: { misses },
     at: { next_run_at: settings.settleMs / settings.lookups, lease_until: null },
   });
 }
 
-async function sendAgain(task: VideoTask, lists: number, { transitions }: WorkDependencies): Promise<void> {
+async function resubmit(task: VideoTask, lists: number, { transitions }: WorkDependencies): Promise<void> {
   await transitions.apply(task, {
     from: 'submit-unknown',
     set: { phase: 'accepted', misses: 0 },

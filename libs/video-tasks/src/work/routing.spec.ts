@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { type Channel, ChannelHealth, type Choice, type RoutingQuestion } from '#catalog';
 import { type CallOutcome } from '#upstream';
 import { type VideoTask } from '../task.js';
-import { buildTargets } from './choose-target.js';
-import { reportSubmission } from './tell-health.js';
+import { findTargets } from './choose-target.js';
+import { reportSubmission } from './report-health.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
-const ANSWER: CallOutcome = {
+const NOT_DELIVERED: CallOutcome = {
   kind: 'not-delivered',
-  reason: 'nobody is there',
+  reason: 'connection refused',
   fault: Object.assign(new Error(), { kind: 'upstream-unreachable' }) as never,
 };
 
@@ -20,15 +20,17 @@ const toTarget = (id: string): Choice => ({
   status: 'healthy',
 });
 
-/** As the catalog orders the channels of a model that is routed by cost. */
-const choose = ({ getPrice: asked }: RoutingQuestion): Choice[] =>
-  ['dear', 'cheap'].map(toTarget).toSorted((a, b) => (asked?.(a, 'clips') ?? 0) - (asked?.(b, 'clips') ?? 0));
+/** Sorts like the catalog for a model that is routed by cost. */
+const choose = ({ getPrice }: RoutingQuestion): Choice[] =>
+  ['expensive', 'cheap']
+    .map(toTarget)
+    .toSorted((a, b) => (getPrice?.(a, 'clips') ?? 0) - (getPrice?.(b, 'clips') ?? 0));
 
-describe('where a video is made', () => {
-  it('is compared by price where the model is routed by cost', () => {
-    const prices: Record<string, number> = { dear: 20, cheap: 10 };
+describe('the channel of a video', () => {
+  it('is chosen by price if the model is routed by cost', () => {
+    const prices: Record<string, number> = { expensive: 20, cheap: 10 };
     const getPrice: RoutingQuestion['getPrice'] = ({ channel }) => prices[channel.id];
-    const targets = buildTargets(
+    const targets = findTargets(
       { refusedChannels: [], request: { model: 'clips' } } as unknown as VideoTask,
       {
         catalog: { choose, activeChannels: [] },
@@ -37,15 +39,19 @@ describe('where a video is made', () => {
         getPrice,
       },
     );
-    expect(targets.map(({ channel }) => channel.id)).toEqual(['cheap', 'dear']);
+    expect(targets.map(({ channel }) => channel.id)).toEqual(['cheap', 'expensive']);
   });
 
-  it('is measured by the submissions that it takes, and by no others', () => {
+  it('has the latency of accepted submissions only', () => {
     const health = new ChannelHealth({ logger: silent });
     const target = toTarget('one');
-    reportSubmission(health.begin(target), { outcome: ANSWER, kind: 'accepted', tookMs: 40 }, []);
+    reportSubmission(health.begin(target), { outcome: NOT_DELIVERED, kind: 'accepted', tookMs: 40 }, []);
     expect(health.getFirstByteMs(target)).toBe(40);
-    reportSubmission(health.begin(target), { outcome: ANSWER, kind: 'not-delivered', tookMs: 4_000 }, []);
+    reportSubmission(
+      health.begin(target),
+      { outcome: NOT_DELIVERED, kind: 'not-delivered', tookMs: 4_000 },
+      [],
+    );
     expect(health.getFirstByteMs(target)).toBe(40);
   });
 });

@@ -14,30 +14,27 @@ const UNFINISHED: readonly TaskPhase[] = [
   'finalizing',
 ];
 
-/** The next step of a task that was just claimed. A task whose steps fail until its time is over fails with them. */
+/** Runs the next step of a claimed task. A task whose step fails after its deadline fails. */
 export async function runStep(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
   try {
-    await getStep(task, dependencies);
+    await runPhase(task, dependencies);
   } catch (error) {
     if (task.readAt < task.deadlineAt) throw error;
-    dependencies.logger.error(
-      { err: error, taskId: task.id, phase: task.phase },
-      'a task could not be worked on',
-    );
+    dependencies.logger.error({ err: error, taskId: task.id, phase: task.phase }, 'video task step failed');
     const { account, upstreamId } = task;
-    await dependencies.outcomes.fail(task, FAILURES.internal, {
+    await dependencies.transitions.fail(task, FAILURES.internal, {
       from: UNFINISHED,
       ...(account === undefined ? {} : { orphan: { upstreamId, reason: 'out of time' } }),
     });
   }
 }
 
-async function getStep(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
+async function runPhase(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
   switch (task.phase) {
     case 'accepted':
       return submit(task, dependencies);
     case 'submitting':
-      // Whoever was sending the submission has let its lease run out.
+      // The lease of the worker that was sending the submission has expired.
       return recover(task, dependencies);
     case 'submit-unknown':
       return resolve(task, dependencies);

@@ -1,12 +1,13 @@
 import { GatewayError, type VideoImage } from '#canonical';
 import { type PublicFetcher, FetchTime, readWholeBody } from '#egress';
-import { type MediaStore, parseMediaName } from '#media';
+import { type MediaExtension, type MediaStore, extensionFor, parseMediaName } from '#media';
 import { type VideoCapability, unsupported } from '#providers';
-import { type KeptImage, type VideoTask } from '../task.js';
+import { type ImageFile, type KeptImage, type VideoTask } from '../task.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 const LINK_FAULT = 'url_not_allowed';
+const DEFAULT_MEDIA_TYPE = 'image/png';
 
 interface ImageSources {
   media: Pick<MediaStore, 'open' | 'linkTo'>;
@@ -17,8 +18,9 @@ interface ImageSources {
 type StoredImage = Extract<KeptImage, { kind: 'stored' }>;
 type LinkedImage = Extract<KeptImage, { kind: 'url' }>;
 type ImageNeeds = Pick<VideoCapability, 'needsImageBytes' | 'needsImageLinks'>;
+type Downloads = Map<KeptImage, { mediaType: string; bytes: Buffer }>;
 
-/** The images as the upstream gets them: those of our store as bytes, and links fetched where it takes none. */
+/** The images for the upstream: stored images as bytes or links, and links downloaded if it does not accept links. */
 export async function readImages(
   task: VideoTask,
   dependencies: WorkDependencies,
@@ -31,19 +33,28 @@ export async function readImages(
   if (hasLinks && needs.needsImageBytes) {
     await transitions.touch(task, { at: { lease_until: linksMs + stepLeaseMs } });
   }
-  const fetchLink = (image: LinkedImage): Promise<VideoImage> =>
-    time.during(linksMs, (signal) => fetchImage(image, fetcher, { signal, timeoutMs: linksMs }));
-  // One after the other: a task is in no hurry, and each image may be large.
+  const downloads: Downloads = new Map();
+  const fetchLink = async (image: LinkedImage): Promise<VideoImage> => {
+    const { mediaType = DEFAULT_MEDIA_TYPE, bytes } = await time.during(linksMs, (signal) =>
+      fetcher.fetch(image.url, { maxBytes: MAX_IMAGE_BYTES, signal, timeoutMs: linksMs }),
+    );
+    downloads.set(image, { mediaType, bytes });
+    return toVideoImage(mediaType, bytes);
+  };
+  // Sequential, because tasks are not urgent and images can be large.
   const images: VideoImage[] = [];
   for (const image of task.request.images) {
     images.push(
-      await readImage(image, { media, fetcher, fetchLink }, needs).catch((error) => blame(image, error)),
+      await readImage(image, { media, fetcher, fetchLink }, needs).catch((error) =>
+        throwWithParam(image, error),
+      ),
     );
   }
+  if (downloads.size > 0) await keepDownloads(task, downloads, dependencies);
   return images;
 }
 
-/** Whether a link of the client has not delivered an image. */
+/** Whether a link in the client's request has failed. */
 export function isLinkFault({ code }: GatewayError): boolean {
   return code === LINK_FAULT;
 }
@@ -53,24 +64,64 @@ async function readImage(
   { media, fetcher, fetchLink }: ImageSources,
   { needsImageBytes = false, needsImageLinks = false }: ImageNeeds,
 ): Promise<VideoImage> {
-  if (image.kind === 'url') return needsImageBytes ? fetchLink(image) : { kind: 'url', url: image.url };
+  if (image.kind === 'url') {
+    if (!needsImageBytes) return { kind: 'url', url: image.url };
+    const copy = image.copy && (await readFile(image.copy, media).catch(() => undefined));
+    return copy ?? fetchLink(image);
+  }
   if (needsImageLinks) return linkTo(image, { media, fetcher });
-  const file = await media.open(image.id, image.extension);
-  if (file === undefined) throw new Error('an image of this task is gone');
-  const bytes = await readWholeBody(await file.read(), MAX_IMAGE_BYTES);
-  return { kind: 'bytes', mediaType: image.mediaType, base64: bytes.toString('base64') };
+  const file = await readFile(image, media);
+  if (file === undefined) throw new Error('an image of this task no longer exists');
+  return file;
 }
 
-async function fetchImage(
-  { url }: LinkedImage,
-  fetcher: Pick<PublicFetcher, 'fetch'>,
-  limits: { signal: AbortSignal; timeoutMs: number },
-): Promise<VideoImage> {
-  const { mediaType, bytes } = await fetcher.fetch(url, { maxBytes: MAX_IMAGE_BYTES, ...limits });
-  return { kind: 'bytes', mediaType: mediaType ?? 'image/png', base64: bytes.toString('base64') };
+/** Undefined if the file no longer exists. */
+async function readFile(
+  { id, extension, mediaType }: ImageFile,
+  media: Pick<MediaStore, 'open'>,
+): Promise<VideoImage | undefined> {
+  const file = await media.open(id, extension);
+  return file && toVideoImage(mediaType, await readWholeBody(await file.read(), MAX_IMAGE_BYTES));
 }
 
-/** A link to our own store is of use only where strangers can reach it. */
+function toVideoImage(mediaType: string, bytes: Buffer): VideoImage {
+  return { kind: 'bytes', mediaType, base64: bytes.toString('base64') };
+}
+
+/**
+ * Stores downloads with the task, so that further submissions send the same bytes and the time for downloads is not
+ * used again. If that fails, a further submission downloads the links again.
+ */
+async function keepDownloads(
+  task: VideoTask,
+  downloads: Downloads,
+  { media, seals, transitions, logger }: WorkDependencies,
+): Promise<void> {
+  try {
+    const images: KeptImage[] = [];
+    for (const image of task.request.images) {
+      const download = downloads.get(image);
+      if (download === undefined || image.kind !== 'url') images.push(image);
+      else images.push({ ...image, copy: await storeDownload(download, task, media) });
+    }
+    const { sealedRequest } = seals.sealRequest(task.id, { ...task.request, images });
+    await transitions.touch(task, { set: { sealed_request: sealedRequest } });
+  } catch (error) {
+    logger.warn({ err: error, taskId: task.id }, 'the downloaded images of a video task could not be stored');
+  }
+}
+
+async function storeDownload(
+  { mediaType, bytes }: { mediaType: string; bytes: Buffer },
+  { owner }: VideoTask,
+  media: Pick<MediaStore, 'save'>,
+): Promise<ImageFile> {
+  const extension: MediaExtension = extensionFor(mediaType) ?? 'bin';
+  const { id } = await media.save(bytes, { extension, maxBytes: bytes.length, owner });
+  return { id, extension, mediaType };
+}
+
+/** A link to the media store works only if it is reachable from the Internet. */
 async function linkTo(
   { id, extension }: StoredImage,
   { media, fetcher }: Pick<ImageSources, 'media' | 'fetcher'>,
@@ -80,11 +131,11 @@ async function linkTo(
   if (await fetcher.isAllowed(url)) return { kind: 'url', url };
   throw unsupported(
     'images',
-    'This model opens links, and this gateway has no public address for its files.',
+    'This model requires links to images, and the media links of this gateway are not public (PUBLIC_URL).',
   );
 }
 
-function blame(image: KeptImage, error: unknown): never {
+function throwWithParam(image: KeptImage, error: unknown): never {
   if (!(error instanceof GatewayError) || !isLinkFault(error) || image.kind !== 'url') throw error;
   throw new GatewayError(error.kind, error.message, { param: image.param, code: error.code });
 }

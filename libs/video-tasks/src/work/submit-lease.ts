@@ -1,41 +1,41 @@
 import { type VideoTask } from '../task.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
-/** A submission is given up this long before others may think that its worker is dead. */
+/** The share of the lease after which a submission is aborted, before other workers consider this one dead. */
 const SHARE_OF_LEASE = 8 / 9;
 const RENEWALS_PER_LEASE = 3;
 
 /**
- * The time in which a submission may be under way. It is renewed while the upstream is waited for, so that a slow one
- * is given all the time that its channel has, and a dead worker is noticed soon all the same.
+ * The lease of a submission. It is renewed while the worker waits for the upstream, so that a slow upstream has the
+ * full timeout of its channel, and a dead worker is still detected soon.
  */
 export class SubmitLease {
-  private readonly tooLate = new AbortController();
+  private readonly expiry = new AbortController();
   private readonly usableMs: number;
   private endsAt: number;
-  private alarm: NodeJS.Timeout;
+  private expiryTimer: NodeJS.Timeout;
   private renewal: NodeJS.Timeout | undefined;
 
-  /** Made before the database is told of it: ours ends first. */
+  /** Create it before the lease in the database starts, so that this one ends first. */
   constructor(
     private readonly dependencies: Pick<WorkDependencies, 'transitions' | 'settings' | 'stopping'>,
   ) {
     this.usableMs = Math.floor(dependencies.settings.submitLeaseMs * SHARE_OF_LEASE);
     this.endsAt = performance.now() + this.usableMs;
-    this.alarm = this.setAlarm();
+    this.expiryTimer = this.startExpiryTimer();
   }
 
-  /** Aborted when others may begin to wonder. */
+  /** Aborted shortly before other workers may claim the task. */
   get signal(): AbortSignal {
-    return this.tooLate.signal;
+    return this.expiry.signal;
   }
 
-  /** By the clock that goes on while this process is stopped, when no timer can ring. */
-  get isOver(): boolean {
+  /** Checked by the clock, because timers do not fire while the process is suspended. */
+  get hasExpired(): boolean {
     return performance.now() >= this.endsAt;
   }
 
-  /** Runs something for which the lease is held as long as it takes. */
+  /** Runs a function, and renews the lease while it runs. */
   async during<Result>(task: VideoTask, run: () => Promise<Result>): Promise<Result> {
     const everyMs = this.dependencies.settings.submitLeaseMs / RENEWALS_PER_LEASE;
     this.renewal = setInterval(() => void this.renew(task), everyMs);
@@ -48,23 +48,23 @@ export class SubmitLease {
 
   end(): void {
     clearInterval(this.renewal);
-    clearTimeout(this.alarm);
+    clearTimeout(this.expiryTimer);
   }
 
   private async renew(task: VideoTask): Promise<void> {
     const { transitions, settings, stopping } = this.dependencies;
     if (stopping.aborted) return;
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const isHeld = await transitions
       .touch(task, { at: { lease_until: settings.submitLeaseMs } })
       .catch(() => false);
-    if (!isHeld || this.isOver) return;
-    this.endsAt = askedAt + this.usableMs;
-    clearTimeout(this.alarm);
-    this.alarm = this.setAlarm();
+    if (!isHeld || this.hasExpired) return;
+    this.endsAt = startedAt + this.usableMs;
+    clearTimeout(this.expiryTimer);
+    this.expiryTimer = this.startExpiryTimer();
   }
 
-  private setAlarm(): NodeJS.Timeout {
-    return setTimeout(() => this.tooLate.abort(), Math.max(0, this.endsAt - performance.now())).unref();
+  private startExpiryTimer(): NodeJS.Timeout {
+    return setTimeout(() => this.expiry.abort(), Math.max(0, this.endsAt - performance.now())).unref();
   }
 }

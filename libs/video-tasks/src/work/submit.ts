@@ -6,48 +6,52 @@ import { accountName, sealAccount } from '../pinned-account.js';
 import { type TaskFailure, type VideoTask } from '../task.js';
 import { cannotRemix } from '../remix.js';
 import { FAILURES } from '../task-failures.js';
-import { type TaskAccount, taskAccount } from './get-account.js';
-import { adoptEvidence } from './adopt.js';
+import { type TaskAccount, buildTaskAccount } from './task-account.js';
+import { adoptFromEvidence } from './adopt-video.js';
 import { classifySubmit } from './classify-submit.js';
-import { buildTargets, getSource } from './choose-target.js';
-import { conclude } from './conclude-submit.js';
-import { FORGET_ACCOUNT } from './forget-account.js';
-import { giveUp, mayHaveArrived } from './give-up.js';
-import { fingerprintPrompt, getSubmissionKey } from './look-for.js';
+import { findTargets, getSourceVideo } from './choose-target.js';
+import { concludeSubmission } from './conclude-submission.js';
+import { CLEARED_ACCOUNT } from './cleared-account.js';
+import { giveUp, canHaveArrived } from './give-up.js';
+import { fingerprintPrompt, getSubmissionKey } from './search-video.js';
 import { isLinkFault, readImages } from './submission-images.js';
 import { SubmitLease } from './submit-lease.js';
 import { type Route, takeRoute } from './take-route.js';
-import { reportSubmission } from './tell-health.js';
+import { reportSubmission } from './report-health.js';
 import { addHeaders, describeCall, traceStep } from './trace-step.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
-/** Gives an accepted task to an upstream: what is about to happen is written down before the first byte leaves. */
+/**
+ * Submits an accepted task to an upstream. The submission is recorded in the database before the first byte is sent.
+ */
 export async function submit(task: VideoTask, dependencies: WorkDependencies): Promise<void> {
-  const reason = reasonToEnd(task, dependencies);
-  if (reason !== undefined) return end(task, reason, dependencies);
+  const reason = findEndReason(task, dependencies);
+  if (reason !== undefined) return endTask(task, reason, dependencies);
   const route = takeRoute(task, dependencies);
-  if (route === undefined) return end(task, task.lastFailure ?? reasonForNobody(task), dependencies);
-  if ('restMs' in route) return rest(task, route.restMs, dependencies);
+  if (route === undefined) return endTask(task, task.lastFailure ?? getNoTargetFailure(task), dependencies);
+  if ('restMs' in route) return postpone(task, route.restMs, dependencies);
   try {
-    await submitBy(route, task, dependencies);
+    await submitOnRoute(route, task, dependencies);
   } finally {
-    // Where it has been told already, that counts.
+    // Has no effect if an outcome was already reported.
     route.use?.abandoned();
     route.release();
   }
 }
 
-async function submitBy(route: Route, task: VideoTask, dependencies: WorkDependencies): Promise<void> {
-  const reached = taskAccount(route.account, route.target.upstreamModel, dependencies);
-  const call = await prepare(task, reached, dependencies).catch((error: unknown) => GatewayError.from(error));
-  if (call instanceof GatewayError) return passOver(task, route, call, dependencies);
+async function submitOnRoute(route: Route, task: VideoTask, dependencies: WorkDependencies): Promise<void> {
+  const reached = buildTaskAccount(task, route.account, route.target.upstreamModel, dependencies);
+  const call = await prepareCall(task, reached, dependencies).catch((error: unknown) =>
+    GatewayError.from(error),
+  );
+  if (call instanceof GatewayError) return skipChannel(task, route, call, dependencies);
   const lease = new SubmitLease(dependencies);
-  const submitting = await begin(task, route, reached, dependencies);
+  const submitting = await startSubmitting(task, route, reached, dependencies);
   if (submitting === undefined) return;
-  await dependencies.pass('after-claim-commit');
-  // Word of an earlier try may have come after it was thought to be lost.
-  if (submitting.submitAttempt > 1 && (await adoptEvidence(submitting, dependencies))) return;
-  await dependencies.pass('before-first-upstream-byte');
+  await dependencies.reachFailpoint('after-claim-commit');
+  // The id of an earlier submission may have been stored after that submission was considered lost.
+  if (submitting.submitAttempt > 1 && (await adoptFromEvidence(submitting, dependencies))) return;
+  await dependencies.reachFailpoint('before-first-upstream-byte');
   const sentAt = performance.now();
   const outcome = await lease.during(submitting, () =>
     traceStep(submitting, { step: 'submit', describe: describeCall }, dependencies, (headers) =>
@@ -57,12 +61,12 @@ async function submitBy(route: Route, task: VideoTask, dependencies: WorkDepende
   const tookMs = performance.now() - sentAt;
   const classified = classifySubmit(outcome, call, reached);
   reportSubmission(route.use, { outcome, kind: classified.kind, tookMs }, reached.secrets);
-  await dependencies.pass('after-upstream-answer-before-spool');
-  await conclude(submitting, classified, dependencies);
+  await dependencies.reachFailpoint('after-upstream-answer-before-spool');
+  await concludeSubmission(submitting, classified, dependencies);
 }
 
-/** Nobody is to be asked just now; it is no try. */
-async function rest(
+/** No channel can be used now. Does not count as an attempt. */
+async function postpone(
   task: VideoTask,
   restMs: number,
   { transitions, settings }: WorkDependencies,
@@ -71,24 +75,24 @@ async function rest(
   await transitions.touch(task, { at: { next_run_at, lease_until: null } });
 }
 
-/** Why a task is not sent to anybody, or not again. */
-function reasonToEnd(task: VideoTask, { settings }: WorkDependencies): TaskFailure | undefined {
+/** Why a task is not submitted, or not again. */
+function findEndReason(task: VideoTask, { settings }: WorkDependencies): TaskFailure | undefined {
   if (task.cancelRequestedAt !== undefined) return FAILURES.cancelled;
   if (task.readAt >= task.deadlineAt) return FAILURES.deadline;
   if (task.submitAttempt >= settings.maxSubmits) return task.lastFailure ?? FAILURES.noChannel;
   return undefined;
 }
 
-function reasonForNobody(task: VideoTask): TaskFailure {
-  return getSource(task) === undefined ? FAILURES.noChannel : FAILURES.sourceGone;
+function getNoTargetFailure(task: VideoTask): TaskFailure {
+  return getSourceVideo(task) === undefined ? FAILURES.noChannel : FAILURES.sourceGone;
 }
 
-async function end(task: VideoTask, failure: TaskFailure, dependencies: WorkDependencies): Promise<void> {
-  if (mayHaveArrived(task)) return giveUp(task, dependencies);
-  await dependencies.outcomes.fail(task, failure, { from: 'accepted' });
+async function endTask(task: VideoTask, failure: TaskFailure, dependencies: WorkDependencies): Promise<void> {
+  if (canHaveArrived(task)) return giveUp(task, dependencies);
+  await dependencies.transitions.fail(task, failure, { from: 'accepted' });
 }
 
-async function prepare(
+async function prepareCall(
   task: VideoTask,
   { account, capability, place }: TaskAccount,
   dependencies: WorkDependencies,
@@ -98,21 +102,21 @@ async function prepare(
     idempotencyKey: getSubmissionKey(task.id, accountName(account)),
     callbackUrl: await dependencies.buildCallbackLink?.(task.id),
   };
-  const source = getSource(task);
+  const source = getSourceVideo(task);
   if (source === undefined) return capability.start(submission, place);
   if (capability.remix === undefined) throw cannotRemix();
   return capability.remix(source, submission, place);
 }
 
-async function begin(
+async function startSubmitting(
   task: VideoTask,
   { account, target }: Route,
   { capability }: TaskAccount,
-  { outcomes, transitions, secretBox, settings }: WorkDependencies,
+  { transitions, secretBox, settings }: WorkDependencies,
 ): Promise<VideoTask | undefined> {
   const fingerprint = capability.signature === 'list' ? fingerprintPrompt(task.request.prompt) : task.id;
   try {
-    return await outcomes.apply(task, {
+    return await transitions.apply(task, {
       from: 'accepted',
       unlessCancelled: true,
       set: {
@@ -123,17 +127,19 @@ async function begin(
         upstream_model: target.upstreamModel,
         account: accountName(account),
         sealed_account: sealAccount(secretBox, task.id, account),
-        // With a key that is not stored here: otherwise a hash would tell whoever guesses the prompt.
+        // Keyed with the account's key, which is not stored in plain text, so that the hash does not confirm a guessed
+        // prompt.
         request_hash: createHmac('sha256', account.apiKey ?? '')
           .update(fingerprint)
           .digest(),
       },
       at: { submitted_at: 0, lease_until: settings.submitLeaseMs },
-      event: { kind: 'submitting', detail: { ...submittedAt(target), attempt: task.submitAttempt + 1 } },
+      event: { kind: 'submitting', detail: { ...describeTarget(target), attempt: task.submitAttempt + 1 } },
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    // The fate of a submission is unknown that looks the same in a list: two would not be told apart.
+    // Another submission with the same fingerprint has an unknown outcome. In a list, the two could not be
+    // distinguished.
     await transitions.touch(task, {
       at: { next_run_at: settings.pollTimes.minMs, lease_until: null },
     });
@@ -141,8 +147,8 @@ async function begin(
   }
 }
 
-/** What is still known of a submission when the task has forgotten the account. */
-function submittedAt({ channelName, channelId, upstreamModel }: Route['target']): JsonObject {
+/** The target in the event of a submission, which stays when the account of the task is cleared. */
+function describeTarget({ channelName, channelId, upstreamModel }: Route['target']): JsonObject {
   return { channel: channelName, channelId, upstreamModel };
 }
 
@@ -151,26 +157,26 @@ function isDuplicate(error: unknown): boolean {
   return constraint === 'video_tasks_one_unresolved';
 }
 
-/** Nothing leaves once others may have begun to wonder. */
+/** Sends nothing after the lease has expired, because another worker may have claimed the task. */
 async function send({ upstream }: TaskAccount, call: VideoCall, lease: SubmitLease): Promise<CallOutcome> {
-  if (!lease.isOver) return upstream.call(call, lease.signal);
-  const reason = 'the worker was stopped before it could send it';
+  if (!lease.hasExpired) return upstream.call(call, lease.signal);
+  const reason = 'the worker stopped before it sent the task';
   return { kind: 'not-delivered', reason, fault: new GatewayError('internal-error', reason) };
 }
 
-/** This channel cannot be sent the request: nothing was sent. */
-async function passOver(
+/** The request cannot be sent to this channel. Nothing was sent. */
+async function skipChannel(
   task: VideoTask,
   { target }: Route,
   error: GatewayError,
   dependencies: WorkDependencies,
 ): Promise<void> {
-  if (mayHaveArrived(task)) return giveUp(task, dependencies);
-  // A link that delivers nothing is not fetched again for the next channel that needs its bytes.
+  if (canHaveArrived(task)) return giveUp(task, dependencies);
+  // A link that failed is not downloaded again for other channels that need its bytes.
   const others = isLinkFault(error) ? findChannelsForBytes(task, dependencies) : [];
   await dependencies.transitions.touch(task, {
     set: {
-      ...FORGET_ACCOUNT,
+      ...CLEARED_ACCOUNT,
       refused_channels: [...new Set([...task.refusedChannels, target.channelId, ...others])],
       last_failure: toFailure(error),
     },
@@ -179,7 +185,7 @@ async function passOver(
 }
 
 function findChannelsForBytes(task: VideoTask, dependencies: WorkDependencies): string[] {
-  return buildTargets(task, dependencies)
+  return findTargets(task, dependencies)
     .filter(({ channel }) => dependencies.findProvider(channel.provider)?.video?.needsImageBytes)
     .map(({ channel }) => channel.id);
 }

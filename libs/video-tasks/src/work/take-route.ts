@@ -2,86 +2,90 @@ import { GatewayError } from '#canonical';
 import { type Channel, type ChannelUse, type Target } from '#catalog';
 import { type PinnedAccount, findAccountKey, pinAccount } from '../pinned-account.js';
 import { type VideoTask } from '../task.js';
-import { buildTargets, findTaskChannel, getSource } from './choose-target.js';
-import { openTaskAccount } from './get-account.js';
-import { type WorkDependencies } from './work-dependencies.js';
+import { findTargets, findTaskChannel, getSourceVideo } from './choose-target.js';
+import { unsealTaskAccount } from './task-account.js';
+import { type AccountAccess, type ChannelRouting } from './work-dependencies.js';
 
-/** Longer than that a task does not sleep: another channel may have been added meanwhile. */
+/** The maximum wait for a cooling channel, because another channel may be added meanwhile. */
 const MAX_REST_MS = 60_000;
-const FULL_MS = 1_000;
+const SLOT_RETRY_MS = 1_000;
 
-/** Which account a task goes to, and by which channel. */
+/** The account and the channel to which a task is submitted. */
 export interface Route {
   target: Pick<Target, 'upstreamModel'> & { channelId: string; channelName: string };
   account: PinnedAccount;
-  /** Hears how it went; undefined where the channel leads to another account by now. */
+  /** Reports the outcome to the channel's health; undefined if the channel uses another account now. */
   use: ChannelUse | undefined;
-  /** Gives back the place among the requests that the channel takes at a time. */
+  /** Releases the slot of the channel's concurrency limit. */
   release: () => void;
 }
 
-/** Every channel that could be asked is full, or wants a rest: when to look again. */
-export interface Rest {
+/** All channels are full or cooling. */
+export interface Postponement {
+  /** How long to wait before the next attempt. */
   restMs: number;
 }
 
-type RouteDependencies = Pick<
-  WorkDependencies,
-  'catalog' | 'secretBox' | 'findProvider' | 'health' | 'slots' | 'getPrice'
->;
+type RouteDependencies = ChannelRouting & Pick<AccountAccess, 'secretBox'>;
 
-/** The account that the task has already, where it is to be asked again; otherwise the best that has room. */
-export function takeRoute(task: VideoTask, dependencies: RouteDependencies): Route | Rest | undefined {
+/**
+ * The account that the task already has, for another submission with the same key. Otherwise the best with a free slot.
+ */
+export function takeRoute(
+  task: VideoTask,
+  dependencies: RouteDependencies,
+): Route | Postponement | undefined {
   const { sealedAccount, upstreamModel, channelId, channelName } = task;
   if (sealedAccount !== undefined && upstreamModel !== undefined && channelId !== undefined) {
-    const account = openTaskAccount(task, sealedAccount, dependencies);
+    const account = unsealTaskAccount(task, sealedAccount, dependencies);
     const target = { upstreamModel, channelId, channelName: channelName ?? '' };
-    return retakeRoute(task, { account, target }, dependencies);
+    return reuseRoute(task, { account, target }, dependencies);
   }
-  const targets = buildTargets(task, dependencies);
+  const targets = findTargets(task, dependencies);
   const [best] = targets;
   if (best === undefined) return undefined;
   const restMs = best.status === 'cooling' ? dependencies.health.getRestMs(best) : undefined;
   if (restMs !== undefined) return { restMs: Math.min(restMs, MAX_REST_MS) };
-  for (const one of targets) {
-    const { channel } = one;
-    const release = takePlace(channel, task, dependencies);
+  for (const candidate of targets) {
+    const { channel } = candidate;
+    const release = acquireSlot(channel, task, dependencies);
     if (release === undefined) continue;
-    const source = getSource(task);
-    const use = dependencies.health.begin(one, source && findAccountKey(one, source.account)?.apiKey);
-    const account = pinAccount(one, use.apiKey);
-    const name = source?.upstreamModel ?? one.upstreamModel;
-    const target = { upstreamModel: name, channelId: channel.id, channelName: channel.name };
+    const source = getSourceVideo(task);
+    const apiKey = source && findAccountKey(candidate, source.account)?.apiKey;
+    const use = dependencies.health.begin(candidate, apiKey);
+    const account = pinAccount(candidate, use.apiKey);
+    const model = source?.upstreamModel ?? candidate.upstreamModel;
+    const target = { upstreamModel: model, channelId: channel.id, channelName: channel.name };
     return { account, target, use, release };
   }
-  return { restMs: FULL_MS };
+  return { restMs: SLOT_RETRY_MS };
 }
 
-function retakeRoute(
+function reuseRoute(
   task: VideoTask,
   { account, target }: Pick<Route, 'account' | 'target'>,
   dependencies: RouteDependencies,
-): Route | Rest {
+): Route | Postponement {
   const channel = findTaskChannel(task, account, dependencies);
   if (channel === undefined) return { account, target, use: undefined, release: () => undefined };
-  const release = takePlace(channel, task, dependencies);
-  if (release === undefined) return { restMs: FULL_MS };
+  const release = acquireSlot(channel, task, dependencies);
+  if (release === undefined) return { restMs: SLOT_RETRY_MS };
   const { upstreamModel } = target;
   const use = dependencies.health.begin({ channel, upstreamModel }, account.apiKey);
   return { account, target, use, release };
 }
 
-/** Undefined where the channel is asked as much as it may be. */
-function takePlace(
+/** Undefined if the channel has no free slot. */
+function acquireSlot(
   { id, maxConcurrency }: Channel,
   { tokenId }: VideoTask,
-  { slots }: Pick<WorkDependencies, 'slots'>,
+  { slots }: Pick<ChannelRouting, 'slots'>,
 ): (() => void) | undefined {
   if (maxConcurrency === undefined) return () => undefined;
   try {
     const { signal } = new AbortController();
     const release = slots.acquire(id, maxConcurrency, { tokenId, signal, isImpatient: true });
-    // Whoever is impatient has a place at once, or none.
+    // With `isImpatient`, a slot is returned synchronously or not at all.
     return release instanceof Promise ? undefined : release;
   } catch (error) {
     if (error instanceof GatewayError && error.kind === 'overloaded') return undefined;

@@ -3,7 +3,7 @@ import { type ClaimRepository } from '../claims.repository.js';
 import { type Evidence } from '../evidence.repository.js';
 import { type VideoTask } from '../task.js';
 import { VIDEO_QUEUE } from '../video-queue.js';
-import { adoptKnown } from './adopt.js';
+import { applyEvidence } from './adopt-video.js';
 import { runStep } from './run-step.js';
 import { type WorkDependencies } from './work-dependencies.js';
 
@@ -11,7 +11,7 @@ const MAX_CONCURRENT = 64;
 const MAX_PER_ACCOUNT = 20;
 
 export interface TaskWorkerOptions {
-  /** Who this is, for people who look into the tables. */
+  /** The name of this worker, for diagnosis. */
   worker: string;
   claims: ClaimRepository;
   work: Omit<WorkDependencies, 'stopping'>;
@@ -19,12 +19,12 @@ export interface TaskWorkerOptions {
   maxPerAccount?: number;
 }
 
-/** Takes every task that is due one step further. */
+/** Runs one step of every due task. */
 @WokenBy(VIDEO_QUEUE)
 export class TaskWorker extends LeasedWorker<VideoTask> {
   private readonly work: WorkDependencies;
-  /** Ids may be on disk that the database was not there to be told. */
-  private hasLeftovers = true;
+  /** Whether the spool may contain video ids that are not in the database. */
+  private needsReplay = true;
 
   constructor(private readonly options: TaskWorkerOptions) {
     super({
@@ -37,25 +37,25 @@ export class TaskWorker extends LeasedWorker<VideoTask> {
   }
 
   override async start(): Promise<void> {
-    await this.takeOver();
+    await this.replaySpool();
     await super.start();
   }
 
-  /** Does the next step of one task, where it is due and nobody works on it; says whether it was. */
+  /** Runs the next step of a task. False if the task is not due or has a lease. */
   async step(taskId: string): Promise<boolean> {
-    const [task] = await this.takeDue(1, { taskId });
+    const [task] = await this.claimTasks(1, { taskId });
     if (task === undefined) return false;
     await this.run(task);
     return true;
   }
 
   protected override async claimDue(max: number): Promise<VideoTask[]> {
-    await this.takeOver();
-    return this.takeDue(max, { busyAccounts: this.busyAccounts });
+    await this.replaySpool();
+    return this.claimTasks(max, { busyAccounts: this.busyAccounts });
   }
 
   protected override async quietForMs(maxMs: number): Promise<number> {
-    return this.hasLeftovers ? 0 : this.nextDueInMs(maxMs);
+    return this.needsReplay ? 0 : this.nextDueInMs(maxMs);
   }
 
   protected override nextDueInMs(maxMs: number): Promise<number> {
@@ -67,19 +67,19 @@ export class TaskWorker extends LeasedWorker<VideoTask> {
   }
 
   protected override onFailure(task: VideoTask, error: unknown): void {
-    this.hasLeftovers = true;
-    this.work.logger.error({ err: error, taskId: task.id, phase: task.phase }, 'a step of a task failed');
+    this.needsReplay = true;
+    this.work.logger.error({ err: error, taskId: task.id, phase: task.phase }, 'video task step failed');
   }
 
-  private takeDue(
+  private claimTasks(
     max: number,
-    narrowing: { taskId?: string; busyAccounts?: readonly string[] },
+    filter: { taskId?: string; busyAccounts?: readonly string[] },
   ): Promise<VideoTask[]> {
     const { claims, worker } = this.options;
-    return claims.claimDue({ worker, leaseMs: this.work.settings.stepLeaseMs, max, ...narrowing });
+    return claims.claimDue({ worker, leaseMs: this.work.settings.stepLeaseMs, max, ...filter });
   }
 
-  /** Accounts for which enough is running already. */
+  /** Accounts with the maximum number of running tasks. */
   private get busyAccounts(): string[] {
     const counts = new Map<string, number>();
     for (const { account } of this.running) {
@@ -89,24 +89,25 @@ export class TaskWorker extends LeasedWorker<VideoTask> {
     return [...counts].flatMap(([account, count]) => (count >= max ? [account] : []));
   }
 
-  /** What an earlier process has left on disk, or this one when the database was away. */
-  private async takeOver(): Promise<void> {
-    if (!this.hasLeftovers) return;
+  /** Stores the video ids that an earlier process has left on disk, or this one while the database was unavailable. */
+  private async replaySpool(): Promise<void> {
+    if (!this.needsReplay) return;
     const { work } = this;
-    this.hasLeftovers = false;
-    const take = async (known: Evidence): Promise<void> => {
-      await work.evidence.add(known);
-      await adoptKnown(known, work);
+    this.needsReplay = false;
+    const store = async (evidence: Evidence): Promise<void> => {
+      await work.evidence.add(evidence);
+      await applyEvidence(evidence, work);
     };
-    const { taken, unreadable } = await work.spool.replay(take).catch((error: unknown) => {
-      this.hasLeftovers = true;
+    const { stored, unreadable } = await work.spool.replay(store).catch((error: unknown) => {
+      this.needsReplay = true;
       throw error;
     });
-    if (taken > 0) work.logger.info({ videos: taken }, 'took over videos that the database did not know of');
+    if (stored > 0)
+      work.logger.info({ videos: stored }, 'recovered video ids that were missing in the database');
     if (unreadable.length > 0) {
       work.logger.error(
         { files: unreadable },
-        'ids of videos on this disk cannot be read; their files were put aside',
+        'video ids on this disk cannot be read; their files were moved aside',
       );
     }
   }

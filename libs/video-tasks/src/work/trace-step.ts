@@ -11,15 +11,15 @@ interface TracedStep<Result> {
   describe: (result: Result) => SpanEnd;
 }
 
-/** Talks to an upstream, as a span in the trace of the request that asked for the video. What has none is not traced. */
+/** Runs a step as a span in the trace of the client's request. A task without a trace is not traced. */
 export function traceStep<Result>(
   task: VideoTask,
   { step, describe }: TracedStep<Result>,
   { tracing }: Pick<WorkDependencies, 'tracing'>,
-  talk: (headers: TraceHeaders) => Promise<Result>,
+  work: (headers: TraceHeaders) => Promise<Result>,
 ): Promise<Result> {
   const { traceparent } = task.request;
-  if (tracing === undefined || traceparent === undefined) return talk({});
+  if (tracing === undefined || traceparent === undefined) return work({});
   const model = task.upstreamModel ?? task.model;
   const attributes = {
     'gen_ai.operation.name': 'video',
@@ -29,10 +29,10 @@ export function traceStep<Result>(
     'modelgate.task.step': step,
     'modelgate.task.submission': task.submitAttempt,
   };
-  return tracing.during({ name: `${step} ${model}`, traceparent, attributes, describe }, talk);
+  return tracing.during({ name: `${step} ${model}`, traceparent, attributes, describe }, work);
 }
 
-/** What a service is told of the trace, which no call of its own sets. */
+/** Adds the trace headers to a call. */
 export function addHeaders(call: VideoCall, headers: TraceHeaders): VideoCall {
   return { ...call, headers: { ...call.headers, ...headers } };
 }
@@ -47,7 +47,7 @@ export function describeCall(outcome: CallOutcome): SpanEnd {
   };
 }
 
-/** Where whatever went wrong was thrown. */
+/** For steps that throw if they fail. */
 export function describeSuccess(): SpanEnd {
   return { attributes: {}, isError: false };
 }

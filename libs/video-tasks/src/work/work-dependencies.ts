@@ -9,10 +9,9 @@ import { type EvidenceRepository } from '../evidence.repository.js';
 import { type EvidenceSpool } from '../evidence-spool.js';
 import { type OutcomeRepository } from '../outcomes.repository.js';
 import { type TaskSeals } from '../task-seals.js';
-import { type TransitionRepository } from '../transitions.repository.js';
 import { DEFAULT_POLL_TIMES, type PollTimes } from './poll-schedule.js';
 
-/** Moments at which a test may let a process die. */
+/** Points at which a test can kill the process. */
 export type Failpoint =
   | 'after-claim-commit'
   | 'before-first-upstream-byte'
@@ -25,19 +24,19 @@ export type Failpoint =
   | 'before-terminal-commit'
   | 'after-terminal-commit';
 
-/** How patient the work is. */
+/** Leases, timeouts and limits of the work on tasks. */
 export interface WorkSettings {
-  /** How long a submission may be under way before others may ask what became of it. */
+  /** The lease of a submission, after which other workers resolve its outcome. */
   submitLeaseMs: number;
-  /** How long every other step may take. */
+  /** The lease of all other steps. */
   stepLeaseMs: number;
-  /** How long the links to images of one submission may take together. */
+  /** The timeout for downloading all linked images of a submission. */
   linksMs: number;
-  /** How long a video that nobody knows of is looked for before it counts as never submitted. */
+  /** How long the video of a submission is searched before the submission counts as not arrived. */
   settleMs: number;
-  /** How often it is looked for in that time. */
+  /** The number of searches in that time. */
   lookups: number;
-  /** How long a video may be unknown to its upstream before it counts as lost. */
+  /** How long a video can be missing at its upstream before it counts as lost. */
   lostMs: number;
   pollTimes: PollTimes;
   maxSubmits: number;
@@ -56,7 +55,7 @@ export const DEFAULT_WORK_SETTINGS: WorkSettings = {
   maxResultBytes: 2 * 1024 * 1024 * 1024,
 };
 
-/** The places that channels have for requests at a time. `overloaded` is thrown where none is free. */
+/** The slots of channels with a concurrency limit. Throws `overloaded` if none is free. */
 export interface ChannelSlots {
   acquire(
     channelId: string,
@@ -65,34 +64,48 @@ export interface ChannelSlots {
   ): (() => void) | Promise<() => void>;
 }
 
-export interface WorkDependencies {
-  seals: TaskSeals;
-  transitions: TransitionRepository;
-  outcomes: OutcomeRepository;
+/** Stores tasks and the video ids of upstreams. */
+export interface TaskStorage {
+  transitions: OutcomeRepository;
   evidence: EvidenceRepository;
   spool: EvidenceSpool;
+  seals: TaskSeals;
+}
+
+/** Chooses the channel of a task. */
+export interface ChannelRouting {
   catalog: Pick<Catalog, 'choose' | 'activeChannels'>;
-  /** What is known of channels: the same that requests go by. */
-  health: ChannelHealth;
-  slots: ChannelSlots;
-  /** What a video costs at a channel, for models that are routed by cost. */
-  getPrice?: RoutingQuestion['getPrice'];
-  /** How many questions after videos have gone wrong in a row, by channel. */
-  pollFaults: Map<string, number>;
-  /** Aborted when this worker is to end: what is under way is not given more time than it has. */
-  stopping: AbortSignal;
   findProvider: (id: string) => Provider | undefined;
-  secretBox: SecretBox;
-  /** For accounts that are somebody in a cloud; there are none where it is left out. */
-  openCredentials?: CredentialSources['open'];
+  /** The health of channels, which is the same as for requests. */
+  health: ChannelHealth;
+  /** The number of consecutive failed polls by channel. */
+  pollFaults: Map<string, number>;
+  slots: ChannelSlots;
+  /** The price of a video at a channel, for models that are routed by cost. */
+  getPrice?: RoutingQuestion['getPrice'];
+}
+
+/** Sends requests to the account of a task. */
+export interface AccountAccess {
   http: Pick<HttpTransport, 'send'>;
-  fetcher: PublicFetcher;
+  secretBox: SecretBox;
+  /** Required for accounts with a cloud identity instead of a key. */
+  openCredentials?: CredentialSources['open'];
+}
+
+export interface WorkDependencies extends TaskStorage, ChannelRouting, AccountAccess {
   media: MediaStore;
-  /** Where services may say that a task has come further, if they can reach us. */
+  /** Opens links of clients and of upstreams. */
+  fetcher: PublicFetcher;
+  /** The callback URL of a task, if providers can reach the gateway. */
   buildCallbackLink?: (taskId: string) => Promise<string | undefined>;
-  /** Traces are made where it is given and wanted. */
   tracing?: Pick<Tracing, 'during'> | undefined;
   logger: Logger;
+  /** Whether error messages of upstreams are stored; true by default. */
+  keepsErrorMessages?: boolean | undefined;
   settings: WorkSettings;
-  pass: (failpoint: Failpoint) => Promise<void>;
+  /** Aborted when this worker stops. Leases are then not renewed any more. */
+  stopping: AbortSignal;
+  /** Called at the points at which a test can kill the process. */
+  reachFailpoint: (failpoint: Failpoint) => Promise<void>;
 }

@@ -11,15 +11,15 @@ const tool = (name: string, members: JsonObject = {}): JsonObject => ({
 });
 const decode = (members: JsonObject) =>
   decodeRequest({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }], ...members });
-const namesOf = ({ tools }: ChatRequest): string[] | undefined => tools?.map(({ name }) => name);
-const lostParams = (members: JsonObject): unknown[] =>
+const getNames = ({ tools }: ChatRequest): string[] | undefined => tools?.map(({ name }) => name);
+const getLostParams = (members: JsonObject): unknown[] =>
   decode(members).warnings.map(({ field }) => (typeof field === 'string' ? field : field.param));
 
-const calls = (name: string, id: string): JsonObject => ({
+const buildCall = (name: string, id: string): JsonObject => ({
   role: 'assistant',
   content: [{ type: 'tool_use', id, name, input: {} }],
 });
-const finds = (id: string, ...names: string[]): JsonObject => ({
+const buildSearchResult = (id: string, ...names: string[]): JsonObject => ({
   role: 'user',
   content: [
     {
@@ -38,12 +38,12 @@ describe('tools that are loaded on demand', () => {
     tool('never', { defer_loading: true }),
   ];
 
-  it('are offered once a search of the client has found them, behind the others', () => {
+  it('are offered after the other tools once a search of the client found them', () => {
     const { value, warnings } = decode({
       tools,
-      messages: [calls('search', 'a'), finds('a', 'later', 'late')],
+      messages: [buildCall('search', 'a'), buildSearchResult('a', 'later', 'late')],
     });
-    expect(namesOf(value)).toEqual(['search', 'later', 'late']);
+    expect(getNames(value)).toEqual(['search', 'later', 'late']);
     expect(warnings).toEqual([]);
     expect(value.messages.at(-1)).toMatchObject({
       role: 'tool',
@@ -51,20 +51,20 @@ describe('tools that are loaded on demand', () => {
     });
   });
 
-  it('are offered where they were called, though the search is forgotten', () => {
-    expect(namesOf(decode({ tools, messages: [calls('late', 'a')] }).value)).toEqual(['search', 'late']);
+  it('are offered if they were called, even without the search', () => {
+    expect(getNames(decode({ tools, messages: [buildCall('late', 'a')] }).value)).toEqual(['search', 'late']);
   });
 
-  it('are all offered where the service would have searched', () => {
+  it('are all offered if the service itself would have searched', () => {
     const bySearch = [...tools, { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' }];
-    expect(namesOf(decode({ tools: bySearch }).value)).toEqual(['search', 'late', 'later', 'never']);
+    expect(getNames(decode({ tools: bySearch }).value)).toEqual(['search', 'late', 'later', 'never']);
   });
 });
 
 describe('tools that the service itself runs', () => {
   const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 8 };
 
-  it('are left out and named, and so is what they did', () => {
+  it('are left out with a warning, together with their calls and results', () => {
     const members: JsonObject = {
       tools: [
         { type: 'web_fetch_20250910', name: 'web_fetch' },
@@ -84,12 +84,12 @@ describe('tools that the service itself runs', () => {
       ],
     };
     const { value } = decode(members);
-    expect(namesOf(value)).toEqual(['a']);
+    expect(getNames(value)).toEqual(['a']);
     expect(value.messages.at(-1)).toEqual({
       role: 'assistant',
       content: [{ type: 'text', text: 'It rains.' }],
     });
-    expect(lostParams(members)).toEqual([
+    expect(getLostParams(members)).toEqual([
       'messages[1].content[0]',
       'messages[1].content[1]',
       'tools[0]',
@@ -98,7 +98,7 @@ describe('tools that the service itself runs', () => {
   });
 
   it.each<JsonObject>([{ type: 'tool', name: 'web_search' }, { type: 'any' }])(
-    'may have to search first: %j',
+    'become a required web search if the tool choice requires them: %j',
     (choice) => {
       const { value } = decode({ tools: [search], tool_choice: choice });
       expect(value).toMatchObject({ tools: [], webSearch: { maxUses: 8, isRequired: true } });
@@ -107,7 +107,7 @@ describe('tools that the service itself runs', () => {
   );
 
   it.each<JsonObject>([{ type: 'tool', name: 'run' }, { type: 'any' }])(
-    'cannot be demanded elsewhere: %j',
+    'cannot be required at other services: %j',
     (choice) => {
       const tools = [{ type: 'code_execution_20250825', name: 'run' }];
       expect(thrownError(() => decode({ tools, tool_choice: choice }))).toMatchObject({
@@ -118,7 +118,7 @@ describe('tools that the service itself runs', () => {
   );
 });
 
-describe('a search of the web', () => {
+describe('web search', () => {
   const base: ChatRequest = {
     model: 'm',
     isStreamed: false,
@@ -160,7 +160,7 @@ describe('a search of the web', () => {
     expect(warnings.map(({ field }) => field)).toEqual(lost);
   });
 
-  it('is not made by Gemini beside functions, and by chat services not at all', () => {
+  it('is not sent to Gemini together with functions, and never to chat services', () => {
     const gemini = WIRE_FORMATS['gemini-generate-content'].egress.encodeRequest(
       { ...base, webSearch: {}, tools },
       'm',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type ChatRequest, type JsonObject, type Message } from '#canonical';
 import { encodeRequest } from './encode-request.js';
 
-const says = (role: 'system' | 'user' | 'assistant', text: string): Message => ({
+const buildMessage = (role: 'system' | 'user' | 'assistant', text: string): Message => ({
   role,
   content: [{ type: 'text', text }],
 });
@@ -16,9 +16,9 @@ const RESULT: Message = {
 };
 const TOOLS = [{ name: 'clock' }, { name: 'weather' }];
 
-/** Where the breakpoints are, by path. */
+/** The paths of the breakpoints. */
 function findBreakpoints(members: Partial<ChatRequest>, cachesPrompt = true): string[] {
-  const request = { model: 'm', isStreamed: false, messages: [says('user', 'Hi')], ...members };
+  const request = { model: 'm', isStreamed: false, messages: [buildMessage('user', 'Hi')], ...members };
   return visit(encodeRequest(request, 'm', { cachesPrompt }).value, '');
 }
 
@@ -38,11 +38,11 @@ describe('cache breakpoints for clients that set none', () => {
       {
         tools: TOOLS,
         messages: [
-          says('system', 'Be brief.'),
-          says('system', 'Be kind.'),
-          says('user', 'Hi'),
-          says('assistant', 'Hello'),
-          says('user', 'What time?'),
+          buildMessage('system', 'Be brief.'),
+          buildMessage('system', 'Be kind.'),
+          buildMessage('user', 'Hi'),
+          buildMessage('assistant', 'Hello'),
+          buildMessage('user', 'What time?'),
           CALL,
           RESULT,
         ],
@@ -52,17 +52,26 @@ describe('cache breakpoints for clients that set none', () => {
     ['the first turn of what will go on', { tools: TOOLS }, ['/messages/0/content/0', '/tools/1']],
     [
       'not an answer that is begun',
-      { messages: [says('user', 'Hi'), says('assistant', 'Well')] },
+      { messages: [buildMessage('user', 'Hi'), buildMessage('assistant', 'Well')] },
       ['/messages/0/content/0'],
     ],
-    ['not a single question', { messages: [says('system', 'Be brief.'), says('user', 'Hi')] }, ['/system/0']],
+    [
+      'not a single question',
+      { messages: [buildMessage('system', 'Be brief.'), buildMessage('user', 'Hi')] },
+      ['/system/0'],
+    ],
     ['nothing beside those of the client', { tools: [{ name: 'clock', cache: {} }, ...TOOLS] }, ['/tools/0']],
   ])('mark %s', (_name, members, paths) => {
     expect(findBreakpoints(members)).toEqual(paths);
   });
 
-  it('are not set where the channel says so, and a key for caching is lost then', () => {
-    const request = { model: 'm', isStreamed: false, messages: [says('user', 'Hi')], promptCacheKey: 'k' };
+  it('are not set if the channel disables them, and the cache key is then lost', () => {
+    const request = {
+      model: 'm',
+      isStreamed: false,
+      messages: [buildMessage('user', 'Hi')],
+      promptCacheKey: 'k',
+    };
     expect(findBreakpoints({ tools: TOOLS }, false)).toEqual([]);
     expect(encodeRequest(request, 'm', { cachesPrompt: false }).warnings).toMatchObject([
       { field: 'promptCacheKey' },

@@ -3,7 +3,7 @@ import { type RequestObject } from '../validation/request-object.js';
 
 const LIFETIMES = ['5m', '1h'] as const;
 
-/** The breakpoint that a block sets, as a member to be spread. */
+/** The `cache` member of a part, to be spread; empty if the block has no breakpoint. */
 export function decodeCache(block: RequestObject): { cache?: CacheBreakpoint } {
   const control = block.object('cache_control');
   if (control === undefined) return {};

@@ -1,14 +1,17 @@
 import { type Citation, type JsonObject, type JsonValue } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** Citations that lead to an address. Places inside a document that the client sent have no word in the hub. */
+/**
+ * Decodes the citations that have a URL. The canonical format has none for positions in a document that the client
+ * sent.
+ */
 export function decodeCitations(citations: unknown, textLength: number): { citations?: Citation[] } {
   if (!Array.isArray(citations)) return {};
   const found = citations.flatMap((citation) => decodeCitation(citation, textLength));
   return found.length > 0 ? { citations: found } : {};
 }
 
-/** Here a citation belongs to the whole of its block. */
+/** In this format a citation applies to its whole block. */
 function decodeCitation(citation: unknown, textLength: number): Citation[] {
   if (!isJsonObject(citation)) return [];
   const url = citation['type'] === 'search_result_location' ? citation['source'] : citation['url'];

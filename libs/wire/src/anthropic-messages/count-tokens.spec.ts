@@ -5,7 +5,7 @@ import { anthropicMessagesTokenCounter as counter } from './index.js';
 const getTexts = (body: JsonObject): string[] => counter.getTexts(body, {});
 
 describe('counting the tokens of a messages request', () => {
-  it('finds every text that a model gets to read', () => {
+  it('finds every text that the model receives', () => {
     const texts = getTexts({
       model: 'm',
       system: [{ type: 'text', text: 'rules' }],
@@ -52,12 +52,12 @@ describe('counting the tokens of a messages request', () => {
     ]);
   });
 
-  it('needs no max_tokens, and takes a system prompt that is a string', () => {
+  it('accepts a missing max_tokens, and a system prompt as a string', () => {
     const body = { model: 'm', system: 'rules', messages: [{ role: 'user', content: 'Hi' }] };
     expect(getTexts(body)).toEqual(['rules', 'Hi']);
   });
 
-  it('makes a request for an answer, and one for a count of it', () => {
+  it('converts between the request for a message and the request for its token count', () => {
     const asked = Buffer.from(
       ' { "model":"m", "thinking":{"type":"enabled","budget_tokens":2048},"messages":[] }',
     );
@@ -71,7 +71,7 @@ describe('counting the tokens of a messages request', () => {
     expect(counter.encodeRequest(answerable, 'm').toString()).toBe('{"model":"m","messages":[1.0]}');
   });
 
-  it('reads and writes the number', () => {
+  it('decodes and encodes the count', () => {
     expect(counter.encodeCount(42)).toEqual({ input_tokens: 42 });
     expect(counter.decodeCount({ input_tokens: 42 })).toBe(42);
     expect(counter.decodeCount({ input_tokens: -1 })).toBeUndefined();

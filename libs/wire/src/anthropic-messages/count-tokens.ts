@@ -5,12 +5,12 @@ import { spliceBytes } from '../json-scan/splice-bytes.js';
 import { type TokenCounter, readCount, removeMembers } from '../token-counter.js';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** Members of blocks that hold words, and those whose JSON the model gets to read. Files are not words. */
-const WORDS = ['text', 'thinking', 'title', 'context', 'name', 'description'];
-const STRUCTURES = ['input', 'input_schema'];
+/** The members of a block that contain text, and those whose JSON the model reads. Files are not counted. */
+const TEXT_MEMBERS = ['text', 'thinking', 'title', 'context', 'name', 'description'];
+const JSON_MEMBERS = ['input', 'input_schema'];
 
-/** What only an answer has; whoever counts refuses it. */
-const OF_ANSWERS: ReadonlySet<string> = new Set([
+/** Members that only a request for a message has. Token counting endpoints reject them. */
+const MESSAGE_ONLY_MEMBERS: ReadonlySet<string> = new Set([
   'max_tokens',
   'stream',
   'temperature',
@@ -23,8 +23,8 @@ const OF_ANSWERS: ReadonlySet<string> = new Set([
   'inference_geo',
 ]);
 
-/** An answer has to have room beside the thinking. */
-const ROOM_TOKENS = 1024;
+/** Added to the thinking budget, which must be less than `max_tokens`. */
+const OUTPUT_TOKENS = 1024;
 
 /** `POST /v1/messages/count_tokens` */
 export const anthropicMessagesTokenCounter: TokenCounter = {
@@ -34,20 +34,20 @@ export const anthropicMessagesTokenCounter: TokenCounter = {
     ...getMessageTexts(messages),
     ...getTexts(tools),
   ],
-  encodeRequest: (body) => removeMembers(body, OF_ANSWERS),
-  decodeCount: (answer) => readCount(answer['input_tokens']),
+  encodeRequest: (body) => removeMembers(body, MESSAGE_ONLY_MEMBERS),
+  decodeCount: (response) => readCount(response['input_tokens']),
   encodeCount: (inputTokens) => ({ input_tokens: inputTokens }),
 };
 
-/** A request for a count sets no limit; one for an answer has to. */
+/** A request for a token count has no `max_tokens`, but the validation of messages requires it. */
 function withLimit(document: JsonDocument): Buffer {
   const { bytes, outline, members } = document;
   if (document.member('max_tokens') !== undefined) return bytes;
   const thinking = document.member('thinking');
-  const asked = thinking && document.value(thinking);
-  const budget = isJsonObject(asked) ? (readCount(asked['budget_tokens']) ?? 0) : 0;
+  const settings = thinking && document.value(thinking);
+  const budget = isJsonObject(settings) ? (readCount(settings['budget_tokens']) ?? 0) : 0;
   const start = outline.start(ROOT) + 1;
-  const limit = `"max_tokens":${budget + ROOM_TOKENS}${members.length === 0 ? '' : ','}`;
+  const limit = `"max_tokens":${budget + OUTPUT_TOKENS}${members.length === 0 ? '' : ','}`;
   return spliceBytes(bytes, [{ start, end: start, replacement: limit }]);
 }
 
@@ -63,14 +63,14 @@ function getTexts(value: JsonValue | undefined): string[] {
 }
 
 function getBlockTexts(block: JsonObject): string[] {
-  const words = WORDS.flatMap((key) => getTexts(block[key]));
-  const structures = STRUCTURES.flatMap((key) =>
+  const words = TEXT_MEMBERS.flatMap((key) => getTexts(block[key]));
+  const structures = JSON_MEMBERS.flatMap((key) =>
     isJsonObject(block[key]) ? [JSON.stringify(block[key])] : [],
   );
   return [...words, ...structures, ...getTexts(block['content']), ...getSourceTexts(block['source'])];
 }
 
-/** A document may be given as plain text, or as blocks of its own. */
+/** The source of a document may be plain text or a list of blocks. */
 function getSourceTexts(source: JsonValue | undefined): string[] {
   if (!isJsonObject(source)) return [];
   return source['type'] === 'text' ? getTexts(source['data']) : getTexts(source['content']);

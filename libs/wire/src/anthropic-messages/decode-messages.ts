@@ -7,7 +7,7 @@ import {
   type Warning,
   openReasoningSignature,
 } from '#canonical';
-import { UNPROVEN } from '../unproven.js';
+import { UNSIGNED_MARK } from '../unsigned-mark.js';
 import { wrongValue } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
 import { decodeCache } from './cache-control.js';
@@ -15,26 +15,29 @@ import { decodeCitations } from './citations.js';
 import { decodeTexts, decodeUserBlock, isText, unknownBlock } from './decode-user-parts.js';
 import { FORMAT_ID, openCallSignature } from './tool-call-signature.js';
 
-/** What is known of the conversation up to the turn that is being read. */
-interface Reading {
-  /** The names of the tools that were called, by the id of the call. */
+/** Collected from the messages that are already decoded. */
+interface DecodingState {
+  /** The names of called tools by the id of the call. */
   callNames: Map<string, string>;
-  /** The names of tools that results have referred to. */
+  /** The names of the tools that `tool_reference` blocks name. */
   references: Set<string>;
   warnings: Warning[];
 }
 
 interface DecodedMessages {
   messages: Message[];
-  /** The names of tools that a search has found or the model has called. */
+  /** The names of tools that a tool search has found or the model has called. */
   loadedTools: ReadonlySet<string>;
 }
 
-/** Says which client sends the request, and varies, so that no other service would find the prompt in its cache. */
+/**
+ * Claude Code sends this system block to identify itself. Its text varies, so a service that is sent it would not
+ * find the prompt in its cache.
+ */
 const BILLING_HEADER = 'x-anthropic-billing-header:';
 
-/** What a tool that the service itself ran was asked, and what it answered. */
-const HOSTED_BLOCK = /^((server|mcp)_tool_use|\w+_tool_result)$/;
+/** Calls of tools that the service itself ran, and their results. */
+const HOSTED_TOOL_BLOCK = /^((server|mcp)_tool_use|\w+_tool_result)$/;
 
 export function decodeSystem(request: RequestObject): Message[] {
   if (!request.has('system')) return [];
@@ -43,14 +46,14 @@ export function decodeSystem(request: RequestObject): Message[] {
 }
 
 export function decodeMessages(request: RequestObject, warnings: Warning[]): DecodedMessages {
-  const reading: Reading = { callNames: new Map(), references: new Set(), warnings };
+  const reading: DecodingState = { callNames: new Map(), references: new Set(), warnings };
   const turns = request.requiredEachObject('messages', (message) => decodeMessage(message, reading));
-  if (turns.length === 0) throw wrongValue('messages', 'must hold at least one message');
+  if (turns.length === 0) throw wrongValue('messages', 'must contain at least one message');
   const { references, callNames } = reading;
   return { messages: turns.flat(), loadedTools: new Set([...references, ...callNames.values()]) };
 }
 
-function decodeMessage(message: RequestObject, reading: Reading): Message[] {
+function decodeMessage(message: RequestObject, reading: DecodingState): Message[] {
   switch (message.requiredOneOf('role', ['user', 'assistant', 'system'])) {
     case 'system':
       return [{ role: 'system', content: decodeTexts(message, 'content') }];
@@ -61,11 +64,11 @@ function decodeMessage(message: RequestObject, reading: Reading): Message[] {
   }
 }
 
-/** One turn of this format holds tool results and the user's own words; in the hub these are two. */
-function decodeUserMessage(message: RequestObject, reading: Reading): Message[] {
+/** One user message of this format can hold tool results and user content; canonically these are two messages. */
+function decodeUserMessage(message: RequestObject, reading: DecodingState): Message[] {
   if (isText(message, 'content')) return [{ role: 'user', content: decodeTexts(message, 'content') }];
   const blocks = message.requiredEachObject('content', withType);
-  if (blocks.length === 0) throw wrongValue(message.getPath('content'), 'must hold at least one block');
+  if (blocks.length === 0) throw wrongValue(message.getPath('content'), 'must contain at least one block');
   const results = blocks.filter(isResult).map((block) => decodeToolResult(block, reading));
   const parts = blocks
     .filter((block) => !isResult(block))
@@ -85,7 +88,7 @@ function isResult(block: RequestObject): boolean {
   return block.value('type') === 'tool_result';
 }
 
-function decodeToolResult(block: RequestObject, reading: Reading): ToolResult {
+function decodeToolResult(block: RequestObject, reading: DecodingState): ToolResult {
   const callId = block.nonEmptyString('tool_use_id');
   const name = reading.callNames.get(callId);
   return {
@@ -98,7 +101,7 @@ function decodeToolResult(block: RequestObject, reading: Reading): ToolResult {
 
 function decodeResultContent(
   result: RequestObject,
-  { references, warnings }: Reading,
+  { references, warnings }: DecodingState,
 ): ToolResult['content'] {
   if (isText(result, 'content')) return decodeTexts(result, 'content');
   const parts = result.eachObject('content', (block) => {
@@ -115,33 +118,36 @@ function isResultPart(part: UserPart): part is ToolResult['content'][number] {
   return part.type !== 'audio';
 }
 
-/** A breakpoint on the result as a whole lies behind its last part. */
+/** A breakpoint on the whole result is moved to its last part. */
 function withBreakpoint(content: ToolResult['content'], block: RequestObject): ToolResult['content'] {
   const last = content.at(-1);
   return last === undefined ? [] : [...content.slice(0, -1), { ...last, ...decodeCache(block) }];
 }
 
-function decodeAssistantMessage(message: RequestObject, reading: Reading): AssistantMessage[] {
+function decodeAssistantMessage(message: RequestObject, reading: DecodingState): AssistantMessage[] {
   const text = message.value('content');
   if (typeof text === 'string') return [{ role: 'assistant', content: [{ type: 'text', text }] }];
   const parts: AssistantPart[] = [];
   const blocks = message.requiredEachObject('content', (block) => {
-    if (warnOfHostedBlock(block, reading)) return;
+    if (skipHostedBlock(block, reading)) return;
     warnOfLostBreakpoint(block, reading);
     if (!restoreCallSignature(block, parts)) parts.push(decodeAssistantBlock(block, reading));
   });
   return parts.length === 0 && blocks.length > 0 ? [] : [{ role: 'assistant', content: parts }];
 }
 
-/** Whether the block tells of a tool that the service itself ran: the model's own words say what came of it. */
-function warnOfHostedBlock(block: RequestObject, { warnings }: Reading): boolean {
-  if (!HOSTED_BLOCK.test(block.requiredString('type'))) return false;
-  const reason = 'What only its own service can run is not kept.';
+/**
+ * Returns true for a block of a tool that the service itself ran. It is left out, because the model's text contains
+ * what followed from it.
+ */
+function skipHostedBlock(block: RequestObject, { warnings }: DecodingState): boolean {
+  if (!HOSTED_TOOL_BLOCK.test(block.requiredString('type'))) return false;
+  const reason = 'only the original provider can run this tool';
   warnings.push({ field: { param: block.path }, reason });
   return true;
 }
 
-function decodeAssistantBlock(block: RequestObject, { callNames }: Reading): AssistantPart {
+function decodeAssistantBlock(block: RequestObject, { callNames }: DecodingState): AssistantPart {
   switch (block.requiredString('type')) {
     case 'text': {
       const text = block.requiredString('text');
@@ -173,7 +179,7 @@ function decodeAssistantBlock(block: RequestObject, { callNames }: Reading): Ass
 function decodeThinking(block: RequestObject): AssistantPart {
   const text = block.requiredString('thinking');
   const signature = block.string('signature') ?? '';
-  const isSigned = signature !== '' && signature !== UNPROVEN;
+  const isSigned = signature !== '' && signature !== UNSIGNED_MARK;
   return {
     type: 'reasoning',
     text,
@@ -181,7 +187,10 @@ function decodeThinking(block: RequestObject): AssistantPart {
   };
 }
 
-/** Whether the block only carried the signature of a call before it, which now has it back. */
+/**
+ * Restores the signature of an earlier call from a block that exists only to carry it. Returns false for other
+ * blocks.
+ */
 function restoreCallSignature(block: RequestObject, parts: AssistantPart[]): boolean {
   if (block.requiredString('type') !== 'redacted_thinking') return false;
   const carried = openCallSignature(block.requiredString('data'));
@@ -192,10 +201,10 @@ function restoreCallSignature(block: RequestObject, parts: AssistantPart[]): boo
   return true;
 }
 
-function warnOfLostBreakpoint(block: RequestObject, { warnings }: Reading): void {
+function warnOfLostBreakpoint(block: RequestObject, { warnings }: DecodingState): void {
   if (!block.has('cache_control')) return;
   warnings.push({
     field: { param: block.getPath('cache_control') },
-    reason: 'Cache breakpoints on turns of the assistant are not kept.',
+    reason: 'cache breakpoints in assistant messages are not supported',
   });
 }

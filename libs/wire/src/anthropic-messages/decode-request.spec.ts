@@ -9,17 +9,19 @@ const agentRequest = JSON.parse(
   readFileSync(new URL('__fixtures__/agent-request.json', import.meta.url), 'utf8'),
 ) as JsonObject;
 
-const ask = (members: JsonObject = {}): JsonObject => ({
+const buildRequest = (members: JsonObject = {}): JsonObject => ({
   model: 'm',
   max_tokens: 2000,
   messages: [{ role: 'user', content: 'Hi' }],
   ...members,
 });
-const decode = (members: JsonObject) => decodeRequest(ask(members)).value;
-const say = (role: string, ...content: JsonObject[]): JsonObject => ({ messages: [{ role, content }] });
+const decode = (members: JsonObject) => decodeRequest(buildRequest(members)).value;
+const buildMessages = (role: string, ...content: JsonObject[]): JsonObject => ({
+  messages: [{ role, content }],
+});
 
-describe('decoding a request of the messages format', () => {
-  it('reads what an agent sends', () => {
+describe('decoding a request of the Messages format', () => {
+  it('decodes the request of an agent', () => {
     const { value, warnings } = decodeRequest(agentRequest);
     const own = 'anthropic-messages';
     expect(warnings).toEqual([]);
@@ -81,7 +83,7 @@ describe('decoding a request of the messages format', () => {
     });
   });
 
-  it('takes null for absent', () => {
+  it('treats null as absent', () => {
     const nothing = {
       system: null,
       tools: null,
@@ -122,7 +124,7 @@ describe('decoding a request of the messages format', () => {
     ],
     [{ service_tier: 'standard_only' }, { serviceTier: 'default' }],
     [{ cache_control: { type: 'ephemeral' } }, { extensions: { cache_control: { type: 'ephemeral' } } }],
-  ])('reads %j', (members, expected) => {
+  ])('decodes %j', (members, expected) => {
     expect(decode(members as JsonObject)).toMatchObject(expected);
   });
 
@@ -147,25 +149,27 @@ describe('decoding a request of the messages format', () => {
       { type: 'document', source: { type: 'content', content: [{ type: 'text', text: 'a' }] } },
       { type: 'text', text: 'a' },
     ],
-  ])('reads the block %j', (block, part) => {
-    expect(decode(say('user', block as JsonObject)).messages).toEqual([{ role: 'user', content: [part] }]);
+  ])('decodes the block %j', (block, part) => {
+    expect(decode(buildMessages('user', block as JsonObject)).messages).toEqual([
+      { role: 'user', content: [part] },
+    ]);
   });
 
-  it('puts tool results before the words of the same turn', () => {
+  it('moves tool results before the other content of their message', () => {
     const result = { type: 'tool_result', tool_use_id: 'a', content: 'ok' };
-    const { messages } = decode(say('user', { type: 'text', text: 'first' }, result));
+    const { messages } = decode(buildMessages('user', { type: 'text', text: 'first' }, result));
     expect(messages.map(({ role }) => role)).toEqual(['tool', 'user']);
   });
 
-  it('keeps instructions between the turns in their place', () => {
+  it('keeps the position of system messages within the conversation', () => {
     const messages = ['user', 'system', 'user'].map((role) => ({ role, content: 'x' }));
     expect(decode({ messages }).messages.map(({ role }) => role)).toEqual(['user', 'system', 'user']);
   });
 
-  it('recognises the signatures of other services that it was given to carry', () => {
+  it('restores signatures of other services that the client carried', () => {
     const foreign = { origin: 'openai-responses', value: 'cipher' };
     const signed = { origin: 'gemini-generate-content', value: 'sig' };
-    const turn = say(
+    const turn = buildMessages(
       'assistant',
       { type: 'thinking', thinking: '', signature: sealReasoningSignature(foreign, 'anthropic-messages') },
       { type: 'tool_use', id: 'a', name: 'f', input: {} },
@@ -182,11 +186,11 @@ describe('decoding a request of the messages format', () => {
     ['tools[0].input_examples', { tools: [{ name: 'f', input_schema: {}, input_examples: [{}] }] }],
     [
       'messages[0].content[0].cache_control',
-      say('assistant', { type: 'text', text: 'a', cache_control: {} }),
+      buildMessages('assistant', { type: 'text', text: 'a', cache_control: {} }),
     ],
     [
       'messages[0].content[0].citations',
-      say('user', {
+      buildMessages('user', {
         type: 'document',
         source: { type: 'text', media_type: 'text/plain', data: 'a' },
         citations: { enabled: true },
@@ -194,12 +198,17 @@ describe('decoding a request of the messages format', () => {
     ],
     [
       'messages[0].content[0]',
-      say('user', { type: 'search_result', title: 't', source: 's', content: [{ type: 'text', text: 'a' }] }),
+      buildMessages('user', {
+        type: 'search_result',
+        title: 't',
+        source: 's',
+        content: [{ type: 'text', text: 'a' }],
+      }),
     ],
     ['output_config.effort', { thinking: { type: 'disabled' }, output_config: { effort: 'low' } }],
     ['thinking.type', { thinking: { type: 'between_tools' } }],
-  ])('warns that %s is lost', (param, members) => {
-    expect(decodeRequest(ask(members)).warnings).toMatchObject([{ field: { param } }]);
+  ])('warns of the lost parameter %s', (param, members) => {
+    expect(decodeRequest(buildRequest(members)).warnings).toMatchObject([{ field: { param } }]);
   });
 
   it.each([
@@ -215,25 +224,40 @@ describe('decoding a request of the messages format', () => {
     ['missing-parameter', 'messages[0].content', { messages: [{ role: 'user' }] }],
     ['invalid-type', 'messages[0].content[0]', { messages: [{ role: 'user', content: ['x'] }] }],
     ['missing-parameter', 'messages[0].content[0]', { messages: [{ role: 'user', content: [null] }] }],
-    ['missing-parameter', 'messages[0].content[0].text', say('user', { type: 'text' })],
-    ['unsupported-parameter', 'messages[0].content[0].type', say('user', { type: 'container_upload' })],
-    ['unsupported-parameter', 'messages[0].content[0].type', say('assistant', { type: 'container_upload' })],
+    ['missing-parameter', 'messages[0].content[0].text', buildMessages('user', { type: 'text' })],
+    [
+      'unsupported-parameter',
+      'messages[0].content[0].type',
+      buildMessages('user', { type: 'container_upload' }),
+    ],
+    [
+      'unsupported-parameter',
+      'messages[0].content[0].type',
+      buildMessages('assistant', { type: 'container_upload' }),
+    ],
     [
       'unsupported-parameter',
       'messages[0].content[0].source.file_id',
-      say('user', { type: 'image', source: { type: 'file', file_id: 'f' } }),
+      buildMessages('user', { type: 'image', source: { type: 'file', file_id: 'f' } }),
     ],
     [
       'invalid-value',
       'messages[0].content[0].source.media_type',
-      say('user', { type: 'image', source: { type: 'base64', media_type: 'image/bmp', data: 'a' } }),
+      buildMessages('user', {
+        type: 'image',
+        source: { type: 'base64', media_type: 'image/bmp', data: 'a' },
+      }),
     ],
     [
       'missing-parameter',
       'messages[0].content[0].input',
-      say('assistant', { type: 'tool_use', id: 'a', name: 'f' }),
+      buildMessages('assistant', { type: 'tool_use', id: 'a', name: 'f' }),
     ],
-    ['missing-parameter', 'messages[0].content[0].tool_use_id', say('user', { type: 'tool_result' })],
+    [
+      'missing-parameter',
+      'messages[0].content[0].tool_use_id',
+      buildMessages('user', { type: 'tool_result' }),
+    ],
     ['unsupported-parameter', 'tools[0].type', { tools: [{ type: 'computer_20250124', name: 'computer' }] }],
     ['missing-parameter', 'tools[0].input_schema', { tools: [{ name: 'f' }] }],
     ['invalid-value', 'tool_choice.type', { tool_choice: { type: 'required' } }],
@@ -247,7 +271,7 @@ describe('decoding a request of the messages format', () => {
     ['unsupported-parameter', 'container', { container: 'c' }],
     ['invalid-value', 'system[0].type', { system: [{ type: 'image' }] }],
     ['invalid-type', 'stop_sequences[1]', { stop_sequences: ['a', 5] }],
-  ])('refuses as %s: %s in %j', (kind, param, members) => {
+  ])('rejects with %s at %s: %j', (kind, param, members) => {
     expect(thrownError(() => decode(members))).toMatchObject({ kind, param });
   });
 });

@@ -13,12 +13,15 @@ import { checkString, definedMembers } from '../validation/json-values.js';
 import { RequestObject } from '../validation/request-object.js';
 import { decodeMessages, decodeSystem } from './decode-messages.js';
 import { decodeToolUse } from './decode-tools.js';
-import { ASKABLE_TIERS, decodeAskedTier } from './service-tier.js';
+import { REQUESTABLE_TIERS, decodeRequestedTier } from './service-tier.js';
 
-/** State and tools that live at one service: they work where a request goes on as it came, and nowhere else. */
-const BOUND_TO_ONE_SERVICE = ['container', 'mcp_servers', 'compaction'];
+/**
+ * State and tools that exist at one service only. They work if the request is forwarded unchanged, but cannot be
+ * translated.
+ */
+const UNTRANSLATABLE_MEMBERS = ['container', 'mcp_servers', 'compaction'];
 
-const TRANSLATED = new Set([
+const TRANSLATED_MEMBERS = new Set([
   'model',
   'max_tokens',
   'messages',
@@ -42,7 +45,7 @@ const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
   const request = new RequestObject(body);
-  refuseBoundState(request);
+  refuseUntranslatable(request);
   const warnings: Warning[] = [];
   const conversation = decodeMessages(request, warnings);
   const value: ChatRequest = definedMembers({
@@ -55,21 +58,21 @@ export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
     outputFormat: decodeOutputFormat(request),
     reasoning: decodeReasoning(request, warnings),
     userId: request.object('metadata')?.string('user_id'),
-    serviceTier: decodeAskedTier(request.oneOf('service_tier', ASKABLE_TIERS)),
+    serviceTier: decodeRequestedTier(request.oneOf('service_tier', REQUESTABLE_TIERS)),
     extensions: collectExtensions(body),
   });
   return { value, warnings };
 }
 
-function refuseBoundState(request: RequestObject): void {
+function refuseUntranslatable(request: RequestObject): void {
   if (request.has('thread')) throw threadUnsupported();
-  const key = BOUND_TO_ONE_SERVICE.find((one) => request.has(one));
-  if (key !== undefined) throw unsupported(key, 'cannot be used with this model');
+  const key = UNTRANSLATABLE_MEMBERS.find((one) => request.has(one));
+  if (key !== undefined) throw unsupported(key, 'is not supported by this model');
 }
 
-/** The official client goes on without a thread, and with all of the conversation, when it reads this code. */
+/** The official client retries without a thread, and with the whole conversation, when it receives this code. */
 function threadUnsupported(): GatewayError {
-  return new GatewayError('unsupported-parameter', 'The model service keeps no threads.', {
+  return new GatewayError('unsupported-parameter', 'The provider does not support threads.', {
     param: 'thread',
     said: {
       dialect: 'anthropic',
@@ -81,7 +84,7 @@ function threadUnsupported(): GatewayError {
 function decodeMaxTokens(request: RequestObject): number {
   const count = request.requiredSafeInteger('max_tokens', { min: 0 });
   if (count === 0) {
-    throw unsupported('max_tokens', 'cannot be 0 here: the cache of this model cannot be warmed');
+    throw unsupported('max_tokens', 'must be at least 1: this model does not support cache warming');
   }
   return count;
 }
@@ -99,7 +102,7 @@ function decodeSampling(request: RequestObject): Partial<ChatRequest> {
   };
 }
 
-/** `output_format` is the name that the member had before it moved into `output_config`. */
+/** `output_format` is the former name of `output_config.format`. */
 function decodeOutputFormat(request: RequestObject): OutputFormat | undefined {
   const format = request.object('output_config')?.object('format') ?? request.object('output_format');
   if (format === undefined) return undefined;
@@ -108,11 +111,11 @@ function decodeOutputFormat(request: RequestObject): OutputFormat | undefined {
 }
 
 function collectExtensions(body: JsonObject): Record<string, JsonValue> | undefined {
-  const rest = Object.entries(body).filter(([key, value]) => !TRANSLATED.has(key) && value !== null);
+  const rest = Object.entries(body).filter(([key, value]) => !TRANSLATED_MEMBERS.has(key) && value !== null);
   return rest.length > 0 ? Object.fromEntries(rest) : undefined;
 }
 
-/** How much to think, which this format says in two places; undefined where neither is given. */
+/** Reasoning settings come from `output_config.effort` and `thinking`; undefined if neither is set. */
 function decodeReasoning(request: RequestObject, warnings: Warning[]): ReasoningSettings | undefined {
   const config = request.object('output_config');
   const effort = config?.oneOf('effort', EFFORTS);
@@ -121,7 +124,7 @@ function decodeReasoning(request: RequestObject, warnings: Warning[]): Reasoning
   switch (thinking.requiredOneOf('type', ['enabled', 'adaptive', 'disabled', 'between_tools'])) {
     case 'disabled':
       if (config !== undefined && effort !== undefined) {
-        const reason = 'Without thinking there is no effort to set.';
+        const reason = 'the effort has no effect while thinking is disabled';
         warnings.push({ field: { param: config.getPath('effort') }, reason });
       }
       return { effort: 'none' };
@@ -130,7 +133,7 @@ function decodeReasoning(request: RequestObject, warnings: Warning[]): Reasoning
       return definedMembers({ effort, budgetTokens, isShown: isShown(thinking) });
     }
     case 'between_tools': {
-      const reason = 'The model decides when to think.';
+      const reason = 'this model decides when to think';
       warnings.push({ field: { param: thinking.getPath('type') }, reason });
       return definedMembers({ effort, isShown: isShown(thinking) });
     }
@@ -147,7 +150,7 @@ function decodeBudget(thinking: RequestObject, maxTokens: number): number {
   return budget;
 }
 
-/** Who turns thinking on sees it, unless they say otherwise. */
+/** Enabled thinking is shown unless the client sets `omitted`. */
 function isShown(thinking: RequestObject): boolean {
   return thinking.oneOf('display', ['summarized', 'omitted']) !== 'omitted';
 }

@@ -5,21 +5,24 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#canonical';
-import { UNPROVEN } from '../unproven.js';
+import { UNSIGNED_MARK } from '../unsigned-mark.js';
 import { definedMembers, isJsonObject } from '../validation/json-values.js';
 import { decodeCitations } from './citations.js';
-import { decodeFinish, refusalExplanation } from './finish-reason.js';
+import { decodeFinish, getRefusalExplanation } from './finish-reason.js';
 import { toText } from './json-values.js';
-import { decodeGivenTier } from './service-tier.js';
+import { decodeReportedTier } from './service-tier.js';
 import { FORMAT_ID } from './tool-call-signature.js';
 import { decodeUsage } from './usage.js';
 
 export function decodeResponse(body: JsonObject): ChatResponse {
   const { content: blocks, usage } = body;
   if (!Array.isArray(blocks)) {
-    throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+    throw new GatewayError(
+      'upstream-bad-response',
+      'The provider returned a response that could not be parsed.',
+    );
   }
-  const content = [...blocks.filter(isJsonObject).flatMap(decodeAnswerBlock), ...decodeRefusal(body)];
+  const content = [...blocks.filter(isJsonObject).flatMap(decodeBlock), ...decodeRefusal(body)];
   const hasCalls = content.some((part) => part.type === 'tool-call');
   const finish = decodeFinish(toText(body['stop_reason']), body['stop_sequence'], hasCalls);
   return definedMembers({
@@ -28,17 +31,17 @@ export function decodeResponse(body: JsonObject): ChatResponse {
     createdAtSeconds: Math.floor(Date.now() / 1000),
     choices: [{ index: 0, content, finish }],
     usage: decodeUsage(usage),
-    serviceTier: isJsonObject(usage) ? decodeGivenTier(usage['service_tier']) : undefined,
+    serviceTier: isJsonObject(usage) ? decodeReportedTier(usage['service_tier']) : undefined,
   });
 }
 
 function decodeRefusal(body: JsonObject): AssistantPart[] {
-  const text = refusalExplanation(body);
+  const text = getRefusalExplanation(body);
   return text === '' ? [] : [{ type: 'refusal', text }];
 }
 
-/** One block of an upstream's answer; nothing where it tells of tools that the service ran itself. */
-function decodeAnswerBlock(block: JsonObject): AssistantPart[] {
+/** Decodes one content block. Blocks of tools that the service itself ran are left out. */
+function decodeBlock(block: JsonObject): AssistantPart[] {
   switch (block['type']) {
     case 'text': {
       const text = toText(block['text']);
@@ -66,6 +69,6 @@ export function getSignature(value: JsonValue | undefined): {
   signature?: { origin: string; value: string };
 } {
   const signature = toText(value);
-  const isSigned = signature !== '' && signature !== UNPROVEN;
+  const isSigned = signature !== '' && signature !== UNSIGNED_MARK;
   return isSigned ? { signature: { origin: FORMAT_ID, value: signature } } : {};
 }

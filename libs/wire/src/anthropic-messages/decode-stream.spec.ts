@@ -49,8 +49,8 @@ const close = (index: number): JsonObject => ({ type: 'content_block_stop', inde
 const timeless = (parts: StreamPart[]) =>
   parts.map((part) => (part.type === 'response-start' ? { ...part, createdAtSeconds: 0 } : part));
 
-describe('decoding a stream of the messages format', () => {
-  it('adds up to what the same answer is when it comes whole', () => {
+describe('decoding a stream of the Messages format', () => {
+  it('has the same result as decoding the complete message', () => {
     const { usage, ...response } = collectResponse(decodeBytes([Buffer.from(stream)]));
     const { usage: wholeUsage, ...wholeResponse } = whole;
     const now = { createdAtSeconds: expect.any(Number) };
@@ -58,7 +58,7 @@ describe('decoding a stream of the messages format', () => {
     expect({ ...usage, raw: undefined }).toEqual({ ...wholeUsage, raw: undefined });
   });
 
-  it('means the same however its bytes are cut', () => {
+  it('does not depend on how the bytes are split', () => {
     const bytes = Buffer.from(stream);
     const uncut = timeless(decodeBytes([bytes]));
     fc.assert(
@@ -71,7 +71,7 @@ describe('decoding a stream of the messages format', () => {
     );
   });
 
-  it('starts once, with the usage that is known, and finishes once', () => {
+  it('starts once, with the initial usage, and finishes once', () => {
     const parts = decodeBytes([Buffer.from(stream)]);
     expect(parts[0]).toMatchObject({ type: 'response-start', usage: { inputTokens: 21, outputTokens: 1 } });
     const types = parts.map(({ type }) => type);
@@ -80,7 +80,7 @@ describe('decoding a stream of the messages format', () => {
     expect(types.filter((type) => type === 'finish')).toHaveLength(1);
   });
 
-  it('numbers its own blocks where the service tells of tools it ran itself', () => {
+  it('numbers its blocks without those of tools that the service itself ran', () => {
     const parts = decodeEvents(
       START,
       open(0, { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }),
@@ -110,7 +110,7 @@ describe('decoding a stream of the messages format', () => {
     ]);
   });
 
-  it('believes the last signature, closes what is open, and takes input that came at once', () => {
+  it('uses the last signature, closes open blocks, and accepts the input of a start event', () => {
     const { choices } = collectResponse(
       decodeEvents(
         START,
@@ -133,18 +133,18 @@ describe('decoding a stream of the messages format', () => {
     });
   });
 
-  it('overwrites usage, never adds to it', () => {
+  it('replaces earlier usage instead of adding to it', () => {
     const parts = decodeEvents(START, ending('end_turn', { input_tokens: null, output_tokens: 9 }), STOP);
     expect(collectResponse(parts).usage).toMatchObject({ inputTokens: 3, outputTokens: 9 });
   });
 
-  it('tells why the service refused', () => {
+  it('decodes the explanation of a refusal', () => {
     const delta = { stop_reason: 'refusal', stop_details: { type: 'refusal', explanation: 'Not this.' } };
     const { choices } = collectResponse(decodeEvents(START, { type: 'message_delta', delta }, STOP));
     expect(choices[0]?.content).toEqual([{ type: 'refusal', text: 'Not this.' }]);
   });
 
-  it('is whole once it has said why it ended', () => {
+  it('is complete after the stop reason', () => {
     expect(decodeEvents(START, ending('end_turn')).map(({ type }) => type)).toContain('finish');
   });
 
@@ -153,9 +153,9 @@ describe('decoding a stream of the messages format', () => {
     error: { type: 'overloaded_error', message: 'Busy at https://inside.example' },
   };
   it.each<[string, string, JsonObject[]]>([
-    ['upstream-bad-response', 'cut off', [START, open(0, { type: 'text', text: '' })]],
-    ['upstream-bad-response', 'empty', []],
-    ['upstream-bad-response', 'stopped without a reason', [START, STOP]],
+    ['upstream-interrupted', 'cut off', [START, open(0, { type: 'text', text: '' })]],
+    ['upstream-interrupted', 'empty', []],
+    ['upstream-interrupted', 'stopped without a reason', [START, STOP]],
     ['upstream-bad-response', 'begun in the middle', [open(0, { type: 'text', text: '' })]],
     [
       'upstream-bad-response',

@@ -2,33 +2,34 @@ import { GatewayError, type JsonObject, type JsonValue, type StreamPart } from '
 import { type SseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
+import { endedEarly } from '../errors/ended-early.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { decodeCitations } from './citations.js';
 import { getSignature } from './decode-response.js';
 import { readEvent } from './events.js';
-import { decodeFinish, refusalExplanation } from './finish-reason.js';
+import { decodeFinish, getRefusalExplanation } from './finish-reason.js';
 import { toText } from './json-values.js';
-import { decodeGivenTier } from './service-tier.js';
+import { decodeReportedTier } from './service-tier.js';
 import { decodeUsage, mergeUsage } from './usage.js';
 
-/** A block of an upstream's stream between its start and its stop. */
+/** A content block whose stop event has not arrived. */
 interface OpenBlock {
   readonly start: StreamPart[];
   grow(delta: JsonObject): StreamPart[];
   stop(): StreamPart[];
 }
 
-interface Place {
+interface BlockPosition {
   choice: number;
   block: number;
 }
 
 export class MessageStreamDecoder implements StreamDecoder {
-  /** By the upstream's index; undefined where a block means nothing here. */
+  /** By the upstream's index; undefined for blocks that are ignored. */
   private readonly blocks = new Map<JsonValue | undefined, OpenBlock | undefined>();
   private blockCount = 0;
   private usage: JsonObject = {};
-  /** The delta that said why the answer ended. */
+  /** The delta with the stop reason. */
   private ending: JsonObject | undefined;
   private hasStarted = false;
   private hasCalls = false;
@@ -46,7 +47,7 @@ export class MessageStreamDecoder implements StreamDecoder {
       case 'content_block_stop':
         return this.stopBlock(message);
       case 'message_delta':
-        this.noteEnding(message);
+        this.recordEnding(message);
         return [];
       case 'message_stop':
         return this.finish();
@@ -66,7 +67,7 @@ export class MessageStreamDecoder implements StreamDecoder {
     this.hasStarted = true;
     this.usage = mergeUsage({}, message['usage']);
     const usage = decodeUsage(this.usage);
-    const serviceTier = decodeGivenTier(this.usage['service_tier']);
+    const serviceTier = decodeReportedTier(this.usage['service_tier']);
     return [
       {
         type: 'response-start',
@@ -80,7 +81,7 @@ export class MessageStreamDecoder implements StreamDecoder {
   }
 
   private startBlock({ index, content_block: opening }: JsonObject): StreamPart[] {
-    if (!this.hasStarted) throw broken('The model service began in the middle of an answer.');
+    if (!this.hasStarted) throw badResponse('The provider sent an event before the start of the response.');
     const block = openBlock(getRecord(opening), this.blockCount);
     this.blocks.set(index, block);
     if (block === undefined) return [];
@@ -96,18 +97,18 @@ export class MessageStreamDecoder implements StreamDecoder {
   }
 
   private blockAt({ index }: JsonObject): OpenBlock | undefined {
-    if (!this.blocks.has(index)) throw broken('The model service continued a block that is not open.');
+    if (!this.blocks.has(index)) throw badResponse('The provider sent a delta for a block that is not open.');
     return this.blocks.get(index);
   }
 
-  private noteEnding({ delta, usage }: JsonObject): void {
+  private recordEnding({ delta, usage }: JsonObject): void {
     this.usage = mergeUsage(this.usage, usage);
     if (isJsonObject(delta) && typeof delta['stop_reason'] === 'string') this.ending = delta;
   }
 
   private finish(): StreamPart[] {
     if (this.hasFinished) return [];
-    if (!this.hasStarted || this.ending === undefined) throw broken('The model service cut its answer off.');
+    if (!this.hasStarted || this.ending === undefined) throw endedEarly();
     this.hasFinished = true;
     const { stop_reason: reason, stop_sequence: sequence } = this.ending;
     const open = [...this.blocks.values()].flatMap((block) => block?.stop() ?? []);
@@ -121,7 +122,7 @@ export class MessageStreamDecoder implements StreamDecoder {
   }
 
   private refusal(ending: JsonObject): StreamPart[] {
-    const text = refusalExplanation(ending);
+    const text = getRefusalExplanation(ending);
     if (text === '') return [];
     const at = { choice: 0, block: this.blockCount };
     return [
@@ -136,7 +137,7 @@ function getRecord(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function broken(message: string): GatewayError {
+function badResponse(message: string): GatewayError {
   return new GatewayError('upstream-bad-response', message);
 }
 
@@ -147,7 +148,7 @@ class TextBlock implements OpenBlock {
 
   constructor(
     opening: JsonObject,
-    private readonly at: Place,
+    private readonly at: BlockPosition,
   ) {
     this.start = [{ type: 'text-start', ...at }, ...this.add(toText(opening['text']))];
     if (Array.isArray(opening['citations'])) this.citations.push(...opening['citations']);
@@ -175,7 +176,7 @@ class ThinkingBlock implements OpenBlock {
 
   constructor(
     opening: JsonObject,
-    private readonly at: Place,
+    private readonly at: BlockPosition,
   ) {
     this.signature = opening['signature'];
     this.start = [{ type: 'reasoning-start', ...at }, ...this.add(toText(opening['thinking']))];
@@ -201,7 +202,7 @@ class RedactedBlock implements OpenBlock {
 
   constructor(
     private readonly opening: JsonObject,
-    private readonly at: Place,
+    private readonly at: BlockPosition,
   ) {
     this.start = [{ type: 'reasoning-start', isRedacted: true, ...at }];
   }
@@ -221,7 +222,7 @@ class ToolUseBlock implements OpenBlock {
 
   constructor(
     private readonly opening: JsonObject,
-    private readonly at: Place,
+    private readonly at: BlockPosition,
   ) {
     const { id, name } = opening;
     this.start = [{ type: 'tool-call-start', id: toText(id), name: toText(name), ...at }];
@@ -234,7 +235,7 @@ class ToolUseBlock implements OpenBlock {
     return [{ type: 'tool-call-delta', arguments: fragment, ...this.at }];
   }
 
-  /** A call that nothing was streamed for has the arguments it began with, which are none as a rule. */
+  /** If no arguments were streamed, those of the start event count. They are usually empty. */
   stop(): StreamPart[] {
     const end: StreamPart = { type: 'tool-call-end', ...this.at };
     if (this.hasArguments) return [end];
@@ -243,7 +244,7 @@ class ToolUseBlock implements OpenBlock {
   }
 }
 
-/** Undefined for blocks that tell of tools which the service ran itself. */
+/** Undefined for blocks of tools that the service itself ran. */
 function openBlock(opening: JsonObject, block: number): OpenBlock | undefined {
   const at = { choice: 0, block };
   switch (opening['type']) {

@@ -5,19 +5,22 @@ import { type RequestObject } from '../validation/request-object.js';
 import { decodeCache } from './cache-control.js';
 import { decodeWebSearch } from './web-search.js';
 
-/** Hints on a tool that no other format has a word for. */
-const LOST_HINTS = ['eager_input_streaming', 'input_examples', 'allowed_callers'];
+/** Members of a tool that no other format supports. */
+const UNSUPPORTED_HINTS = ['eager_input_streaming', 'input_examples', 'allowed_callers'];
 
-/** Tools that the service runs by itself, and that an answer can do without. Their types end in a date. */
+/** Tools that the service itself runs and a response does not require. Their types end in a date. */
 const WEB_SEARCH = /^web_search(_|$)/;
 const TOOL_SEARCH = /^tool_search_tool(_|$)/;
-const LEFT_OUT = /^(web_fetch|code_execution)(_|$)/;
+const UNSUPPORTED_TOOL = /^(web_fetch|code_execution)(_|$)/;
 
-const ONLY_THERE = 'only its own service can run it';
+const PROVIDER_ONLY = 'only the original provider can run it';
 
 type ToolUse = Pick<ChatRequest, 'tools' | 'webSearch' | 'toolChoice' | 'allowsParallelCalls'>;
 
-/** `loaded` are the names of tools that the conversation has found by a search, in this order, or has called. */
+/**
+ * `loaded` are the names of the tools that a search found in the conversation, in this order, and of those that were
+ * called.
+ */
 export function decodeToolUse(
   request: RequestObject,
   loaded: ReadonlySet<string>,
@@ -35,9 +38,9 @@ export function decodeToolUse(
 class OfferedTools {
   webSearch: WebSearch | undefined;
   private readonly functions: Tool[] = [];
-  /** Those that are offered once they were searched for, by name. */
+  /** Tools that are offered only after a search found them, by name. */
   private readonly deferred = new Map<string, Tool>();
-  /** The names of those that the service runs, with what runs them. */
+  /** What the service itself runs, by the name of the tool. */
   private readonly hosted = new Map<string, 'web-search' | 'tool-search' | 'other'>();
 
   constructor(private readonly warnings: Warning[]) {}
@@ -54,17 +57,17 @@ class OfferedTools {
       this.webSearch = decodeWebSearch(tool);
     } else if (TOOL_SEARCH.test(type)) {
       this.hosted.set(name, 'tool-search');
-    } else if (LEFT_OUT.test(type)) {
+    } else if (UNSUPPORTED_TOOL.test(type)) {
       this.hosted.set(name, 'other');
-      this.warnings.push({ field: { param: tool.path }, reason: ONLY_THERE });
+      this.warnings.push({ field: { param: tool.path }, reason: PROVIDER_ONLY });
     } else {
-      throw unsupported(tool.getPath('type'), 'names a tool that only models of its own service can use');
+      throw unsupported(tool.getPath('type'), 'is a tool that only models of its provider support');
     }
   }
 
   /**
-   * Those that are loaded on demand come behind the others, so that a cached prompt begins as before. Where the service
-   * itself would search for them, all of them are offered instead.
+   * Tools that are loaded on demand come after the others, so that the start of a cached prompt does not change. If
+   * the service itself would search for them, all are offered instead.
    */
   getFunctions(loaded: ReadonlySet<string>): Tool[] {
     const isSearchedByService = [...this.hosted.values()].includes('tool-search');
@@ -72,22 +75,22 @@ class OfferedTools {
     return [...this.functions, ...[...names].flatMap((name) => this.deferred.get(name) ?? [])];
   }
 
-  /** To search the web is not to call a tool in other formats, so a choice of it is a setting of the search. */
+  /** In other formats web search is not a tool, so a tool choice of it becomes a setting of the search. */
   choose(choice: RequestObject, functions: readonly Tool[]): ToolUse {
     const { toolChoice, ...rest } = decodeToolChoice(choice);
     const isForced = toolChoice?.type === 'required' && functions.length === 0;
     const hosted = toolChoice?.type === 'tool' ? this.hosted.get(toolChoice.name) : undefined;
     if (!isForced && hosted === undefined) return { toolChoice, ...rest };
     if (this.webSearch === undefined || (hosted !== undefined && hosted !== 'web-search')) {
-      throw unsupported(choice.path, 'demands a tool that only its own service can run');
+      throw unsupported(choice.path, 'requires a tool that only its provider can run');
     }
     return { ...rest, webSearch: { ...this.webSearch, isRequired: true } };
   }
 }
 
 function decodeTool(tool: RequestObject, warnings: Warning[]): Tool {
-  for (const hint of LOST_HINTS.filter((key) => tool.has(key))) {
-    warnings.push({ field: { param: tool.getPath(hint) }, reason: 'Tools are sent without it.' });
+  for (const hint of UNSUPPORTED_HINTS.filter((key) => tool.has(key))) {
+    warnings.push({ field: { param: tool.getPath(hint) }, reason: 'tools are sent without it' });
   }
   return definedMembers({
     name: tool.nonEmptyString('name'),

@@ -29,11 +29,11 @@ export function decodeUserBlock(block: RequestObject, warnings: Warning[]): User
 }
 
 export function unknownBlock(block: RequestObject): GatewayError {
-  return unsupported(block.getPath('type'), 'is not a kind of block that this model can be sent');
+  return unsupported(block.getPath('type'), 'is a block type that this model does not support');
 }
 
 function decodeSearchResult(block: RequestObject, warnings: Warning[]): UserPart {
-  warnings.push({ field: { param: block.path }, reason: 'Search results are sent as plain text.' });
+  warnings.push({ field: { param: block.path }, reason: 'search results are sent as plain text' });
   const texts = decodeTexts(block, 'content').map(({ text }) => text);
   const lines = [block.requiredString('title'), block.requiredString('source'), ...texts];
   return { type: 'text', text: lines.join('\n'), ...decodeCache(block) };
@@ -43,7 +43,7 @@ function decodeImage(block: RequestObject): ImagePart {
   return { type: 'image', source: decodeImageSource(block.requiredObject('source')), ...decodeCache(block) };
 }
 
-/** A document may be given as blocks of its own; those stand for themselves in the hub. */
+/** A document may consist of blocks, which become parts of the message. */
 function decodeDocument(block: RequestObject, warnings: Warning[]): UserPart[] {
   warnOfLostSettings(block, warnings);
   const source = block.requiredObject('source');
@@ -66,7 +66,7 @@ function decodeImageSource(source: RequestObject): MediaSource {
     case 'url':
       return { kind: 'url', url: source.nonEmptyString('url') };
     case 'file':
-      throw uploadedFile(source);
+      throw unsupportedFile(source);
   }
 }
 
@@ -85,7 +85,7 @@ function decodeDocumentSource(source: RequestObject): MediaSource {
     case 'url':
       return { kind: 'url', url: source.nonEmptyString('url'), mediaType: 'application/pdf' };
     case 'file':
-      throw uploadedFile(source);
+      throw unsupportedFile(source);
   }
 }
 
@@ -98,19 +98,19 @@ function decodeDocumentBlock(block: RequestObject): UserPart {
   return type === 'text' ? decodeTextPart(block) : decodeImage(block);
 }
 
-function uploadedFile(source: RequestObject): GatewayError {
-  const problem = 'names a file that only the service it was uploaded to can read';
+function unsupportedFile(source: RequestObject): GatewayError {
+  const problem = 'refers to a file that only the provider it was uploaded to can read';
   return unsupported(source.getPath('file_id'), problem);
 }
 
 function warnOfLostSettings(block: RequestObject, warnings: Warning[]): void {
   if (block.has('context')) {
-    const reason = 'Documents are sent without their context.';
+    const reason = 'documents are sent without their context';
     warnings.push({ field: { param: block.getPath('context') }, reason });
   }
   const citations = block.object('citations');
   if (citations?.boolean('enabled')) {
-    const reason = 'Citations of documents cannot be asked for.';
+    const reason = 'citations are not supported by this model';
     warnings.push({ field: { param: citations.path }, reason });
   }
 }
@@ -119,7 +119,7 @@ function decodeTextPart(block: RequestObject): TextPart {
   return { type: 'text', text: block.requiredString('text'), ...decodeCache(block) };
 }
 
-/** Content of which only text may consist: a string, or text blocks. */
+/** Decodes content that is a string or an array of text blocks. */
 export function decodeTexts(holder: RequestObject, key: string): TextPart[] {
   const text = holder.value(key);
   if (typeof text === 'string') return [{ type: 'text', text }];

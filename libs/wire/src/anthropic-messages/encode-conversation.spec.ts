@@ -14,25 +14,29 @@ const assistant = (...content: Extract<Message, { role: 'assistant' }>['content'
   content,
 });
 const call = (id: string) => ({ type: 'tool-call' as const, id, name: 'f', arguments: ' ' });
-const use = (id: string) => ({ type: 'tool_use', id, name: 'f', input: {} });
+const buildToolUse = (id: string) => ({ type: 'tool_use', id, name: 'f', input: {} });
 const result = (callId: string, words = 'ok'): Message => ({
   role: 'tool',
   results: [{ callId, content: [text(words)], isError: false }],
 });
-const answer = (id: string, words = 'ok') => ({
+const buildResult = (id: string, words = 'ok') => ({
   type: 'tool_result',
   tool_use_id: id,
   content: [text(words)],
 });
-const noAnswer = (id: string) => ({ ...answer(id, 'no result provided'), is_error: true });
+const buildMissingResult = (id: string) => ({ ...buildResult(id, 'no result provided'), is_error: true });
 
-const own = (value: string) => ({ origin: 'anthropic-messages', value });
-const thought = (value: string) => ({ type: 'reasoning' as const, text: value, signature: own(value) });
+const ownSignature = (value: string) => ({ origin: 'anthropic-messages', value });
+const buildReasoning = (value: string) => ({
+  type: 'reasoning' as const,
+  text: value,
+  signature: ownSignature(value),
+});
 
 const getTurns = (...messages: Message[]) => encodeConversation(messages, []).turns;
 
-describe('encoding a conversation in the messages format', () => {
-  it('keeps one block for every leading instruction, with its breakpoint', () => {
+describe('encoding a conversation in the Messages format', () => {
+  it('encodes each leading system message as a block, with its breakpoint', () => {
     const rules: Message = { role: 'system', content: [{ ...text('b'), cache: { ttl: '1h' } }, text(' ')] };
     expect(encodeConversation([system('a'), rules, user('Hi')], [])).toEqual({
       system: [text('a'), { ...text('b'), cache_control: { type: 'ephemeral', ttl: '1h' } }],
@@ -40,7 +44,7 @@ describe('encoding a conversation in the messages format', () => {
     });
   });
 
-  it('folds instructions between the turns into the words of the user', () => {
+  it('encodes later system messages as user text', () => {
     expect(getTurns(user('a'), system('mind'), assistant(text('b')), user('c'))).toEqual([
       { role: 'user', content: [text('a'), text('<system>\nmind\n</system>')] },
       { role: 'assistant', content: [text('b')] },
@@ -48,7 +52,7 @@ describe('encoding a conversation in the messages format', () => {
     ]);
   });
 
-  it('merges neighbours of one role and drops text that is blank', () => {
+  it('merges adjacent messages of one role and removes blank text', () => {
     expect(getTurns(user('a', ' \n'), user('b'), assistant(text('')), user('c'))).toEqual([
       { role: 'user', content: [text('a'), text('b'), text('c')] },
     ]);
@@ -72,37 +76,37 @@ describe('encoding a conversation in the messages format', () => {
         ],
       },
     ],
-  ])('has the user speak first in a request of %s', (_name, messages, expected) => {
+  ])('starts with a user turn for %s', (_name, messages, expected) => {
     expect(encodeConversation(messages, [])).toEqual(expected);
   });
 
-  it('answers all calls of a turn in one message, results first and in order', () => {
+  it('puts all results of a turn in one message, first and in the order of the calls', () => {
     expect(
       getTurns(user('a'), assistant(call('x'), call('y')), user('wait'), result('y'), result('x')),
     ).toEqual([
       { role: 'user', content: [text('a')] },
-      { role: 'assistant', content: [use('x'), use('y')] },
-      { role: 'user', content: [answer('x'), answer('y'), text('wait')] },
+      { role: 'assistant', content: [buildToolUse('x'), buildToolUse('y')] },
+      { role: 'user', content: [buildResult('x'), buildResult('y'), text('wait')] },
     ]);
   });
 
-  it('answers calls that nobody answered, in the middle and at the end', () => {
+  it('adds missing results within and at the end of the conversation', () => {
     expect(getTurns(user('a'), assistant(call('x')), user('b'), assistant(call('y')))).toEqual([
       { role: 'user', content: [text('a')] },
-      { role: 'assistant', content: [use('x')] },
-      { role: 'user', content: [noAnswer('x'), text('b')] },
-      { role: 'assistant', content: [use('y')] },
-      { role: 'user', content: [noAnswer('y')] },
+      { role: 'assistant', content: [buildToolUse('x')] },
+      { role: 'user', content: [buildMissingResult('x'), text('b')] },
+      { role: 'assistant', content: [buildToolUse('y')] },
+      { role: 'user', content: [buildMissingResult('y')] },
     ]);
   });
 
-  it('keeps what a result of no call says as words', () => {
+  it('turns a result without a call into user text', () => {
     expect(getTurns(user('a'), result('gone', 'stray'))).toEqual([
       { role: 'user', content: [text('a'), text('stray')] },
     ]);
   });
 
-  it('rewrites foreign ids alike on the call and on its result', () => {
+  it('replaces an invalid id equally in the call and its result', () => {
     const [, calling, answering] = getTurns(
       user('a'),
       assistant(call('functions.f:0')),
@@ -110,10 +114,10 @@ describe('encoding a conversation in the messages format', () => {
     );
     const id = calling?.content[0]?.['id'];
     expect(id).toMatch(/^toolu_[0-9a-f]{24}$/);
-    expect(answering?.content).toEqual([answer(id as string)]);
+    expect(answering?.content).toEqual([buildResult(id as string)]);
   });
 
-  it('marks failed results, and sets a breakpoint inside one on the whole', () => {
+  it('marks failed results, and moves a breakpoint inside a result to the whole', () => {
     const image: UserPart = { type: 'image', source: { kind: 'bytes', mediaType: 'image/png', base64: PNG } };
     const content = [text('broken'), { ...image, cache: {} }];
     const failed: Message = { role: 'tool', results: [{ callId: 'x', content, isError: true }] };
@@ -131,13 +135,13 @@ describe('encoding a conversation in the messages format', () => {
     ]);
   });
 
-  it('gives reasoning back only where this kind of service signed it, and puts it first', () => {
+  it('includes only reasoning with a signature of this format, and puts it first', () => {
     const [, turn] = getTurns(
       user('a'),
       assistant(
         text('So.'),
-        { type: 'reasoning', text: 'mine', signature: own('s') },
-        { type: 'reasoning', text: '', isRedacted: true, signature: own('d') },
+        { type: 'reasoning', text: 'mine', signature: ownSignature('s') },
+        { type: 'reasoning', text: '', isRedacted: true, signature: ownSignature('d') },
         { type: 'reasoning', text: 'theirs', signature: { origin: 'openai-responses', value: 'e' } },
         { type: 'reasoning', text: 'unsigned' },
       ),
@@ -149,12 +153,15 @@ describe('encoding a conversation in the messages format', () => {
     ]);
   });
 
-  it('leaves the order of a turn alone that begins with thinking', () => {
-    const [, turn] = getTurns(user('a'), assistant(thought('1'), text('b'), thought('2'), call('x')));
+  it('does not reorder a turn that begins with thinking', () => {
+    const [, turn] = getTurns(
+      user('a'),
+      assistant(buildReasoning('1'), text('b'), buildReasoning('2'), call('x')),
+    );
     expect(turn?.content.map(({ type }) => type)).toEqual(['thinking', 'text', 'thinking', 'tool_use']);
   });
 
-  it('says refusals and spoken words as text, and warns of media it leaves out', () => {
+  it('encodes refusals and transcripts as text, and warns of other media', () => {
     const warnings: Warning[] = [];
     const source = { kind: 'url' as const, url: 'https://x/y' };
     const spoken = assistant(
@@ -167,7 +174,7 @@ describe('encoding a conversation in the messages format', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('trims an answer that shall be continued', () => {
+  it('trims a final assistant message', () => {
     expect(getTurns(user('a'), assistant(text('The answer is: \n')))[1]?.content).toEqual([
       text('The answer is:'),
     ]);
@@ -209,7 +216,7 @@ describe('encoding a conversation in the messages format', () => {
       { type: 'document', source: { kind: 'url', url: 'https://x/y.pdf' } },
       { type: 'document', source: { type: 'url', url: 'https://x/y.pdf' } },
     ],
-  ])('writes %j', (part, block) => {
+  ])('encodes %j', (part, block) => {
     expect(getTurns(user(part))[0]?.content).toEqual([block]);
   });
 
@@ -222,7 +229,7 @@ describe('encoding a conversation in the messages format', () => {
       { type: 'document', source: { kind: 'bytes', mediaType: 'application/zip', base64: 'UEs=' } },
       /documents of type application\/zip/,
     ],
-  ])('refuses %j', (part, message) => {
+  ])('rejects %j', (part, message) => {
     expect(() => getTurns(user(part))).toThrow(message);
   });
 });

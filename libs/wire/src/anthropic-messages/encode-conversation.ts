@@ -9,7 +9,7 @@ import {
   type Warning,
 } from '#canonical';
 import { encodeCache } from './cache-control.js';
-import { cannotTake, encodeDocument, encodeImage } from './encode-media.js';
+import { unsupportedInput, encodeDocument, encodeImage } from './encode-media.js';
 import { type Block, toText } from './json-values.js';
 import { FORMAT_ID } from './tool-call-signature.js';
 import { checkToolName, parseToolInput, safeToolId } from './tool-use.js';
@@ -19,10 +19,10 @@ interface Conversation {
   turns: Turn[];
 }
 
-/** The least that counts as a turn of the user. */
+/** The shortest user turn that is not refused. */
 const PLACEHOLDER: Block = { type: 'text', text: '.' };
 
-/** A turn as this format has it: there are two roles, and they alternate. */
+/** A message of this format: there are two roles, and they alternate. */
 export interface Turn {
   role: 'user' | 'assistant';
   content: Block[];
@@ -49,7 +49,7 @@ function isSystem(message: Message): message is SystemMessage {
 function encodeTurn(message: Message, warnings: Warning[]): Turn {
   switch (message.role) {
     case 'system':
-      return { role: 'user', content: message.content.flatMap(encodeUserPart).map(asInstruction) };
+      return { role: 'user', content: message.content.flatMap(encodeUserPart).map(markAsSystem) };
     case 'user':
       return { role: 'user', content: message.content.flatMap(encodeUserPart) };
     case 'tool':
@@ -59,8 +59,8 @@ function encodeTurn(message: Message, warnings: Warning[]): Turn {
   }
 }
 
-/** Not every model takes instructions between the turns; all of them understand text that is marked as one. */
-function asInstruction(block: Block): Block {
+/** Not every model accepts system messages between turns, so they become marked user text. */
+function markAsSystem(block: Block): Block {
   return { ...block, text: `<system>\n${toText(block['text'])}\n</system>` };
 }
 
@@ -75,48 +75,50 @@ function mergeTurns(turns: readonly Turn[]): Turn[] {
   return merged;
 }
 
-/** The user has to speak first. Where nobody does, the last instruction is what the user wants. */
+/** The first turn must be the user's. If there are no turns, the last system block becomes the user turn. */
 function withUserTurn({ system, turns }: Conversation): Conversation {
   if (turns[0]?.role === 'user') return { system, turns };
-  const isSilent = turns.length === 0;
-  const words = (isSilent ? system.at(-1) : undefined) ?? PLACEHOLDER;
+  const hasNoTurns = turns.length === 0;
+  const block = (hasNoTurns ? system.at(-1) : undefined) ?? PLACEHOLDER;
   return {
-    system: isSilent ? system.slice(0, -1) : system,
-    turns: [{ role: 'user', content: [words] }, ...turns],
+    system: hasNoTurns ? system.slice(0, -1) : system,
+    turns: [{ role: 'user', content: [block] }, ...turns],
   };
 }
 
-/** An answer that the model shall continue may not end in white space. */
+/** Services of this format refuse a final assistant turn that ends in white space. */
 function withoutTrailingSpace({ system, turns }: Conversation): Conversation {
   const last = turns.at(-1);
-  const words = last?.content.at(-1);
-  if (last?.role !== 'assistant' || words?.type !== 'text') return { system, turns };
-  const trimmed = { ...words, text: toText(words['text']).trimEnd() };
+  const text = last?.content.at(-1);
+  if (last?.role !== 'assistant' || text?.type !== 'text') return { system, turns };
+  const trimmed = { ...text, text: toText(text['text']).trimEnd() };
   const content = [...last.content.slice(0, -1), trimmed];
   return { system, turns: [...turns.slice(0, -1), { role: 'assistant', content }] };
 }
 
 /**
- * Services of this format refuse a conversation where a call is not answered in the very next turn, and one
- * with a result that answers nothing. Histories that were cut or edited have both.
+ * Services of this format refuse a tool call without a result in the next turn, and a result without a call.
+ * Conversations that were shortened or edited can have both.
  */
 function pairToolCalls(turns: readonly Turn[]): Turn[] {
   const paired: Turn[] = [];
   let openCalls: string[] = [];
   for (const { role, content } of turns) {
-    const isAnswer = role === 'user';
-    paired.push({ role, content: isAnswer ? answerCalls(openCalls, content) : content });
-    openCalls = isAnswer ? [] : callIds(content);
+    const isUser = role === 'user';
+    paired.push({ role, content: isUser ? addResults(openCalls, content) : content });
+    openCalls = isUser ? [] : callIds(content);
   }
-  if (openCalls.length > 0) paired.push({ role: 'user', content: answerCalls(openCalls, []) });
+  if (openCalls.length > 0) paired.push({ role: 'user', content: addResults(openCalls, []) });
   return paired;
 }
 
-/** Results first and in the order of the calls, then everything else. */
-function answerCalls(callIds: readonly string[], content: readonly Block[]): Block[] {
-  const answers = callIds.map((id) => content.find((block) => isResultOf(block, id)) ?? missingResult(id));
-  const rest = content.filter((block) => !answers.includes(block));
-  return [...answers, ...rest.flatMap(withoutResult)];
+/** The results come first, in the order of the calls. */
+function addResults(getCallIds: readonly string[], content: readonly Block[]): Block[] {
+  const results = getCallIds.map(
+    (id) => content.find((block) => isResultOf(block, id)) ?? buildMissingResult(id),
+  );
+  const rest = content.filter((block) => !results.includes(block));
+  return [...results, ...rest.flatMap(unwrapResult)];
 }
 
 function callIds(content: readonly Block[]): string[] {
@@ -127,7 +129,7 @@ function isResultOf(block: Block, id: string): boolean {
   return block.type === 'tool_result' && block['tool_use_id'] === id;
 }
 
-function missingResult(id: string): Block {
+function buildMissingResult(id: string): Block {
   return {
     type: 'tool_result',
     tool_use_id: id,
@@ -136,14 +138,14 @@ function missingResult(id: string): Block {
   };
 }
 
-/** What a result of no call says is kept as the user's words. */
-function withoutResult(block: Block): Block[] {
+/** The content of a result without a call becomes user content. */
+function unwrapResult(block: Block): Block[] {
   if (block.type !== 'tool_result') return [block];
   const content = block['content'];
   return Array.isArray(content) ? (content as Block[]) : [];
 }
 
-/** Blank text is refused by services of this format, and says nothing. */
+/** Services of this format refuse blank text. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
@@ -157,11 +159,11 @@ function encodeUserPart(part: UserPart): Block[] {
     case 'document':
       return [encodeDocument(part)];
     case 'audio':
-      throw cannotTake('audio');
+      throw unsupportedInput('audio');
   }
 }
 
-/** A breakpoint inside a result is set on the result as a whole. */
+/** A breakpoint inside a result is moved to the whole result. */
 function encodeToolResult({ callId, content, isError }: ToolResult): Block {
   const blocks = content.flatMap((part) => encodeUserPart({ ...part, cache: undefined }));
   const breakpoint = content.findLast((part) => part.cache !== undefined)?.cache;
@@ -179,35 +181,33 @@ export function isThinking({ type }: Block): boolean {
 }
 
 function encodeAssistantParts(parts: readonly AssistantPart[], warnings: Warning[]): Block[] {
-  return thinkingFirst(parts.flatMap((part) => encodeAssistantPart(part, warnings)));
+  return moveThinkingFirst(parts.flatMap((part) => encodeAssistantPart(part, warnings)));
 }
 
 function encodeAssistantPart(part: AssistantPart, warnings: Warning[]): Block[] {
   switch (part.type) {
     case 'text':
     case 'refusal':
-      return textBlocks(part.text);
+      return encodeText(part.text);
     case 'reasoning':
       return encodeReasoning(part);
     case 'tool-call':
       return [encodeToolCall(part)];
     case 'audio':
-      if (part.transcript !== undefined) return textBlocks(part.transcript);
-      warnings.push(lostMedia('audio'));
+      if (part.transcript !== undefined) return encodeText(part.transcript);
+      warnings.push(buildMediaWarning('audio'));
       return [];
     case 'image':
-      warnings.push(lostMedia('images'));
+      warnings.push(buildMediaWarning('images'));
       return [];
   }
 }
 
-function textBlocks(text: string): Block[] {
+function encodeText(text: string): Block[] {
   return isBlank(text) ? [] : [{ type: 'text', text }];
 }
 
-/**
- * Without a signature of its own making a service of this format refuses reasoning, so other reasoning stays behind.
- */
+/** Services of this format refuse reasoning without a signature of their own, so other reasoning is left out. */
 function encodeReasoning({ text, signature, isRedacted }: Reasoning): Block[] {
   if (signature?.origin !== FORMAT_ID) return [];
   if (isRedacted) return [{ type: 'redacted_thinking', data: signature.value }];
@@ -226,18 +226,21 @@ function encodeToolCall({ id, name, arguments: text }: ToolCall): Block {
 function readArguments(name: string, text: string): JsonObject {
   const input = parseToolInput(text);
   if (input !== undefined) return input;
-  throw new GatewayError('invalid-value', `The arguments of a call of "${name}" are not a JSON object.`, {
+  throw new GatewayError('invalid-value', `The arguments of a call to "${name}" are not a JSON object.`, {
     param: 'messages',
   });
 }
 
-/** A turn that thinks has to begin with it. One that does is left alone: its order is part of what is signed. */
-function thinkingFirst(blocks: Block[]): Block[] {
+/**
+ * An assistant turn with thinking must begin with it. A turn that already does is not reordered, because the
+ * signature covers the order.
+ */
+function moveThinkingFirst(blocks: Block[]): Block[] {
   const [first] = blocks;
   if (first === undefined || isThinking(first)) return blocks;
   return [...blocks.filter(isThinking), ...blocks.filter((block) => !isThinking(block))];
 }
 
-function lostMedia(what: string): Warning {
-  return { field: { param: 'messages' }, reason: `Turns of the assistant are sent without their ${what}.` };
+function buildMediaWarning(what: string): Warning {
+  return { field: { param: 'messages' }, reason: `the ${what} of assistant messages are not sent` };
 }

@@ -20,7 +20,7 @@ export function encodeImage({ source, cache }: ImagePart): Block {
 }
 
 export function encodeDocument({ source, name, cache }: DocumentPart): Block {
-  if (source.kind === 'bytes' && IMAGE_TYPES.has(trueMediaType(source))) {
+  if (source.kind === 'bytes' && IMAGE_TYPES.has(getMediaType(source))) {
     return encodeImage({ type: 'image', source, cache });
   }
   const title: JsonObject = name === undefined ? {} : { title: name };
@@ -29,37 +29,39 @@ export function encodeDocument({ source, name, cache }: DocumentPart): Block {
 
 function encodeImageSource(source: MediaSource): Block {
   if (source.kind === 'url') return { type: 'url', url: source.url };
-  if (source.kind === 'file') throw unreadableFile();
-  const mediaType = trueMediaType(source);
-  if (!IMAGE_TYPES.has(mediaType)) throw cannotTake(`images of type ${mediaType}`);
+  if (source.kind === 'file') throw unsupportedFile();
+  const mediaType = getMediaType(source);
+  if (!IMAGE_TYPES.has(mediaType)) throw unsupportedInput(`images of type ${mediaType}`);
   return { type: 'base64', media_type: mediaType, data: source.base64 };
 }
 
 function encodeDocumentSource(source: MediaSource): Block {
   if (source.kind === 'url') return { type: 'url', url: source.url };
-  if (source.kind === 'file') throw unreadableFile();
-  const mediaType = trueMediaType(source);
+  if (source.kind === 'file') throw unsupportedFile();
+  const mediaType = getMediaType(source);
   if (mediaType === 'application/pdf') return { type: 'base64', media_type: mediaType, data: source.base64 };
-  if (!TEXT_TYPES.test(mediaType)) throw cannotTake(`documents of type ${mediaType}`);
+  if (!TEXT_TYPES.test(mediaType)) throw unsupportedInput(`documents of type ${mediaType}`);
   const text = Buffer.from(source.base64, 'base64').toString('utf8');
   return { type: 'text', media_type: 'text/plain', data: text };
 }
 
-/** The bytes are right where they and the declared type disagree. */
-function trueMediaType({ mediaType, base64 }: Bytes): string {
+/** If the bytes contradict the declared type, the type of the bytes is used. */
+function getMediaType({ mediaType, base64 }: Bytes): string {
   const declared = mediaType.toLowerCase();
   return sniffMediaType(base64) ?? (declared === 'image/jpg' ? 'image/jpeg' : declared);
 }
 
-export function cannotTake(what: string): GatewayError {
-  return new GatewayError('unsupported-capability', `This model cannot take ${what}.`, { param: 'model' });
+export function unsupportedInput(what: string): GatewayError {
+  return new GatewayError('unsupported-capability', `This model does not accept ${what}.`, {
+    param: 'model',
+  });
 }
 
-function unreadableFile(): GatewayError {
-  return cannotTake('files that were uploaded to another service');
+function unsupportedFile(): GatewayError {
+  return unsupportedInput('files that were uploaded to another provider');
 }
 
-/** What the first bytes say a file is. Services refuse a file that is declared to be something else. */
+/** Detects the media type from the first bytes. Services refuse a file whose declared type is wrong. */
 function sniffMediaType(base64: string): string | undefined {
   const head = Buffer.from(base64.slice(0, MAX_SIGNATURE_IN_BASE64_LENGTH), 'base64').toString('latin1');
   if (head.startsWith('\u0089PNG')) return 'image/png';

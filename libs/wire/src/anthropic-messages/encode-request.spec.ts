@@ -7,18 +7,19 @@ const HELLO: Message = { role: 'user', content: [{ type: 'text', text: 'Hi' }] }
 const WEATHER: Tool = { name: 'weather', parameters: { type: 'object', properties: { city: {} } } };
 const CLOCK: Tool = { name: 'clock' };
 
-const ask = (members: Partial<ChatRequest> = {}): ChatRequest => ({
+const buildRequest = (members: Partial<ChatRequest> = {}): ChatRequest => ({
   model: 'public',
   isStreamed: false,
   messages: [HELLO],
   ...members,
 });
-const encode = (members: Partial<ChatRequest>): JsonObject => encodeRequest(ask(members), 'upstream').value;
-const lostFields = (members: Partial<ChatRequest>) =>
-  encodeRequest(ask(members), 'upstream').warnings.map(({ field }) => field);
+const encode = (members: Partial<ChatRequest>): JsonObject =>
+  encodeRequest(buildRequest(members), 'upstream').value;
+const getLostFields = (members: Partial<ChatRequest>) =>
+  encodeRequest(buildRequest(members), 'upstream').warnings.map(({ field }) => field);
 
-/** A turn that called a tool, and the result; its thoughts were signed by this kind of service, or by another. */
-const looking = (thought: 'signed' | 'lost'): Message[] => [
+/** A tool call and its result. The reasoning has a signature of this format or none. */
+const buildToolMessages = (thought: 'signed' | 'lost'): Message[] => [
   HELLO,
   {
     role: 'assistant',
@@ -34,8 +35,8 @@ const looking = (thought: 'signed' | 'lost'): Message[] => [
   { role: 'tool', results: [{ callId: 'a', content: [], isError: false }] },
 ];
 
-describe('encoding a request in the messages format', () => {
-  it('says as little as the client did, and the required limit', () => {
+describe('encoding a request in the Messages format', () => {
+  it('sends only what the client set, and the required limit', () => {
     expect(encode({})).toStrictEqual({
       model: 'upstream',
       max_tokens: 4096,
@@ -58,11 +59,11 @@ describe('encoding a request in the messages format', () => {
       { outputFormat: { type: 'json-schema', name: 'n', schema: { type: 'object' }, strict: true } },
       { output_config: { format: { type: 'json_schema', schema: { type: 'object' } } } },
     ],
-  ])('writes %j', (members, expected) => {
+  ])('encodes %j', (members, expected) => {
     expect(encode(members)).toMatchObject(expected);
   });
 
-  it('asks for JSON in words where no schema is given', () => {
+  it('requests JSON by an instruction if there is no schema', () => {
     const system = [{ type: 'text', text: expect.stringContaining('JSON') }];
     expect(encode({ outputFormat: { type: 'json' } })).toMatchObject({ system });
   });
@@ -80,11 +81,11 @@ describe('encoding a request in the messages format', () => {
         { type: 'any', disable_parallel_tool_use: true },
       ],
       [{ allowsParallelCalls: false, toolChoice: { type: 'none' } }, { type: 'none' }],
-    ])('chooses for %j', (members, choice) => {
+    ])('encode the choice for %j', (members, choice) => {
       expect(encode({ tools: [WEATHER, CLOCK], ...members })['tool_choice']).toEqual(choice);
     });
 
-    it('gives every tool a schema of an object', () => {
+    it('have an object schema', () => {
       const loose: Tool = {
         name: 'loose',
         description: 'd',
@@ -105,7 +106,7 @@ describe('encoding a request in the messages format', () => {
       ]);
     });
 
-    it('offers only the tools of which one must be called', () => {
+    it('are only those that the choice allows', () => {
       const { tools, tool_choice: choice } = encode({
         tools: [WEATHER, CLOCK],
         toolChoice: { type: 'required', names: ['clock'] },
@@ -114,7 +115,7 @@ describe('encoding a request in the messages format', () => {
       expect(choice).toEqual({ type: 'any' });
     });
 
-    it('declares tools that were called before though none is offered now', () => {
+    it('are declared if they were called, even if the request has none', () => {
       const call = { type: 'tool-call' as const, id: 'a', name: 'clock', arguments: '{}' };
       const { tools, tool_choice: choice } = encode({
         messages: [HELLO, { role: 'assistant', content: [call] }],
@@ -153,11 +154,11 @@ describe('encoding a request in the messages format', () => {
         { reasoning: { effort: 'high' }, tools: [CLOCK], toolChoice: { type: 'required' } },
         { thinking: { type: 'disabled' }, tool_choice: { type: 'any' } },
       ],
-    ])('writes %j', (members, expected) => {
+    ])('encodes %j', (members, expected) => {
       expect(encode(members)).toMatchObject(expected);
     });
 
-    it('drops the sampling that a thinking model refuses, and says so', () => {
+    it('drops sampling parameters that a thinking model rejects, with a warning', () => {
       const members: Partial<ChatRequest> = {
         reasoning: { effort: 'low' },
         temperature: 0.2,
@@ -170,24 +171,24 @@ describe('encoding a request in the messages format', () => {
         undefined,
         undefined,
       ]);
-      expect(lostFields(members)).toEqual(['temperature', 'topK', 'topP']);
+      expect(getLostFields(members)).toEqual(['temperature', 'topK', 'topP']);
       expect(encode({ ...members, topP: 0.97 })['top_p']).toBe(0.97);
     });
 
-    it('does without where the thoughts before the last calls were lost on the way', () => {
+    it('is disabled if the thinking before the last calls is missing', () => {
       const members: Partial<ChatRequest> = { reasoning: { budgetTokens: 2000 }, tools: [CLOCK] };
-      expect(encode({ ...members, messages: looking('signed') })).toMatchObject({
+      expect(encode({ ...members, messages: buildToolMessages('signed') })).toMatchObject({
         thinking: { type: 'enabled' },
       });
-      expect(encode({ ...members, messages: looking('lost') })).toMatchObject({
+      expect(encode({ ...members, messages: buildToolMessages('lost') })).toMatchObject({
         thinking: { type: 'disabled' },
       });
-      expect(lostFields({ ...members, messages: looking('lost') })).toEqual(['reasoning']);
+      expect(getLostFields({ ...members, messages: buildToolMessages('lost') })).toEqual(['reasoning']);
       expect(
         encode({
           ...members,
           messages: [
-            ...looking('lost'),
+            ...buildToolMessages('lost'),
             HELLO,
             { role: 'assistant', content: [{ type: 'text', text: 'x' }] },
             HELLO,
@@ -211,8 +212,8 @@ describe('encoding a request in the messages format', () => {
     [{ stopSequences: [' '] }, ['stopSequences']],
     [{ reasoning: { budgetTokens: 10 } }, ['reasoning']],
     [{ extensions: { logit_bias: {} } }, []],
-  ])('warns of what %j loses', (members, fields) => {
-    expect(lostFields(members)).toEqual(fields);
+  ])('warns of the lost fields of %j', (members, fields) => {
+    expect(getLostFields(members)).toEqual(fields);
   });
 
   it.each<[Partial<ChatRequest>, string, string]>([
@@ -241,7 +242,7 @@ describe('encoding a request in the messages format', () => {
       'invalid-value',
       'messages',
     ],
-  ])('refuses %j', (members, kind, param) => {
+  ])('rejects %j', (members, kind, param) => {
     expect(thrownError(() => encode(members))).toMatchObject({ kind, param });
   });
 });

@@ -8,11 +8,11 @@ import {
   sealReasoningSignature,
 } from '#canonical';
 import { type AnswerContext } from '../chat-codec.js';
-import { UNPROVEN } from '../unproven.js';
+import { UNSIGNED_MARK } from '../unsigned-mark.js';
 import { encodeCitations } from './citations.js';
 import { encodeFinish } from './finish-reason.js';
 import { type Block } from './json-values.js';
-import { encodeGivenTier } from './service-tier.js';
+import { encodeReportedTier } from './service-tier.js';
 import { FORMAT_ID, sealCallSignature } from './tool-call-signature.js';
 import { parseToolInput } from './tool-use.js';
 import { encodeUsage } from './usage.js';
@@ -23,23 +23,23 @@ type Reasoning = Extract<AssistantPart, { type: 'reasoning' }>;
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 type Media = Extract<AssistantPart, { type: 'image' | 'audio' }>;
 
-/** A message holds one answer: the first. */
+/** A message holds one choice, so only the first is encoded. */
 export function encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject {
   const choice = response.choices.find(({ index }) => index === 0);
   const parts = choice?.content ?? [];
   const finish = choice?.finish ?? BLOCKED;
   const has = (type: string): boolean => parts.some((part) => part.type === type);
   return {
-    ...messageHead(response.id, context),
-    content: parts.flatMap((part) => encodeAnswerPart(part, finish.kind === 'length')),
+    ...buildMessageHead(response.id, context),
+    content: parts.flatMap((part) => encodePart(part, finish.kind === 'length')),
     ...encodeFinish(finish, { hasCalls: has('tool-call'), hasRefusal: has('refusal') }),
     container: null,
-    usage: { ...encodeUsage(response.usage), service_tier: encodeGivenTier(response.serviceTier) },
+    usage: { ...encodeUsage(response.usage), service_tier: encodeReportedTier(response.serviceTier) },
   };
 }
 
-/** The blocks that a client is shown for one part of an answer. `isCut`: the answer was stopped in the middle. */
-function encodeAnswerPart(part: AssistantPart, isCut: boolean): Block[] {
+/** Encodes one part as content blocks. `isCut`: the response stopped before it was complete. */
+function encodePart(part: AssistantPart, isCut: boolean): Block[] {
   switch (part.type) {
     case 'text':
       if (part.text === '') return [];
@@ -56,7 +56,7 @@ function encodeAnswerPart(part: AssistantPart, isCut: boolean): Block[] {
   }
 }
 
-/** This format has no generated media: its clients get the words, the address, or at least to know of it. */
+/** This format has no generated media. Clients receive the transcript, the URL, or a placeholder. */
 export function describeMedia(part: Media): string {
   if (part.type === 'audio' && part.transcript) return part.transcript;
   return part.source.kind === 'url' ? part.source.url : `[${part.type}]`;
@@ -66,7 +66,7 @@ function encodeReasoning({ text, signature, isRedacted }: Reasoning): Block[] {
   const carried = signature === undefined ? '' : sealReasoningSignature(signature, FORMAT_ID);
   if (isRedacted) return carried === '' ? [] : [{ type: 'redacted_thinking', data: carried }];
   if (text === '' && carried === '') return [];
-  return [{ type: 'thinking', thinking: text, signature: carried || UNPROVEN }];
+  return [{ type: 'thinking', thinking: text, signature: carried || UNSIGNED_MARK }];
 }
 
 function encodeToolCall({ id, name, arguments: text, signature }: ToolCall, isCut: boolean): Block[] {
@@ -74,7 +74,7 @@ function encodeToolCall({ id, name, arguments: text, signature }: ToolCall, isCu
   return signature === undefined ? [call] : [call, sealCallSignature(id, signature)];
 }
 
-/** Only a call that broke off, which nobody makes, may lack its arguments. */
+/** Only a call that was cut off, which the client does not run, may lack its arguments. */
 function readInput(name: string, text: string, isCut: boolean): JsonObject {
   const input = parseToolInput(text) ?? (isCut ? {} : undefined);
   if (input !== undefined) return input;
@@ -84,16 +84,16 @@ function readInput(name: string, text: string, isCut: boolean): JsonObject {
   );
 }
 
-/** The members that a message has from its first moment. */
-export function messageHead(upstreamId: string, { request, requestId }: AnswerContext): JsonObject {
+/** The members that a message has from its start. */
+export function buildMessageHead(upstreamId: string, { request, requestId }: AnswerContext): JsonObject {
   return {
-    id: upstreamId.startsWith('msg_') ? upstreamId : mintId(requestId),
+    id: upstreamId.startsWith('msg_') ? upstreamId : generateId(requestId),
     type: 'message',
     role: 'assistant',
     model: request.model,
   };
 }
 
-function mintId(requestId: string): string {
+function generateId(requestId: string): string {
   return `msg_${createHash('sha256').update(requestId).digest('hex').slice(0, 24)}`;
 }

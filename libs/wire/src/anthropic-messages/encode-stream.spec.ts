@@ -30,8 +30,8 @@ function encodeEvents(...parts: StreamPart[]): JsonObject[] {
   });
 }
 
-/** An event in one line, for what matters is the order. */
-function brief({ type, index, content_block: block, delta }: JsonObject): string {
+/** Summarizes an event in one line, because only the order matters. */
+function summarize({ type, index, content_block: block, delta }: JsonObject): string {
   const inner = { ...(block as object), ...(delta as object) } as Record<string, string | undefined>;
   const words = [
     type as string,
@@ -60,8 +60,8 @@ const argument = (block: number, json: string): StreamPart => ({
   ...at(block),
 });
 
-describe('encoding a stream of the messages format', () => {
-  it('opens with a whole message and closes with reason, usage and stop', () => {
+describe('encoding a stream of the Messages format', () => {
+  it('starts with a complete message and ends with the stop reason, the usage and message_stop', () => {
     const usage = { inputTokens: 21, outputTokens: 9, cachedInputTokens: 4 };
     const events = encodeEvents(FINISH, { type: 'usage', usage });
     expect(events).toEqual([
@@ -100,7 +100,7 @@ describe('encoding a stream of the messages format', () => {
     ]);
   });
 
-  it('says at the start what usage is known then', () => {
+  it('includes the initial usage in message_start', () => {
     const encoder = new MessageStreamEncoder(context);
     const known = encoder.push({
       ...START,
@@ -111,7 +111,7 @@ describe('encoding a stream of the messages format', () => {
     expect(encoder.end()).toContain('"input_tokens":10');
   });
 
-  it('sends text as it comes', () => {
+  it('sends text as it arrives', () => {
     const encoder = new MessageStreamEncoder(context);
     encoder.push(START);
     encoder.push({ type: 'text-start', ...at(0) });
@@ -121,7 +121,7 @@ describe('encoding a stream of the messages format', () => {
     );
   });
 
-  it('keeps one block open at a time when calls grow side by side', () => {
+  it('has one open block at a time if calls grow in parallel', () => {
     const events = encodeEvents(
       text(0, 'So.'),
       { type: 'text-end', ...at(0) },
@@ -137,7 +137,7 @@ describe('encoding a stream of the messages format', () => {
       { type: 'tool-call-end', ...at(3) },
       FINISH,
     );
-    expect(events.slice(1, -1).map(brief)).toEqual([
+    expect(events.slice(1, -1).map(summarize)).toEqual([
       'content_block_start 0 text',
       'content_block_delta 0 text_delta So.',
       'content_block_stop 0',
@@ -156,7 +156,7 @@ describe('encoding a stream of the messages format', () => {
     expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } });
   });
 
-  it('names the call that a signature belongs to, though it comes behind another', () => {
+  it('names the call of a signature that comes after another block', () => {
     const signature = { origin: 'gemini-generate-content', value: 'sig' };
     const events = encodeEvents(
       call(0, 'a'),
@@ -178,7 +178,7 @@ describe('encoding a stream of the messages format', () => {
     ]);
   });
 
-  it('signs thinking once, behind its text, and opens no block for text that stays empty', () => {
+  it('sends a signature after its thinking, and no block for empty text', () => {
     const events = encodeEvents(
       { type: 'reasoning-start', ...at(0) },
       { type: 'reasoning-delta', text: 'hm', ...at(0) },
@@ -200,14 +200,14 @@ describe('encoding a stream of the messages format', () => {
     ]);
   });
 
-  it('puts an empty increment before the signature of thinking that is not shown', () => {
+  it('sends an empty thinking delta before the signature of hidden thinking', () => {
     const signature = { origin: 'openai-responses', value: 'gAAA' };
     const events = encodeEvents(
       { type: 'reasoning-start', ...at(0) },
       { type: 'reasoning-end', signature, ...at(0) },
       FINISH,
     );
-    expect(events.slice(1, -2).map(brief)).toEqual([
+    expect(events.slice(1, -2).map(summarize)).toEqual([
       'content_block_start 0 thinking',
       'content_block_delta 0 thinking_delta',
       'content_block_delta 0 signature_delta',
@@ -215,13 +215,13 @@ describe('encoding a stream of the messages format', () => {
     ]);
   });
 
-  it('closes what was left open, and shows only the first choice', () => {
+  it('closes open blocks, and encodes only the first choice', () => {
     const events = encodeEvents(text(0, 'a'), text(0, 'other', 1), call(1, 'a'), {
       type: 'finish',
       choice: 1,
       finish: { kind: 'length' },
     });
-    expect(events.slice(1).map(brief)).toEqual([
+    expect(events.slice(1).map(summarize)).toEqual([
       'content_block_start 0 text',
       'content_block_delta 0 text_delta a',
       'content_block_stop 0',
@@ -232,13 +232,13 @@ describe('encoding a stream of the messages format', () => {
     ]);
   });
 
-  it('refuses where the prompt was blocked', () => {
+  it('is a refusal if the prompt was blocked', () => {
     expect(encodeEvents({ type: 'prompt-block', reason: 'SAFETY' }).at(-2)).toMatchObject({
       delta: { stop_reason: 'refusal' },
     });
   });
 
-  it('adds up, in the official client, to the answer as it is encoded whole', async () => {
+  it('adds up in the official client to the message that is encoded without a stream', async () => {
     const response: ChatResponse = {
       id: 'msg_upstream',
       model: 'm',

@@ -6,12 +6,12 @@ import {
   sealReasoningSignature,
 } from '#canonical';
 import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
-import { UNPROVEN } from '../unproven.js';
+import { UNSIGNED_MARK } from '../unsigned-mark.js';
 import { encodeCitation } from './citations.js';
-import { describeMedia, messageHead } from './encode-response.js';
+import { describeMedia, buildMessageHead } from './encode-response.js';
 import { encodeEvent } from './events.js';
 import { encodeFinish } from './finish-reason.js';
-import { encodeGivenTier } from './service-tier.js';
+import { encodeReportedTier } from './service-tier.js';
 import { FORMAT_ID, sealCallSignature } from './tool-call-signature.js';
 import { encodeUsage } from './usage.js';
 
@@ -21,18 +21,18 @@ type BlockPart = Exclude<StreamPart, Part<'response-start' | 'prompt-block' | 'f
 const TEXT = { type: 'text', text: '' };
 const THINKING = { type: 'thinking', thinking: '', signature: '' };
 
-interface HeldBlock {
+interface BufferedBlock {
   opening: JsonObject;
   deltas: JsonObject[];
   isClosed: boolean;
 }
 
 export class MessageStreamEncoder implements StreamEncoder {
-  private readonly lane = new BlockLane();
+  private readonly serializer = new BlockSerializer();
   private readonly redacted = new Set<string>();
-  /** The text of blocks so far, for citations quote it. */
+  /** The text of the open blocks, because citations quote it. */
   private readonly texts = new Map<string, string>();
-  /** The ids of the calls so far, by their blocks. */
+  /** The ids of the tool calls by block. */
   private readonly calls = new Map<string, string>();
   private finish: FinishReason = { kind: 'other' };
   private usage: Usage | undefined;
@@ -58,25 +58,25 @@ export class MessageStreamEncoder implements StreamEncoder {
     }
   }
 
-  /** The reason and the usage go together, and the usage of most services comes last. */
+  /** The stop reason and the usage are one event, and most services send the usage last. */
   end(): string {
     const traits = { hasCalls: this.calls.size > 0, hasRefusal: this.hasRefusal };
     const delta = encodeFinish(this.finish, traits);
     const ending = encodeEvent('message_delta', { delta, usage: encodeUsage(this.usage) });
-    return this.lane.closeAll() + ending + encodeEvent('message_stop');
+    return this.serializer.closeAll() + ending + encodeEvent('message_stop');
   }
 
   private startMessage({ id, usage, serviceTier }: Part<'response-start'>): string {
     this.usage = usage;
-    const known = { ...encodeUsage(usage), service_tier: encodeGivenTier(serviceTier) };
+    const initialUsage = { ...encodeUsage(usage), service_tier: encodeReportedTier(serviceTier) };
     const message = {
-      ...messageHead(id, this.context),
+      ...buildMessageHead(id, this.context),
       content: [],
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
       container: null,
-      usage: { ...known, output_tokens: Math.max(1, usage?.outputTokens ?? 0) },
+      usage: { ...initialUsage, output_tokens: Math.max(1, usage?.outputTokens ?? 0) },
     };
     return encodeEvent('message_start', { message });
   }
@@ -95,7 +95,7 @@ export class MessageStreamEncoder implements StreamEncoder {
       case 'text-end':
         return this.endText(key, part);
       case 'refusal-end':
-        return this.lane.close(key);
+        return this.serializer.close(key);
       case 'reasoning-start':
         if (part.isRedacted) this.redacted.add(key);
         return '';
@@ -105,22 +105,22 @@ export class MessageStreamEncoder implements StreamEncoder {
         return this.endThinking(key, part);
       case 'tool-call-start':
         this.calls.set(key, part.id);
-        return this.lane.open(key, { type: 'tool_use', id: part.id, name: part.name, input: {} });
+        return this.serializer.open(key, { type: 'tool_use', id: part.id, name: part.name, input: {} });
       case 'tool-call-delta':
         if (part.arguments === '') return '';
-        return this.lane.grow(key, { type: 'input_json_delta', partial_json: part.arguments });
+        return this.serializer.grow(key, { type: 'input_json_delta', partial_json: part.arguments });
       case 'tool-call-end':
         return this.endToolCall(key, part);
       case 'media':
-        return this.growText(key, describeMedia(part.part)) + this.lane.close(key);
+        return this.growText(key, describeMedia(part.part)) + this.serializer.close(key);
     }
   }
 
-  /** A block opens with its first text: one that stays empty would be refused when the client gives it back. */
+  /** A block is opened with its first text, because an empty block would be refused when the client sends it back. */
   private growText(key: string, text: string): string {
     if (text === '') return '';
     this.texts.set(key, (this.texts.get(key) ?? '') + text);
-    return this.ensureOpen(key, TEXT) + this.lane.grow(key, { type: 'text_delta', text });
+    return this.ensureOpen(key, TEXT) + this.serializer.grow(key, { type: 'text_delta', text });
   }
 
   private endText(key: string, { citations = [] }: Part<'text-end'>): string {
@@ -128,52 +128,61 @@ export class MessageStreamEncoder implements StreamEncoder {
     if (text === undefined) return '';
     this.texts.delete(key);
     const quotes = citations.map((citation) =>
-      this.lane.grow(key, { type: 'citations_delta', citation: encodeCitation(citation, text) }),
+      this.serializer.grow(key, { type: 'citations_delta', citation: encodeCitation(citation, text) }),
     );
-    return quotes.join('') + this.lane.close(key);
+    return quotes.join('') + this.serializer.close(key);
   }
 
   private growThinking(key: string, text: string): string {
     if (text === '' || this.redacted.has(key)) return '';
-    return this.ensureOpen(key, THINKING) + this.lane.grow(key, { type: 'thinking_delta', thinking: text });
+    return (
+      this.ensureOpen(key, THINKING) + this.serializer.grow(key, { type: 'thinking_delta', thinking: text })
+    );
   }
 
   private endThinking(key: string, { signature: reasoningSignature }: Part<'reasoning-end'>): string {
     const carried =
       reasoningSignature === undefined ? '' : sealReasoningSignature(reasoningSignature, FORMAT_ID);
-    if (carried === '' && !this.lane.has(key)) return '';
-    if (this.redacted.has(key)) return this.whole(key, { type: 'redacted_thinking', data: carried });
-    const signature = { type: 'signature_delta', signature: carried || UNPROVEN };
-    return this.ensureThinking(key) + this.lane.grow(key, signature) + this.lane.close(key);
+    if (carried === '' && !this.serializer.has(key)) return '';
+    if (this.redacted.has(key))
+      return this.encodeWholeBlock(key, { type: 'redacted_thinking', data: carried });
+    const signature = { type: 'signature_delta', signature: carried || UNSIGNED_MARK };
+    return this.ensureThinking(key) + this.serializer.grow(key, signature) + this.serializer.close(key);
   }
 
-  /** Some clients take a signature only behind thinking, and an empty increment is enough of that. */
+  /** Some clients accept a signature only after a thinking delta; an empty one suffices. */
   private ensureThinking(key: string): string {
-    if (this.lane.has(key)) return '';
-    return this.lane.open(key, THINKING) + this.lane.grow(key, { type: 'thinking_delta', thinking: '' });
+    if (this.serializer.has(key)) return '';
+    return (
+      this.serializer.open(key, THINKING) +
+      this.serializer.grow(key, { type: 'thinking_delta', thinking: '' })
+    );
   }
 
   private endToolCall(key: string, { signature }: Part<'tool-call-end'>): string {
-    const closing = this.lane.close(key);
+    const closing = this.serializer.close(key);
     if (signature === undefined) return closing;
-    return closing + this.whole(`${key} signature`, sealCallSignature(this.calls.get(key) ?? '', signature));
+    return (
+      closing +
+      this.encodeWholeBlock(`${key} signature`, sealCallSignature(this.calls.get(key) ?? '', signature))
+    );
   }
 
   private ensureOpen(key: string, opening: typeof TEXT | typeof THINKING): string {
-    return this.lane.has(key) ? '' : this.lane.open(key, opening);
+    return this.serializer.has(key) ? '' : this.serializer.open(key, opening);
   }
 
-  private whole(key: string, block: { type: string; data: string }): string {
-    return this.lane.open(key, block) + this.lane.close(key);
+  private encodeWholeBlock(key: string, block: { type: string; data: string }): string {
+    return this.serializer.open(key, block) + this.serializer.close(key);
   }
 }
 
 /**
- * Puts blocks that may grow side by side one behind the other: this format has one block open at a time. The
- * first of them is on the wire; the others wait, in the order they were opened.
+ * Serializes blocks that may grow at the same time, because this format has one open block at a time. The first block
+ * is sent immediately; the others are buffered in the order in which they were opened.
  */
-class BlockLane {
-  private readonly blocks = new Map<string, HeldBlock>();
+class BlockSerializer {
+  private readonly blocks = new Map<string, BufferedBlock>();
   private nextIndex = 0;
 
   has(key: string): boolean {
@@ -206,7 +215,7 @@ class BlockLane {
     return this.blocks.keys().next().value === key;
   }
 
-  /** Lets the waiting blocks on, up to the first that may still grow. */
+  /** Sends the buffered blocks, up to the first that is still open. */
   private advance(): string {
     let text = '';
     for (const [key, { opening, deltas, isClosed }] of this.blocks) {

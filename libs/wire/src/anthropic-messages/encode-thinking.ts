@@ -8,11 +8,11 @@ export interface ThinkingPlan {
   effort?: string;
 }
 
-/** Where neither the client nor we know how long an answer may get. */
+/** Used if neither the client nor the model's rule sets a limit. */
 const DEFAULT_MAX_TOKENS = 4096;
 const MIN_BUDGET = 1024;
 
-const EFFORT_WORDS: Record<Exclude<Effort, 'none'>, string> = {
+const EFFORT_VALUES: Record<Exclude<Effort, 'none'>, string> = {
   minimal: 'low',
   low: 'low',
   medium: 'medium',
@@ -21,8 +21,8 @@ const EFFORT_WORDS: Record<Exclude<Effort, 'none'>, string> = {
   max: 'max',
 };
 
-/** Room for thoughts that is added to the usual length of an answer where the client set none. */
-const ROOM_TOKENS: Record<Exclude<Effort, 'none'>, number> = {
+/** Added to the default limit if the client set none. */
+const REASONING_TOKENS: Record<Exclude<Effort, 'none'>, number> = {
   minimal: 1024,
   low: 2048,
   medium: 8192,
@@ -31,64 +31,66 @@ const ROOM_TOKENS: Record<Exclude<Effort, 'none'>, number> = {
   max: 32000,
 };
 
-export const MISSING_THOUGHTS = 'The thoughts before the last tool calls are missing.';
+export const MISSING_REASONING = 'the reasoning before the last tool calls is missing';
 
 const OFF: JsonObject = { type: 'disabled' };
 
-/** How the model shall think, and how long its answer may get: thoughts count as part of the answer. */
+/** Plans the thinking settings and `max_tokens`, which includes the thinking tokens. */
 export function planThinking(
   request: ChatRequest,
-  /** `canRest`: whether the model can be told not to think. */
-  { turns, canRest = true }: { turns: readonly Turn[]; canRest?: boolean },
+  /** `canDisableThinking`: false for models that always think. */
+  { turns, canDisableThinking = true }: { turns: readonly Turn[]; canDisableThinking?: boolean },
   warnings: Warning[],
 ): ThinkingPlan {
   const { reasoning, maxOutputTokens } = request;
-  const silent = { isOn: false, maxTokens: maxOutputTokens ?? DEFAULT_MAX_TOKENS };
-  if (reasoning === undefined) return silent;
+  const withoutThinking = { isOn: false, maxTokens: maxOutputTokens ?? DEFAULT_MAX_TOKENS };
+  if (reasoning === undefined) return withoutThinking;
   const { effort, budgetTokens } = reasoning;
-  if (effort === 'none') return { ...silent, thinking: OFF };
+  if (effort === 'none') return { ...withoutThinking, thinking: OFF };
   const obstacle = findObstacle(request, turns);
   if (obstacle !== undefined) {
     warnings.push({ field: 'reasoning', reason: obstacle });
-    return canRest ? { ...silent, thinking: OFF } : silent;
+    return canDisableThinking ? { ...withoutThinking, thinking: OFF } : withoutThinking;
   }
-  const word = effort === undefined ? undefined : EFFORT_WORDS[effort];
+  const word = effort === undefined ? undefined : EFFORT_VALUES[effort];
   if (budgetTokens !== undefined) return { ...planBudget(request, budgetTokens, warnings), effort: word };
-  const maxTokens = maxOutputTokens ?? DEFAULT_MAX_TOKENS + ROOM_TOKENS[effort ?? 'high'];
-  return { isOn: true, maxTokens, thinking: { type: 'adaptive', ...display(request) }, effort: word };
+  const maxTokens = maxOutputTokens ?? DEFAULT_MAX_TOKENS + REASONING_TOKENS[effort ?? 'high'];
+  return { isOn: true, maxTokens, thinking: { type: 'adaptive', ...encodeDisplay(request) }, effort: word };
 }
 
 function findObstacle(request: ChatRequest, turns: readonly Turn[]): string | undefined {
   const { toolChoice, webSearch, reasoning, maxOutputTokens } = request;
   if (toolChoice?.type === 'required' || toolChoice?.type === 'tool' || webSearch?.isRequired) {
-    return 'This model cannot think before a tool call that is required.';
+    return 'this model cannot reason before a required tool call';
   }
   if (reasoning?.budgetTokens === undefined) return undefined;
   if (maxOutputTokens !== undefined && maxOutputTokens <= MIN_BUDGET) {
-    return 'The answer may not be long enough for this model to think.';
+    return 'the output token limit is too small for this model to reason';
   }
-  return hasLostThoughts(turns) ? MISSING_THOUGHTS : undefined;
+  return hasLostThinking(turns) ? MISSING_REASONING : undefined;
 }
 
-/** The budget has to leave room for an answer; the client's own limit is not exceeded for it. */
-function planBudget(request: ChatRequest, asked: number, warnings: Warning[]): ThinkingPlan {
-  const wanted = Math.max(asked, MIN_BUDGET);
-  const maxTokens = request.maxOutputTokens ?? DEFAULT_MAX_TOKENS + wanted;
-  const budget = Math.min(wanted, maxTokens - 1);
-  if (budget !== asked) {
-    warnings.push({ field: 'reasoning', reason: `The budget for reasoning is ${budget} tokens.` });
+/** The budget must be less than `max_tokens`. The client's own limit is not exceeded. */
+function planBudget(request: ChatRequest, requested: number, warnings: Warning[]): ThinkingPlan {
+  const minimum = Math.max(requested, MIN_BUDGET);
+  const maxTokens = request.maxOutputTokens ?? DEFAULT_MAX_TOKENS + minimum;
+  const budget = Math.min(minimum, maxTokens - 1);
+  if (budget !== requested) {
+    warnings.push({ field: 'reasoning', reason: `the reasoning budget is ${budget} tokens` });
   }
-  const thinking = { type: 'enabled', budget_tokens: budget, ...display(request) };
+  const thinking = { type: 'enabled', budget_tokens: budget, ...encodeDisplay(request) };
   return { isOn: true, maxTokens, thinking };
 }
 
-function display({ reasoning }: ChatRequest): JsonObject {
+function encodeDisplay({ reasoning }: ChatRequest): JsonObject {
   if (reasoning?.isShown === undefined) return {};
   return { display: reasoning.isShown ? 'summarized' : 'omitted' };
 }
 
-/** With a budget set, the turn that called the tools whose results come last must still have its thoughts. */
-export function hasLostThoughts(turns: readonly Turn[]): boolean {
+/**
+ * If a budget is set, the assistant turns that called the tools of the last results must still have their thinking.
+ */
+export function hasLostThinking(turns: readonly Turn[]): boolean {
   const lastWords = turns.findLastIndex(
     ({ role, content }) => role === 'user' && content.every((block) => block.type !== 'tool_result'),
   );

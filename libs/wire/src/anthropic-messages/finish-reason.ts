@@ -21,22 +21,22 @@ const STOP_REASONS = {
   other: 'end_turn',
 } as const satisfies Record<FinishKind, string>;
 
-/** Endings after which every call that was emitted is whole and meant to be made. */
-const PEACEFUL: ReadonlySet<FinishKind> = new Set(['stop', 'stop-sequence', 'other']);
+/** Finish kinds after which all emitted tool calls are complete. */
+const COMPLETE_KINDS: ReadonlySet<FinishKind> = new Set(['stop', 'stop-sequence', 'other']);
 
 export function decodeFinish(reason: string, sequence: unknown, hasCalls: boolean): FinishReason {
   const kind = withCalls(KINDS[reason] ?? 'other', hasCalls);
   return { kind, raw: reason, ...(typeof sequence === 'string' ? { stopSequence: sequence } : {}) };
 }
 
-interface AnswerTraits {
+interface ResponseTraits {
   hasCalls: boolean;
   hasRefusal: boolean;
 }
 
-/** The members of a message, or of its last delta, that say why it ended. */
-export function encodeFinish(finish: FinishReason, { hasCalls, hasRefusal }: AnswerTraits): JsonObject {
-  const kind = hasRefusal && PEACEFUL.has(finish.kind) ? 'refusal' : withCalls(finish.kind, hasCalls);
+/** The members of a message, or of its last delta, that state why it ended. */
+export function encodeFinish(finish: FinishReason, { hasCalls, hasRefusal }: ResponseTraits): JsonObject {
+  const kind = hasRefusal && COMPLETE_KINDS.has(finish.kind) ? 'refusal' : withCalls(finish.kind, hasCalls);
   const reason = STOP_REASONS[kind];
   const details: JsonValue =
     reason === 'refusal' ? { type: 'refusal', category: null, explanation: null } : null;
@@ -48,11 +48,11 @@ export function encodeFinish(finish: FinishReason, { hasCalls, hasRefusal }: Ans
 }
 
 function withCalls(kind: FinishKind, hasCalls: boolean): FinishKind {
-  return hasCalls && PEACEFUL.has(kind) ? 'tool-calls' : kind;
+  return hasCalls && COMPLETE_KINDS.has(kind) ? 'tool-calls' : kind;
 }
 
-/** Why the service refused, in its own words; empty where it does not say. */
-export function refusalExplanation(holder: JsonObject): string {
+/** The service's own explanation of a refusal; empty if it gives none. */
+export function getRefusalExplanation(holder: JsonObject): string {
   const details = holder['stop_details'];
   return isJsonObject(details) ? toText(details['explanation']) : '';
 }

@@ -12,7 +12,7 @@ import { type ByteEdit } from '../json-scan/splice-bytes.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { type LostParameter } from '../wire-format.js';
 import { type Turn } from './encode-conversation.js';
-import { MISSING_THOUGHTS, hasLostThoughts } from './encode-thinking.js';
+import { MISSING_REASONING, hasLostThinking } from './encode-thinking.js';
 import { type Block } from './json-values.js';
 
 export interface RemovedReasoning {
@@ -20,7 +20,10 @@ export interface RemovedReasoning {
   lost: readonly LostParameter[];
 }
 
-/** What a service of this format would refuse goes, and a turn of which nothing is left; all else stays as it came. */
+/**
+ * Removes the reasoning that a service of this format would refuse, and messages that are empty without it.
+ * Everything else is unchanged.
+ */
 export function removeForeignReasoning(document: JsonDocument): RemovedReasoning | undefined {
   const messages = findSignedConversation(document, 'messages');
   if (messages === undefined) return undefined;
@@ -35,7 +38,7 @@ export function removeForeignReasoning(document: JsonDocument): RemovedReasoning
   if (!mustNotThink(document, messages)) return { edits, lost: [] };
   return {
     edits: [...edits, ...turnThinkingOff(document)],
-    lost: [{ param: 'thinking', reason: MISSING_THOUGHTS }],
+    lost: [{ param: 'thinking', reason: MISSING_REASONING }],
   };
 }
 
@@ -45,15 +48,15 @@ function isForeign(block: unknown): boolean {
   return block['type'] === 'redacted_thinking' && isCarriedSignature(block['data']);
 }
 
-/** With a budget set, the service insists on its own thoughts before the calls whose results come last. */
+/** If a budget is set, the service requires its own thinking before the calls whose results come last. */
 function mustNotThink(document: JsonDocument, messages: JsonSpan): boolean {
   const member = document.member('thinking');
   const thinking = member === undefined ? undefined : document.value(member);
   if (!isJsonObject(thinking) || thinking['type'] !== 'enabled') return false;
-  return hasLostThoughts(readLastTurns(document, messages));
+  return hasLostThinking(readLastTurns(document, messages));
 }
 
-/** From the user's last words on. */
+/** From the last user turn without tool results. */
 function readLastTurns(document: JsonDocument, messages: JsonSpan): Turn[] {
   const turns: Turn[] = [];
   for (const message of document.elements(messages).toReversed()) {
@@ -73,14 +76,14 @@ function readTurn(message: unknown): Turn {
   };
 }
 
-/** Without thinking there is none to clear, and the service refuses to be asked for it. */
+/** The service refuses `clear_thinking` edits while thinking is disabled. */
 function turnThinkingOff(document: JsonDocument): ByteEdit[] {
   const thinking = document.member('thinking');
   if (thinking === undefined) return [];
-  return [{ ...thinking, replacement: '{"type":"disabled"}' }, ...stopClearing(document)];
+  return [{ ...thinking, replacement: '{"type":"disabled"}' }, ...removeClearing(document)];
 }
 
-function stopClearing(document: JsonDocument): readonly ByteEdit[] {
+function removeClearing(document: JsonDocument): readonly ByteEdit[] {
   const management = document.member('context_management');
   const list = management && isObject(document, management) && document.memberOf(management, 'edits');
   if (!management || !list) return [];

@@ -2,9 +2,9 @@ import { type JsonObject, type Usage } from '#canonical';
 import { type SseBlock, encodeSseEvent } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { conversationOpening, readId, readLimit, renameModel } from '../json-scan/request-members.js';
+import { getConversationOpening, readId, readLimit, renameModel } from '../json-scan/request-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
-import { lengthBefore } from '../operations/plain-events.js';
+import { getLengthBefore } from '../operations/length-before.js';
 import { type ForwardedRequest, type LostParameter, type StreamTap } from '../wire-format.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { readEvent } from './events.js';
@@ -14,7 +14,7 @@ import { validateMessagesRequest } from './validate-request.js';
 
 const BEFORE_SESSION = '_session_';
 
-/** A request that is sent on as it came, but for the name of the model and the reasoning of other services. */
+/** A request that is forwarded unchanged, except for the name of the model and the reasoning of other services. */
 export class ForwardedMessagesRequest implements ForwardedRequest {
   private removed: RemovedReasoning | undefined;
 
@@ -44,7 +44,7 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
   }
 
   get opening(): Buffer {
-    return conversationOpening(this.document, 'messages');
+    return getConversationOpening(this.document, 'messages');
   }
 
   get lost(): readonly LostParameter[] | undefined {
@@ -67,7 +67,10 @@ export class ForwardedMessagesRequest implements ForwardedRequest {
   }
 }
 
-/** Claude Code names the user, the device and the session in one text: as JSON, or before that joined by underscores. */
+/**
+ * Claude Code sends the user, the device and the session as one text: JSON, or underscore-separated in older
+ * versions.
+ */
 function findSessionId(userId: string): string | undefined {
   const inJson = /"session_id" ?: ?"([^"]+)"/.exec(userId)?.[1];
   if (inJson !== undefined) return inJson;
@@ -75,13 +78,13 @@ function findSessionId(userId: string): string | undefined {
   return at === -1 ? undefined : userId.slice(at + BEFORE_SESSION.length);
 }
 
-/** Every event that is not part of a block of content. */
-const OF_INTEREST = /message_|usage"|error"/;
+/** Matches every event that is not part of a content block. */
+const NON_CONTENT_EVENT = /message_|usage"|error"/;
 
 class MessageStreamTap implements StreamTap {
   isTerminated = false;
   private hasEnding = false;
-  /** Whether the upstream names its events, as clients need it. */
+  /** The upstream names its events, which clients require. */
   private hasNames = false;
   private rawUsage: JsonObject = {};
 
@@ -96,26 +99,26 @@ class MessageStreamTap implements StreamTap {
   }
 
   getPlainLength(events: Buffer): number {
-    return this.hasNames ? lengthBefore(events, OF_INTEREST) : 0;
+    return this.hasNames ? getLengthBefore(events, NON_CONTENT_EVENT) : 0;
   }
 
   push({ event, raw }: SseBlock): Uint8Array | undefined {
     if (event === undefined) return raw;
     this.hasNames = event.event !== undefined;
     const message = readEvent(event);
-    this.note(message);
+    this.recordEvent(message);
     const { type } = message;
     if (event.event !== undefined || typeof type !== 'string') return raw;
     return Buffer.from(encodeSseEvent({ event: type, data: event.data }));
   }
 
-  private note(message: JsonObject): void {
+  private recordEvent(message: JsonObject): void {
     switch (message['type']) {
       case 'message_start':
-        if (isJsonObject(message['message'])) this.noteUsage(message['message']['usage']);
+        if (isJsonObject(message['message'])) this.recordUsage(message['message']['usage']);
         return;
       case 'message_delta':
-        this.noteUsage(message['usage']);
+        this.recordUsage(message['usage']);
         if (isJsonObject(message['delta']) && typeof message['delta']['stop_reason'] === 'string') {
           this.hasEnding = true;
         }
@@ -129,9 +132,9 @@ class MessageStreamTap implements StreamTap {
     }
   }
 
-  /** Numbers that nobody can have used are not believed; what was known before stays. */
-  private noteUsage(said: unknown): void {
-    const merged = mergeUsage(this.rawUsage, said);
+  /** Usage with impossible numbers is ignored. */
+  private recordUsage(usage: unknown): void {
+    const merged = mergeUsage(this.rawUsage, usage);
     if (decodeUsage(merged) !== undefined) this.rawUsage = merged;
   }
 }

@@ -3,7 +3,7 @@ import { encodeSseEvent } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { encodeError } from '../errors/encode-error.js';
 import { type PassthroughFormat } from '../wire-format.js';
-import { readJsonAnswer } from '../json-scan/json-answer.js';
+import { readJsonResponse } from '../json-scan/json-response.js';
 import { decodeRequest } from './decode-request.js';
 import { decodeResponse } from './decode-response.js';
 import { MessageStreamDecoder } from './decode-stream.js';
@@ -16,7 +16,9 @@ import { decodeUsage } from './usage.js';
 
 export { anthropicMessagesTokenCounter } from './count-tokens.js';
 
-/** What a client of this format calls each field of the hub. Those without a name of its own it can never send. */
+/**
+ * The parameters of this format by canonical field. Clients of this format can never send the fields that it lacks.
+ */
 const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
   tools: 'tools',
   webSearch: 'tools',
@@ -43,17 +45,17 @@ const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
 
 const HEADER_PREFIX = 'anthropic-';
 
-/** They name a part of the account that a key belongs to; the key here is not the client's. */
-const OF_ACCOUNT = new Set(['anthropic-workspace-id', 'anthropic-user-profile-id']);
+/** They name a part of the account that a key belongs to. The upstream key is not the client's. */
+const ACCOUNT_HEADERS = new Set(['anthropic-workspace-id', 'anthropic-user-profile-id']);
 
-/** `POST /v1/messages`, where the request goes on as it came. */
+/** `POST /v1/messages` for requests that are forwarded unchanged. */
 export const anthropicMessages: PassthroughFormat = {
   dialect: 'anthropic',
   readRequest: (body) => ForwardedMessagesRequest.read(body),
   readResponse,
   encodeStreamError,
   keepAlive: encodeEvent('ping'),
-  forwardsHeader: (name) => name.startsWith(HEADER_PREFIX) && !OF_ACCOUNT.has(name),
+  forwardsHeader: (name) => name.startsWith(HEADER_PREFIX) && !ACCOUNT_HEADERS.has(name),
 };
 
 export const anthropicMessagesIngress: ChatIngress = {
@@ -76,11 +78,14 @@ function encodeStreamError(error: GatewayError, requestId = ''): string {
   });
 }
 
-/** A whole answer on its way through: its usage is all that is wanted, but it has to be an answer. */
+/** Checks a complete response that is forwarded, and reads its usage. */
 function readResponse(body: Uint8Array): { usage: Usage | undefined } {
-  const response = readJsonAnswer(body);
+  const response = readJsonResponse(body);
   if (!response?.has('content', 'array')) {
-    throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+    throw new GatewayError(
+      'upstream-bad-response',
+      'The provider returned a response that could not be parsed.',
+    );
   }
   return { usage: decodeUsage(response.value('usage')) };
 }

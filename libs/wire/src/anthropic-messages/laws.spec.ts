@@ -100,8 +100,8 @@ function getEnd(parts: readonly AssistantPart[], finish: FinishReason): FinishRe
   return calls && finish.kind !== 'length' ? { kind: 'tool-calls' } : finish;
 }
 
-/** Without what this format does not say: when it was made, and the upstream's own words. */
-function essence({ choices, usage: counts, ...rest }: ChatResponse): object {
+/** Without fields that this format lacks: the creation time, and the raw values of the upstream. */
+function toComparable({ choices, usage: counts, ...rest }: ChatResponse): object {
   return {
     ...rest,
     createdAtSeconds: 0,
@@ -136,7 +136,7 @@ const user: fc.Arbitrary<Message[]> = fc
   .array(userPart, { minLength: 1, maxLength: 3 })
   .map((parts) => [{ role: 'user', content: parts }]);
 
-/** A turn of the assistant with everything that was asked for answered, and the user's next words. */
+/** An assistant message with the results of all its calls, and the next user message. */
 const exchange: fc.Arbitrary<Message[]> = fc
   .tuple(
     content.filter((parts) => parts.some((part) => part.type === 'text')),
@@ -204,26 +204,26 @@ const request: fc.Arbitrary<ChatRequest> = fc
     ...settings,
   }));
 
-describe('the laws of the messages format', () => {
-  it('an answer that is streamed is the answer', () => {
+describe('properties of the Messages format', () => {
+  it('a streamed response equals the complete response', () => {
     fc.assert(
       fc.property(response, (whole) => {
-        expect(essence(collectResponse(throughStream(whole)))).toEqual(essence(whole));
+        expect(toComparable(collectResponse(throughStream(whole)))).toEqual(toComparable(whole));
       }),
     );
   });
 
-  it('an answer that is written can be read', () => {
+  it('an encoded response decodes to the same response', () => {
     fc.assert(
       fc.property(response, (whole) => {
-        expect(essence(egress.decodeResponse(ingress.encodeResponse(whole, context)))).toEqual(
-          essence(whole),
+        expect(toComparable(egress.decodeResponse(ingress.encodeResponse(whole, context)))).toEqual(
+          toComparable(whole),
         );
       }),
     );
   });
 
-  it('a request that is written can be read', () => {
+  it('an encoded request decodes to the same request', () => {
     fc.assert(
       fc.property(request, (asked) => {
         const { value, warnings } = egress.encodeRequest(asked, asked.model);
@@ -233,7 +233,7 @@ describe('the laws of the messages format', () => {
     );
   });
 
-  it('a search that is required survives', () => {
+  it('a required search is preserved', () => {
     const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
     const webSearch = { maxUses: 8, isRequired: true };
     const asked = { model: 'm', isStreamed: false, maxOutputTokens: 9, messages, tools: [], webSearch };
@@ -246,7 +246,7 @@ describe('the laws of the messages format', () => {
     { effort: 'max', isShown: false },
     { budgetTokens: 2048, isShown: true },
     { isShown: false },
-  ])('the requested thinking %j survives', (reasoning) => {
+  ])('the thinking settings %j are preserved', (reasoning) => {
     const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
     const asked = { model: 'm', isStreamed: false, maxOutputTokens: 9000, messages, reasoning };
     const { value } = egress.encodeRequest(asked, 'm');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeRequest } from './encode-request.js';
 
-describe('the longest answer of a model', () => {
+describe('the output limit of a model', () => {
   it.each([
     [{}, 128_000, 128_000],
     [{ maxOutputTokens: 7 }, 128_000, 7],
@@ -9,7 +9,7 @@ describe('the longest answer of a model', () => {
     [{ reasoning: { effort: 'high' as const } }, 128_000, 128_000],
     [{ reasoning: { effort: 'none' as const } }, 128_000, 128_000],
     [{}, undefined, 4096],
-  ])('is what is asked for with %j where it is %j', (members, maxOutputTokens, maxTokens) => {
+  ])('for %j is %j, sent as %j', (members, maxOutputTokens, maxTokens) => {
     const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi' }] }];
     const request = { model: 'm', isStreamed: false, messages, ...members };
     const rule = maxOutputTokens === undefined ? undefined : { maxOutputTokens };

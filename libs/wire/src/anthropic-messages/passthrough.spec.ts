@@ -12,7 +12,7 @@ const agentRequest = fixture('agent-request.json');
 const stream = fixture('tool-answer.sse');
 
 const read = (body: string) => anthropicMessages.readRequest(Buffer.from(body));
-const ask = (members: JsonObject): string =>
+const buildBody = (members: JsonObject): string =>
   JSON.stringify({ model: 'm', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }], ...members });
 
 function tapAll(text: string) {
@@ -21,17 +21,17 @@ function tapAll(text: string) {
   return { tap, output: Buffer.concat(output).toString() };
 }
 
-/** An event that says how many tokens were generated. */
-const claim = (tokens: unknown): string =>
+/** An event that reports the number of output tokens. */
+const buildUsageEvent = (tokens: unknown): string =>
   `data: ${JSON.stringify({ type: 'message_delta', delta: {}, usage: { output_tokens: tokens } })}\n\n`;
 
-describe('a messages request that goes on as it came', () => {
-  it('is known by its model and whether it is streamed', () => {
+describe('a forwarded Messages request', () => {
+  it('has a model and a stream flag', () => {
     expect(read(agentRequest)).toMatchObject({ model: 'claude-sonnet-4-6', isStreamed: true });
-    expect(read(ask({}))).toMatchObject({ model: 'm', isStreamed: false });
+    expect(read(buildBody({}))).toMatchObject({ model: 'm', isStreamed: false });
   });
 
-  it('changes nothing but the name of the model', () => {
+  it('only has its model replaced', () => {
     const request = read(agentRequest);
     expect(request.retarget('claude-sonnet-4-6').toString()).toBe(agentRequest);
     expect(request.retarget('up"stream').toString()).toBe(
@@ -39,9 +39,9 @@ describe('a messages request that goes on as it came', () => {
     );
   });
 
-  it('may hold what no other format knows', () => {
+  it('may have members that no other format has', () => {
     const tools = [{ type: 'web_search_20260318', name: 'web_search' }];
-    expect(() => read(ask({ tools, mcp_servers: [], max_tokens: 0, news: 1 }))).not.toThrow();
+    expect(() => read(buildBody({ tools, mcp_servers: [], max_tokens: 0, news: 1 }))).not.toThrow();
   });
 
   it.each([
@@ -64,15 +64,15 @@ describe('a messages request that goes on as it came', () => {
     ['invalid-type', 'tools', { tools: {} }],
     ['invalid-type', 'thinking', { thinking: 'much' }],
     ['invalid-value', 'api_base', { api_base: 'http://elsewhere' }],
-  ])('is refused as %s: %s in %j', (kind, param, members) => {
-    const error = thrownError(() => read(ask(members)));
+  ])('is rejected with %s at %s: %j', (kind, param, members) => {
+    const error = thrownError(() => read(buildBody(members)));
     expect(error).toMatchObject({ kind, param });
     expect(error.message).toMatch(/^"[\w.[\]]+" (is|must) .*\.$/);
   });
 });
 
-describe('the tap on a messages stream', () => {
-  it('passes every byte on, unknown events too, and finds the usage', () => {
+describe('the tap on a Messages stream', () => {
+  it('forwards every byte, including unknown events, and finds the usage', () => {
     const text = `: hello\n\nevent: news\ndata: {"type":"news"}\n\n${stream}`;
     const { tap, output } = tapAll(text);
     expect(output).toBe(text);
@@ -85,7 +85,7 @@ describe('the tap on a messages stream', () => {
     });
   });
 
-  it('is complete once the reason is given, and not before', () => {
+  it('is complete after the stop reason, not before', () => {
     const [head = ''] = stream.split('event: message_delta');
     const [body = ''] = stream.split('event: message_stop');
     expect(tapAll(head).tap).toMatchObject({ isTerminated: false, isComplete: false });
@@ -93,15 +93,15 @@ describe('the tap on a messages stream', () => {
     expect(tapAll(body).tap).toMatchObject({ isTerminated: false, isComplete: true });
   });
 
-  it('names events that come without a name, for the official client goes by it', () => {
+  it('adds event names, which the official client needs', () => {
     expect(tapAll('data: {"type":"message_stop"}\n\n').output).toBe(
       'event: message_stop\ndata: {"type":"message_stop"}\n\n',
     );
   });
 
-  it('believes the last usage that can be true', () => {
+  it('ignores usage with impossible numbers', () => {
     const [head = ''] = stream.split('event: message_delta');
-    expect(tapAll(head + [7, -1, 1e18, 'many'].map(claim).join('')).tap.usage).toMatchObject({
+    expect(tapAll(head + [7, -1, 1e18, 'many'].map(buildUsageEvent).join('')).tap.usage).toMatchObject({
       inputTokens: 21,
       outputTokens: 7,
     });
@@ -119,14 +119,14 @@ describe('the tap on a messages stream', () => {
   });
 });
 
-describe('a whole message on its way through', () => {
-  it('tells its usage', () => {
+describe('a complete message that is forwarded', () => {
+  it('has its usage read', () => {
     const { usage } = anthropicMessages.readResponse(Buffer.from(fixture('tool-answer.json')));
     expect(usage).toMatchObject({ inputTokens: 21, outputTokens: 20 });
   });
 
   it.each(['', 'null', '[]', '{"type":"error"}', '{"content":'])(
-    'must be an answer, which %j is not',
+    'is rejected if it is not a message: %j',
     (body) => {
       const error = thrownError(() => anthropicMessages.readResponse(Buffer.from(body)));
       expect(error.kind).toBe('upstream-bad-response');
@@ -134,7 +134,7 @@ describe('a whole message on its way through', () => {
   );
 });
 
-describe('failures in the messages format', () => {
+describe('errors of the Messages format', () => {
   it.each([
     ['upstream-bad-response', 'api_error'],
     ['upstream-overloaded', 'overloaded_error'],
@@ -163,7 +163,7 @@ describe('failures in the messages format', () => {
     [429, 'rate_limit_error', 'upstream-overloaded'],
     [500, 'api_error', 'upstream-error'],
     [529, 'overloaded_error', 'upstream-overloaded'],
-  ])('reads %i %s of an upstream as %s', (status, type, kind) => {
+  ])('decodes %i %s of an upstream as %s', (status, type, kind) => {
     const body = Buffer.from(JSON.stringify({ type: 'error', error: { type, message: 'messages: wrong' } }));
     expect(decodeUpstreamError({ status, body, secrets: [] })).toMatchObject({
       kind,

@@ -1,13 +1,13 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { type Change, changeAt, changeDocument, changeElements, withMember } from '../policies/change.js';
-import { outputMember } from '../policies/output-members.js';
+import { createOutputLimit } from '../policies/output-members.js';
 import { type MapText, type RequestView, type TextRole, isForm } from '../policies/request-view.js';
 import { mapData, mapItem, mapString } from '../policies/texts.js';
-import { numberIn, wordIn } from '../policies/requested-values.js';
+import { parseNumber, toWord } from '../policies/requested-values.js';
 import { isJsonObject } from '../validation/json-values.js';
 
 const MIN_THINKING_BUDGET = 1024;
-const LIMIT = outputMember(['max_tokens'], { isRequired: true });
+const LIMIT = createOutputLimit(['max_tokens'], { isRequired: true });
 
 export const anthropicMessagesView: RequestView = {
   inputName: 'messages',
@@ -25,11 +25,11 @@ export const anthropicMessagesView: RequestView = {
   },
 };
 
-/** Thinking is a part of the output: a request with more of it than output is refused by the service. */
+/** The thinking budget must be less than `max_tokens`, or the service refuses the request. */
 function withinLimit(body: JsonObject, limit: number): JsonObject {
   const thinking = body['thinking'];
   if (!isJsonObject(thinking) || limit <= MIN_THINKING_BUDGET) return body;
-  const budget = numberIn(thinking['budget_tokens']) ?? 0;
+  const budget = parseNumber(thinking['budget_tokens']) ?? 0;
   if (budget < limit) return body;
   return withMember(body, 'thinking', { ...thinking, budget_tokens: limit - 1 });
 }
@@ -54,7 +54,7 @@ function mapBlock(block: JsonObject, role: TextRole, map: MapText): JsonValue {
     case 'text':
       return changeAt(block, { text, citations: item });
     case 'thinking':
-      // What is signed has to come back as it was.
+      // Signed text must not change.
       return block['signature'] ? block : changeAt(block, { thinking: text });
     case 'tool_use':
     case 'server_tool_use':
@@ -75,7 +75,7 @@ function mapBlock(block: JsonObject, role: TextRole, map: MapText): JsonValue {
     case 'redacted_thinking':
       return block;
     default:
-      return mapItem(block, wordIn(block['type']).endsWith('_result') ? (one) => map(one, 'tool') : mapText);
+      return mapItem(block, toWord(block['type']).endsWith('_result') ? (one) => map(one, 'tool') : mapText);
   }
 }
 

@@ -17,15 +17,15 @@ const context: AnswerContext = {
   hints: {},
   requestId: 'req-1',
 };
-const answer = (content: AssistantPart[], finish: FinishReason = { kind: 'stop' }): ChatResponse => ({
+const buildResponse = (content: AssistantPart[], finish: FinishReason = { kind: 'stop' }): ChatResponse => ({
   id: 'x',
   model: 'm',
   createdAtSeconds: 1,
   choices: [{ index: 0, content, finish }],
 });
-const message = (members: JsonObject): JsonObject => ({ ...toolAnswer, content: [], ...members });
+const buildMessage = (members: JsonObject): JsonObject => ({ ...toolAnswer, content: [], ...members });
 const encode = (content: AssistantPart[], finish?: FinishReason): JsonObject =>
-  encodeResponse(answer(content, finish), context);
+  encodeResponse(buildResponse(content, finish), context);
 
 const signature = (value: string) => ({ origin: 'anthropic-messages', value });
 
@@ -33,7 +33,7 @@ const TEXT: AssistantPart = { type: 'text', text: 'a' };
 const CALL: AssistantPart = { type: 'tool-call', id: 'a', name: 'f', arguments: '{"x":1}' };
 
 describe('decoding a message', () => {
-  it('reads content, finish and usage', () => {
+  it('decodes content, finish reason and usage', () => {
     expect(decodeResponse(toolAnswer)).toStrictEqual({
       id: 'msg_01XFDUDYJgAACzvnptvVoYEL',
       model: 'claude-sonnet-4-6',
@@ -74,34 +74,34 @@ describe('decoding a message', () => {
     ['refusal', 'refusal'],
     ['pause_turn', 'other'],
     ['news', 'other'],
-  ])('takes %s for %s', (reason, kind) => {
-    const { finish } = decodeResponse(message({ stop_reason: reason })).choices[0] ?? {};
+  ])('decodes the stop reason %s as %s', (reason, kind) => {
+    const { finish } = decodeResponse(buildMessage({ stop_reason: reason })).choices[0] ?? {};
     expect(finish).toEqual({ kind, raw: reason });
   });
 
-  it('names the sequence that was hit', () => {
-    const { choices } = decodeResponse(message({ stop_reason: 'stop_sequence', stop_sequence: 'END' }));
+  it('has the stop sequence', () => {
+    const { choices } = decodeResponse(buildMessage({ stop_reason: 'stop_sequence', stop_sequence: 'END' }));
     expect(choices[0]?.finish).toMatchObject({ kind: 'stop-sequence', stopSequence: 'END' });
   });
 
   it.each([
     ['end_turn', 'tool-calls'],
     ['max_tokens', 'length'],
-  ])('takes %s after a call for %s', (reason, kind) => {
+  ])('decodes the stop reason %s after a call as %s', (reason, kind) => {
     const content = [{ type: 'tool_use', id: 'a', name: 'f', input: {} }];
-    expect(decodeResponse(message({ content, stop_reason: reason })).choices[0]?.finish.kind).toBe(kind);
+    expect(decodeResponse(buildMessage({ content, stop_reason: reason })).choices[0]?.finish.kind).toBe(kind);
   });
 
-  it('passes over blocks of tools that the service ran itself, and over empty text', () => {
+  it('skips blocks of tools that the service itself ran, and empty text', () => {
     const content: JsonObject[] = [
       { type: 'server_tool_use', id: 's' },
       { type: 'web_search_tool_result' },
       { type: 'text', text: '' },
     ];
-    expect(decodeResponse(message({ content })).choices[0]?.content).toEqual([]);
+    expect(decodeResponse(buildMessage({ content })).choices[0]?.content).toEqual([]);
   });
 
-  it('keeps citations that lead to an address', () => {
+  it('includes citations with a URL', () => {
     const citations: JsonObject[] = [
       {
         type: 'web_search_result_location',
@@ -114,7 +114,7 @@ describe('decoding a message', () => {
       { type: 'char_location', document_index: 0, cited_text: 'q' },
     ];
     const content = [{ type: 'text', text: 'four', citations }];
-    expect(decodeResponse(message({ content })).choices[0]?.content).toEqual([
+    expect(decodeResponse(buildMessage({ content })).choices[0]?.content).toEqual([
       {
         type: 'text',
         text: 'four',
@@ -126,16 +126,16 @@ describe('decoding a message', () => {
     ]);
   });
 
-  it('tells why the service refused', () => {
+  it('includes the explanation of a refusal', () => {
     const details = { type: 'refusal', category: 'bio', explanation: 'Not this.' };
-    const { choices } = decodeResponse(message({ stop_reason: 'refusal', stop_details: details }));
+    const { choices } = decodeResponse(buildMessage({ stop_reason: 'refusal', stop_details: details }));
     expect(choices[0]).toMatchObject({
       content: [{ type: 'refusal', text: 'Not this.' }],
       finish: { kind: 'refusal' },
     });
   });
 
-  it('does not take an error for an answer', () => {
+  it('rejects an error body', () => {
     expect(thrownError(() => decodeResponse({ type: 'error', error: {} })).kind).toBe(
       'upstream-bad-response',
     );
@@ -146,13 +146,13 @@ describe('decoding a message', () => {
     [{ input_tokens: 1, output_tokens: 1e15 }],
     [{ input_tokens: 1 }],
     ['much'],
-  ])('does not believe the usage %j', (usage) => {
-    expect(decodeResponse(message({ usage })).usage).toBeUndefined();
+  ])('ignores the usage %j', (usage) => {
+    expect(decodeResponse(buildMessage({ usage })).usage).toBeUndefined();
   });
 });
 
 describe('encoding a message', () => {
-  it('writes what it read, under the name that the client knows', () => {
+  it('encodes what it decoded, with the name of the model that the client used', () => {
     const encoded = encodeResponse(decodeResponse(toolAnswer), context);
     const { content, usage, ...head } = toolAnswer;
     expect(encoded).toMatchObject({ ...head, model: 'public' });
@@ -160,7 +160,7 @@ describe('encoding a message', () => {
     expect(usage).toMatchObject(encoded['usage'] as JsonObject);
   });
 
-  it('mints an id of its own form, the same for the same request', () => {
+  it('generates an id that depends only on the request', () => {
     expect(encode([TEXT])['id']).toMatch(/^msg_[0-9a-f]{24}$/);
     expect(encode([TEXT])['id']).toBe(encode([])['id']);
   });
@@ -177,12 +177,12 @@ describe('encoding a message', () => {
     [{ kind: 'refusal' }, [], 'refusal', null],
     [{ kind: 'stop' }, [{ type: 'refusal', text: 'No.' }], 'refusal', null],
     [{ kind: 'other', raw: 'OTHER' }, [TEXT], 'end_turn', null],
-  ])('ends %j with %j as %s', (finish, content, reason, sequence) => {
+  ])('encodes the finish reason %j with %j as %s', (finish, content, reason, sequence) => {
     expect(encode(content, finish)).toMatchObject({ stop_reason: reason, stop_sequence: sequence });
   });
 
-  it('says that a blocked prompt was refused', () => {
-    const blocked = { ...answer([]), choices: [], promptBlock: { reason: 'SAFETY' } };
+  it('encodes a blocked prompt as a refusal', () => {
+    const blocked = { ...buildResponse([]), choices: [], promptBlock: { reason: 'SAFETY' } };
     expect(encodeResponse(blocked, context)).toMatchObject({
       content: [],
       stop_reason: 'refusal',
@@ -190,7 +190,7 @@ describe('encoding a message', () => {
     });
   });
 
-  it('counts the cache apart from the rest of the prompt', () => {
+  it('reports cached tokens separately from the other input tokens', () => {
     const usage = {
       inputTokens: 21,
       outputTokens: 20,
@@ -198,7 +198,7 @@ describe('encoding a message', () => {
       cacheWriteTokens: 7,
       reasoningTokens: 5,
     };
-    expect(encodeResponse({ ...answer([TEXT]), usage }, context)['usage']).toEqual({
+    expect(encodeResponse({ ...buildResponse([TEXT]), usage }, context)['usage']).toEqual({
       input_tokens: 10,
       cache_creation_input_tokens: 7,
       cache_read_input_tokens: 4,
@@ -207,7 +207,7 @@ describe('encoding a message', () => {
       service_tier: null,
     });
     const odd = { inputTokens: 1, outputTokens: 0, cachedInputTokens: 4 };
-    expect(encodeResponse({ ...answer([TEXT]), usage: odd }, context)).toMatchObject({
+    expect(encodeResponse({ ...buildResponse([TEXT]), usage: odd }, context)).toMatchObject({
       usage: { input_tokens: 0 },
     });
   });
@@ -251,11 +251,11 @@ describe('encoding a message', () => {
         },
       ],
     ],
-  ])('shows %j', (part, blocks) => {
+  ])('encodes %j', (part, blocks) => {
     expect(encode([part])['content']).toEqual(blocks);
   });
 
-  it('carries the signatures of other services so that they come back whole', () => {
+  it('carries signatures of other services, which decode to the same value', () => {
     const content: AssistantPart[] = [
       { type: 'reasoning', text: 'hm', signature: { origin: 'openai-responses', value: 'gAAAA' } },
       {
@@ -272,7 +272,7 @@ describe('encoding a message', () => {
     expect(value.messages).toEqual([{ role: 'assistant', content }]);
   });
 
-  it('shows no call whose arguments cannot be read, unless the answer was cut in it', () => {
+  it('rejects calls with invalid arguments, unless the response was truncated in the call', () => {
     const broken: AssistantPart = { type: 'tool-call', id: 'a', name: 'f', arguments: '{"path":"/' };
     expect(thrownError(() => encode([broken], { kind: 'tool-calls' })).kind).toBe('upstream-bad-response');
     expect(encode([broken], { kind: 'length' })).toMatchObject({

@@ -12,7 +12,7 @@ const ODD_VALUES: JsonValue[] = [null, true, -1, 1.5, '', 'odd', [], [null], {},
 const fixture = (name: string): string =>
   readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8');
 
-/** Every document that differs from this one in a single place. */
+/** All documents that differ from this one in one value. */
 function* variants(value: JsonValue): Generator<JsonValue> {
   yield* ODD_VALUES;
   if (typeof value !== 'object' || value === null) return;
@@ -26,7 +26,7 @@ function* variants(value: JsonValue): Generator<JsonValue> {
   }
 }
 
-/** Whether the action fails, which it may do only in the words that clients are told. */
+/** The action fails. It may only throw a GatewayError. */
 function fails(action: () => unknown): boolean {
   try {
     action();
@@ -48,14 +48,14 @@ function decodeAll(events: readonly string[]): void {
   decoder.end();
 }
 
-describe('odd values in the messages format', () => {
-  it('make a request either wrong in words or readable', () => {
+describe('unexpected values in the Messages format', () => {
+  it('make a request decodable or rejected', () => {
     const bodies = objects(fixture('agent-request.json'));
     const failures = bodies.filter((body) => fails(() => ingress.decodeRequest(body, {})));
     expect(failures.length).toBeGreaterThan(bodies.length / 2);
   });
 
-  it('pass the check of a request that goes on only where it has what routing needs', () => {
+  it('pass the validation of a forwarded request only if the required members are valid', () => {
     for (const body of objects(fixture('agent-request.json'))) {
       const bytes = Buffer.from(JSON.stringify(body));
       const isRefused = fails(() => anthropicMessages.readRequest(bytes));
@@ -63,14 +63,14 @@ describe('odd values in the messages format', () => {
     }
   });
 
-  it('make an answer either wrong in words or readable', () => {
+  it('make a response decodable or rejected', () => {
     for (const body of objects(fixture('tool-answer.json'))) {
       const isRefused = fails(() => egress.decodeResponse(body));
       expect(isRefused).toBe(!Array.isArray(body['content']));
     }
   });
 
-  it('never break the reading of a stream in other words', () => {
+  it('never make stream decoding throw another kind of error', () => {
     const lines = fixture('tool-answer.sse')
       .split('\n')
       .filter((line) => line.startsWith('data: '));

@@ -2,12 +2,12 @@ import { type ReasoningSignature, openReasoningSignature, sealReasoningSignature
 
 const CARRIER = /^mgcall\.([\w-]*)\.(.*)$/s;
 
-/** Marks signatures of reasoning that services of this format made. */
+/** The origin of reasoning signatures from services of this format. */
 export const FORMAT_ID = 'anthropic-messages';
 
 /**
- * Some services sign a tool call itself, and this format has no place for that on the call. Its clients do give
- * back redacted thinking untouched, so the signature travels as such a block behind the call, and names it.
+ * Some services sign tool calls, but this format has no field for that. Its clients send redacted thinking back
+ * unchanged, so the signature is sent as such a block after the call, with the id of the call.
  */
 export function sealCallSignature(
   callId: string,
@@ -20,7 +20,7 @@ export function sealCallSignature(
   };
 }
 
-/** The call and its signature; undefined where the block is redacted thinking and nothing else. */
+/** The id of the call and its signature; undefined if the block is ordinary redacted thinking. */
 export function openCallSignature(
   data: string,
 ): { callId: string; signature: ReasoningSignature } | undefined {

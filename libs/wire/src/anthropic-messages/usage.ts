@@ -1,9 +1,12 @@
 import { type JsonObject, type Usage } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 import { isCount, readCount, readReportedCost, readTier } from '../validation/usage-counts.js';
-import { decodeGivenTier } from './service-tier.js';
+import { decodeReportedTier } from './service-tier.js';
 
-/** `input_tokens` leaves out what was read from the cache and what was written to it; the hub counts them in. */
+/**
+ * `input_tokens` excludes the tokens that were read from the cache or written to it; the canonical count includes
+ * them.
+ */
 export function decodeUsage(raw: unknown): Usage | undefined {
   if (!isJsonObject(raw)) return undefined;
   const fresh = raw['input_tokens'] ?? 0;
@@ -19,19 +22,19 @@ export function decodeUsage(raw: unknown): Usage | undefined {
     ...readCount('cacheWrite1hTokens', raw['cache_creation'], 'ephemeral_1h_input_tokens'),
     ...readCount('reasoningTokens', raw['output_tokens_details'], 'thinking_tokens'),
     ...readCount('webSearches', raw['server_tool_use'], 'web_search_requests'),
-    // Fast mode is told apart from the service tier, and has rates of its own as those have.
-    ...readTier(raw['speed'] === 'fast' ? 'fast' : decodeGivenTier(raw['service_tier'])),
+    // Fast mode is reported separately from the service tier, and has prices of its own like a tier.
+    ...readTier(raw['speed'] === 'fast' ? 'fast' : decodeReportedTier(raw['service_tier'])),
     ...readGeo(raw['inference_geo']),
     ...readReportedCost(raw),
     raw,
   };
 }
 
-/** What a later event says replaces what an earlier one said; it never adds to it. */
-export function mergeUsage(known: JsonObject, said: unknown): JsonObject {
-  if (!isJsonObject(said)) return known;
-  const spoken = Object.entries(said).filter(([, value]) => value !== null);
-  return { ...known, ...Object.fromEntries(spoken) };
+/** The usage of a later event replaces that of an earlier one. */
+export function mergeUsage(previous: JsonObject, update: unknown): JsonObject {
+  if (!isJsonObject(update)) return previous;
+  const reported = Object.entries(update).filter(([, value]) => value !== null);
+  return { ...previous, ...Object.fromEntries(reported) };
 }
 
 export function encodeUsage(usage: Usage | undefined): JsonObject {

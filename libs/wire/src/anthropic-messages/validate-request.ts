@@ -34,11 +34,11 @@ const KIND_NAMES: Record<JsonKind, string> = {
 };
 
 const ROLES = ['user', 'assistant', 'system'];
-const ROLE_WORDS = new NameTable(ROLES);
+const ROLE_TABLE = new NameTable(ROLES);
 
 /**
- * The members of a request that are looked at before it is sent on, but for the conversation. All others, known
- * or not, travel as they came. `null` counts as absent.
+ * The members that are validated before a request is forwarded, except for the conversation. All other members, known
+ * or not, are forwarded unchanged. `null` counts as absent.
  */
 class MessagesRequestDto {
   @IsDefined()
@@ -77,7 +77,7 @@ class MessagesRequestDto {
 
   @IsOptional()
   @IsArray()
-  @IsString({ each: true, message: 'must hold nothing but strings' })
+  @IsString({ each: true, message: 'must contain only strings' })
   stop_sequences?: string[] | null;
 
   @IsOptional()
@@ -139,14 +139,14 @@ export function validateMessagesRequest(document: JsonDocument): MessagesRequest
   return request;
 }
 
-/** Checks the outline of a conversation, which itself is never parsed where it is only forwarded. */
+/** Checks the outline of a conversation. A forwarded conversation is never parsed. */
 function checkConversation(document: JsonDocument, messages: number | undefined): void {
   if (messages === undefined || document.kindAt(messages) === 'null') throw missing('messages');
   if (document.kindAt(messages) !== 'array') throw wrongType('messages', 'an array');
   const { outline } = document;
   const count = outline.count(messages);
-  if (count === 0) throw wrongValue('messages', 'must hold at least one message');
-  if (count > MAX_MESSAGES) throw wrongValue('messages', `must hold at most ${MAX_MESSAGES} messages`);
+  if (count === 0) throw wrongValue('messages', 'must contain at least one message');
+  if (count > MAX_MESSAGES) throw wrongValue('messages', `must contain at most ${MAX_MESSAGES} messages`);
   const end = outline.endOf(messages);
   let index = 0;
   for (let message = outline.firstIn(messages); message < end; message = outline.endOf(message)) {
@@ -170,7 +170,7 @@ function checkMessage(document: JsonDocument, message: number, index: number): v
 function checkRole(document: JsonDocument, role: number, index: number): void {
   const { outline, bytes } = document;
   const kind = role === NO_ENTRY ? 'null' : document.kindAt(role);
-  if (kind === 'string' && ROLE_WORDS.find(bytes, outline.start(role), outline.end(role)) !== -1) return;
+  if (kind === 'string' && ROLE_TABLE.find(bytes, outline.start(role), outline.end(role)) !== -1) return;
   const path = `messages[${index}].role`;
   if (kind === 'null') throw missing(path);
   if (kind !== 'string') throw wrongType(path, 'a string');

@@ -3,7 +3,7 @@ import { checkString, definedMembers } from '../validation/json-values.js';
 import { type RequestObject } from '../validation/request-object.js';
 import { decodeSearchLocation } from '../validation/search-location.js';
 
-/** The oldest version of the tool, which all models that search know. */
+/** The oldest version of the tool, which all models with web search support. */
 const TYPE = 'web_search_20250305';
 
 export const WEB_SEARCH_NAME = 'web_search';

@@ -1,29 +1,29 @@
 import { type CacheBreakpoint, type JsonObject, type JsonValue } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** A content block: an object of one member, whose name says what it is. */
+/** A content block: an object with one member, whose name is the type. */
 export type Block = JsonObject;
 
-/** A turn as this format has it: there are two roles, and they alternate. */
+/** A message of this format: there are two roles, and they alternate. */
 export interface Turn {
   role: 'user' | 'assistant';
   content: Block[];
 }
 
-/** Marks signatures of reasoning that services of this format made. */
+/** The origin of reasoning signatures from services of this format. */
 export const FORMAT_ID = 'bedrock-converse';
 
-/** Stands for the answer itself where an answer can be held to a schema only as a call. */
-export const ANSWER_TOOL = 'modelgate_json_answer';
+/** The tool that the model is forced to call with its response, if output can follow a schema only as a tool call. */
+export const RESPONSE_TOOL = 'modelgate_json_answer';
 
 export const PLACEHOLDER: Block = { text: '.' };
 
-/** Blank text is refused, and says nothing. */
+/** Services of this format refuse blank text. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-export function textBlocks(text: string): Block[] {
+export function encodeText(text: string): Block[] {
   return isBlank(text) ? [] : [{ text }];
 }
 
@@ -35,7 +35,7 @@ export function getObject(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The value where it is text; what is anything else says nothing. */
+/** The value if it is a string, otherwise an empty string. */
 export function getText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -2,7 +2,10 @@ import { type Citation, type JsonValue } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 import { getObject } from './blocks.js';
 
-/** Citations that lead to an address. Places inside a document that the client sent have no word in the hub. */
+/**
+ * Decodes the citations that have a URL. The canonical format has none for positions in a document that the client
+ * sent.
+ */
 export function decodeCitations(
   citations: JsonValue | undefined,
   textLength: number,

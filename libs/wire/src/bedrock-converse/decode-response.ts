@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from '#canonical';
 import { definedMembers, isJsonObject } from '../validation/json-values.js';
-import { ANSWER_TOOL, FORMAT_ID, getObject, getText } from './blocks.js';
+import { RESPONSE_TOOL, FORMAT_ID, getObject, getText } from './blocks.js';
 import { decodeCitations } from './citations.js';
 import { decodeFinish } from './finish-reason.js';
 import { decodeUsage } from './usage.js';
@@ -14,7 +14,10 @@ import { decodeUsage } from './usage.js';
 export function decodeResponse(body: JsonObject): ChatResponse {
   const { content: blocks } = getObject(getObject(body['output'])['message']);
   if (!Array.isArray(blocks)) {
-    throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+    throw new GatewayError(
+      'upstream-bad-response',
+      'The provider returned a response that could not be parsed.',
+    );
   }
   const content = blocks.filter(isJsonObject).flatMap(decodeBlock);
   const hasCalls = content.some((part) => part.type === 'tool-call');
@@ -35,46 +38,46 @@ export function decodeResponse(body: JsonObject): ChatResponse {
   });
 }
 
-/** The tier that a request was run in, where the service says so. */
+/** The tier in which the request ran, if the service reports it. */
 export function readServiceTier(holder: JsonObject): string | undefined {
   return getText(getObject(holder['serviceTier'])['type']) || undefined;
 }
 
-/** One block of an answer; nothing where it tells of tools that the service ran itself. */
+/** Decodes one content block. Blocks of tools that the service itself ran are left out. */
 function decodeBlock(block: JsonObject): AssistantPart[] {
   const { text, toolUse, reasoningContent, citationsContent, image } = block;
   if (typeof text === 'string') return text === '' ? [] : [{ type: 'text', text }];
   if (isJsonObject(toolUse)) return decodeCall(toolUse);
   if (isJsonObject(reasoningContent)) return [decodeReasoning(reasoningContent)];
-  if (isJsonObject(citationsContent)) return decodeCited(citationsContent);
+  if (isJsonObject(citationsContent)) return decodeCitedText(citationsContent);
   return isJsonObject(image) ? decodeImage(image) : [];
 }
 
 function decodeCall({ toolUseId, name, input, type }: JsonObject): AssistantPart[] {
-  if (isOfService(type)) return [];
+  if (isServerTool(type)) return [];
   const text = JSON.stringify(input ?? {});
-  if (name === ANSWER_TOOL) return [{ type: 'text', text }];
+  if (name === RESPONSE_TOOL) return [{ type: 'text', text }];
   return [{ type: 'tool-call', id: getText(toolUseId), name: getText(name), arguments: text }];
 }
 
-/** The service has made such a call by itself, and answered it. */
-export function isOfService(type: JsonValue | undefined): boolean {
+/** The service makes such a call itself and also runs it. */
+export function isServerTool(type: JsonValue | undefined): boolean {
   return type === 'server_tool_use';
 }
 
 function decodeReasoning({ reasoningText, redactedContent }: JsonObject): AssistantPart {
   if (typeof redactedContent === 'string') {
-    return { type: 'reasoning', text: '', isRedacted: true, ...sign(redactedContent) };
+    return { type: 'reasoning', text: '', isRedacted: true, ...toSignature(redactedContent) };
   }
   const { text, signature } = getObject(reasoningText);
-  return { type: 'reasoning', text: getText(text), ...sign(getText(signature)) };
+  return { type: 'reasoning', text: getText(text), ...toSignature(getText(signature)) };
 }
 
-export function sign(value: string): { signature?: { origin: string; value: string } } {
+export function toSignature(value: string): { signature?: { origin: string; value: string } } {
   return value === '' ? {} : { signature: { origin: FORMAT_ID, value } };
 }
 
-function decodeCited({ content, citations }: JsonObject): AssistantPart[] {
+function decodeCitedText({ content, citations }: JsonObject): AssistantPart[] {
   const chunks = Array.isArray(content) ? content.filter(isJsonObject) : [];
   const text = chunks.map((chunk) => getText(chunk['text'])).join('');
   return text === '' ? [] : [{ type: 'text', text, ...decodeCitations(citations, text.length) }];

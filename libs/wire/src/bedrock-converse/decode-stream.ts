@@ -2,26 +2,27 @@ import { GatewayError, type JsonObject, type JsonValue, type StreamPart } from '
 import { type SseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
+import { endedEarly } from '../errors/ended-early.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { getObject, getText } from './blocks.js';
 import { readServiceTier } from './decode-response.js';
 import { decodeFinish } from './finish-reason.js';
-import { type OpenBlock, openAnnounced, openByDelta } from './open-blocks.js';
+import { type OpenBlock, openStartedBlock, openDeltaBlock } from './open-blocks.js';
 import { decodeUsage } from './usage.js';
 
-/** What a frame reports that is no event, such as `throttlingException`. */
+/** Frames that report an error instead of an event, such as `throttlingException`. */
 const EXCEPTION = /Exception$/;
 
-/** Events of ConverseStream, each under the name that its frame has. */
+/** Decodes the events of ConverseStream, which are named by their frames. */
 export class ConverseStreamDecoder implements StreamDecoder {
-  /** By the upstream's index; undefined where a block means nothing here. */
+  /** By the upstream's index; undefined for blocks that are ignored. */
   private readonly blocks = new Map<JsonValue | undefined, OpenBlock | undefined>();
   private blockCount = 0;
   private hasStarted = false;
   private hasCalls = false;
   private hasFinished = false;
 
-  /** Where the model fails at once, that comes behind the announcement of its answer. */
+  /** An error of the model at its start arrives after `messageStart`. */
   get isOnlyAnnounced(): boolean {
     return this.hasStarted && this.blockCount === 0 && !this.hasFinished;
   }
@@ -47,7 +48,7 @@ export class ConverseStreamDecoder implements StreamDecoder {
   }
 
   end(): StreamPart[] {
-    if (!this.hasFinished) throw broken('The model service cut its answer off.');
+    if (!this.hasFinished) throw endedEarly();
     return [];
   }
 
@@ -58,17 +59,17 @@ export class ConverseStreamDecoder implements StreamDecoder {
   }
 
   private startBlock({ contentBlockIndex: index, start }: JsonObject): StreamPart[] {
-    return this.open(index, openAnnounced(getObject(start), this.nextPlace));
+    return this.open(index, openStartedBlock(getObject(start), this.nextPosition));
   }
 
-  private growBlock({ contentBlockIndex: index, delta: said }: JsonObject): StreamPart[] {
-    const delta = getObject(said);
-    const started = this.blocks.has(index) ? [] : this.open(index, openByDelta(delta, this.nextPlace));
+  private growBlock({ contentBlockIndex: index, delta: value }: JsonObject): StreamPart[] {
+    const delta = getObject(value);
+    const started = this.blocks.has(index) ? [] : this.open(index, openDeltaBlock(delta, this.nextPosition));
     return [...started, ...(this.blocks.get(index)?.grow(delta) ?? [])];
   }
 
   private open(index: JsonValue | undefined, block: OpenBlock | undefined): StreamPart[] {
-    if (!this.hasStarted) throw broken('The model service began in the middle of an answer.');
+    if (!this.hasStarted) throw badResponse('The provider sent an event before the start of the response.');
     this.blocks.set(index, block);
     if (block === undefined) return [];
     this.blockCount += 1;
@@ -76,11 +77,11 @@ export class ConverseStreamDecoder implements StreamDecoder {
     return block.start;
   }
 
-  private get nextPlace(): { choice: number; block: number } {
+  private get nextPosition(): { choice: number; block: number } {
     return { choice: 0, block: this.blockCount };
   }
 
-  /** Blocks that say nothing may stop without having begun. */
+  /** Blocks without content may stop without a start event. */
   private stopBlock({ contentBlockIndex: index }: JsonObject): StreamPart[] {
     const block = this.blocks.get(index);
     this.blocks.delete(index);
@@ -88,7 +89,7 @@ export class ConverseStreamDecoder implements StreamDecoder {
   }
 
   private finish({ stopReason, additionalModelResponseFields: fields }: JsonObject): StreamPart[] {
-    if (!this.hasStarted) throw broken('The model service ended an answer that it had not begun.');
+    if (!this.hasStarted) throw badResponse('The provider ended a response that it had not started.');
     if (this.hasFinished) return [];
     this.hasFinished = true;
     const open = [...this.blocks.values()].flatMap((block) => block?.stop() ?? []);
@@ -110,12 +111,12 @@ function readPayload(data: string): JsonObject {
   try {
     parsed = JSON.parse(data);
   } catch {
-    throw broken('The model service sent an event that is not JSON.');
+    throw badResponse('The provider sent an event that is not JSON.');
   }
-  if (!isJsonObject(parsed)) throw broken('The model service sent an event that is not an object.');
+  if (!isJsonObject(parsed)) throw badResponse('The provider sent an event that is not an object.');
   return parsed;
 }
 
-function broken(message: string): GatewayError {
+function badResponse(message: string): GatewayError {
   return new GatewayError('upstream-bad-response', message);
 }

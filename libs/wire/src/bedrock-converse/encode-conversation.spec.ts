@@ -6,14 +6,23 @@ import {
   type Message,
   type UserPart,
 } from '#canonical';
-import { CLAUDE, LLAMA, MISTRAL, NOVA, called, encode, hello, tools } from './__fixtures__/encoding.js';
+import {
+  CLAUDE,
+  LLAMA,
+  MISTRAL,
+  NOVA,
+  toolConversation,
+  encode,
+  hello,
+  tools,
+} from './__fixtures__/encoding.js';
 
-describe('calls and results', () => {
+describe('tool calls and results', () => {
   const use = { toolUse: { toolUseId: 'toolu_1', name: 'find', input: { a: 1 } } };
   const idle = { text: 'No tool can be called now: answer in words.' };
 
-  it('bring their tools along where none is offered', () => {
-    const { value } = encode(CLAUDE, { messages: called });
+  it('declare their tools if the request has none', () => {
+    const { value } = encode(CLAUDE, { messages: toolConversation });
     expect(value).toMatchObject({
       system: [idle],
       messages: [
@@ -31,15 +40,19 @@ describe('calls and results', () => {
     expect(value['toolConfig']).not.toHaveProperty('toolChoice');
   });
 
-  it('warn that a model is only told in words not to call', () => {
-    const { lost, value } = encode(CLAUDE, { messages: called, tools, toolChoice: { type: 'none' } });
+  it('warn if calls can only be disabled by an instruction', () => {
+    const { lost, value } = encode(CLAUDE, {
+      messages: toolConversation,
+      tools,
+      toolChoice: { type: 'none' },
+    });
     expect(lost).toEqual(['toolChoice']);
     expect(value['system']).toEqual([idle]);
     expect(encode(CLAUDE, { tools, toolChoice: { type: 'none' } }).value).not.toHaveProperty('toolConfig');
   });
 
-  it('have ids of nine characters for Mistral, and words in a turn of their own', () => {
-    const { value } = encode(MISTRAL, { messages: [...called, hello], tools });
+  it('have ids of nine characters for Mistral, and other content in a separate turn', () => {
+    const { value } = encode(MISTRAL, { messages: [...toolConversation, hello], tools });
     const roles = (value['messages'] as JsonObject[]).map(({ role }) => role);
     expect(roles).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
     const ids = JSON.stringify(value).match(/"toolUseId":"[0-9a-f]{9}"/g);
@@ -48,12 +61,12 @@ describe('calls and results', () => {
     expect(JSON.stringify(value)).not.toContain('status');
   });
 
-  it('are answered in the next turn, and only there', () => {
+  it('get a result in the next turn only', () => {
     const lonely: Message = {
       role: 'tool',
       results: [{ callId: 'toolu_9', content: [{ type: 'text', text: 'Lost' }], isError: false }],
     };
-    const { value } = encode(CLAUDE, { messages: [...called.slice(0, 2), lonely] });
+    const { value } = encode(CLAUDE, { messages: [...toolConversation.slice(0, 2), lonely] });
     expect((value['messages'] as JsonObject[]).at(-1)).toEqual({
       role: 'user',
       content: [
@@ -70,13 +83,13 @@ describe('calls and results', () => {
     [CLAUDE, { choiceCount: 2 }, 'choiceCount'],
     [CLAUDE, { logprobs: 1 }, 'logprobs'],
     [CLAUDE, { webSearch: { isRequired: true } }, 'webSearch'],
-  ])('%s refuses %j', (model, asked, param) => {
+  ])('%s rejects %j at %s', (model, asked, param) => {
     expect(() => encode(model, asked)).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param }),
     );
   });
 
-  it('offers one tool alone where a single one cannot be forced', () => {
+  it('offer one tool only, if a single tool cannot be forced', () => {
     const choice = {
       tools: [...tools, { name: 'other' }],
       toolChoice: { type: 'tool', name: 'find' },
@@ -92,8 +105,8 @@ function reason(part: Partial<Extract<AssistantPart, { type: 'reasoning' }>>): A
   return { type: 'reasoning', text: 'hm', ...part };
 }
 
-describe('reasoning that was answered before', () => {
-  it('goes back first, and only to the service that signed it', () => {
+describe('earlier reasoning', () => {
+  it('is sent first, and only if this service signed it', () => {
     const content: AssistantPart[] = [
       { type: 'text', text: 'Yes' },
       reason({ signature: { origin: 'bedrock-converse', value: 's' } }),
@@ -109,8 +122,8 @@ describe('reasoning that was answered before', () => {
     ]);
   });
 
-  it('is not asked for with a budget where it is missing before the last calls', () => {
-    const { value, lost } = encode(CLAUDE, { messages: called, reasoning: { budgetTokens: 2000 } });
+  it('disables a budget if it is missing before the last calls', () => {
+    const { value, lost } = encode(CLAUDE, { messages: toolConversation, reasoning: { budgetTokens: 2000 } });
     expect(value['additionalModelRequestFields']).toEqual({ thinking: { type: 'disabled' } });
     expect(lost).toEqual(['reasoning']);
   });
@@ -125,7 +138,7 @@ describe('turns', () => {
       ...(name === undefined ? {} : { name }),
     }) as const;
 
-  it('name each document in few characters, once, and beside words', () => {
+  it('give documents short, unique names beside text', () => {
     const messages: Message[] = [
       { role: 'user', content: [document('a/b_c.pdf'), document('a b c pdf'), document()] },
     ];
@@ -139,7 +152,7 @@ describe('turns', () => {
     ]);
   });
 
-  it('take audio and text files by what they are', () => {
+  it('detect the formats of audio and text files', () => {
     const base64 = Buffer.from('{}').toString('base64');
     const content: UserPart[] = [
       { type: 'audio', source: { kind: 'bytes', mediaType: 'audio/wav', base64 } },
@@ -160,13 +173,13 @@ describe('turns', () => {
   it.each([
     [{ kind: 'url', url: 'https://example.com/a.png' } as const, 'links'],
     [{ kind: 'bytes', mediaType: 'image/tiff', base64: 'AAAA' } as const, 'images of type image/tiff'],
-    [{ kind: 'file', id: 'f' } as const, 'files that were uploaded to another service'],
-  ])('refuse %j', (source, what) => {
+    [{ kind: 'file', id: 'f' } as const, 'files that were uploaded to another provider'],
+  ])('reject %j: %s', (source, what) => {
     const messages: Message[] = [{ role: 'user', content: [{ type: 'image', source }] }];
-    expect(() => encode(CLAUDE, { messages })).toThrow(`This model cannot take ${what}.`);
+    expect(() => encode(CLAUDE, { messages })).toThrow(`This model does not accept ${what}.`);
   });
 
-  it('begin with the user and end with the user, where the model continues nothing', () => {
+  it('start and end with the user if the model cannot continue a turn', () => {
     const spoken: Message = { role: 'assistant', content: [{ type: 'text', text: 'Well, ' }] };
     const later: Message = { role: 'system', content: [{ type: 'text', text: 'Now in French' }] };
     expect(encode(CLAUDE, { messages: [spoken] }).value['messages']).toEqual([

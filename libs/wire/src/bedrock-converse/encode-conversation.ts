@@ -15,7 +15,7 @@ import {
   encodeCachePoint,
   getText,
   isBlank,
-  textBlocks,
+  encodeText,
 } from './blocks.js';
 import { DocumentEncoder, encodeAudio, encodeImage } from './encode-media.js';
 import { type ModelFamily } from './model-family.js';
@@ -27,7 +27,7 @@ export interface Conversation {
   turns: Turn[];
 }
 
-const GO_ON: Block = { text: 'Go on.' };
+const CONTINUE: Block = { text: 'Go on.' };
 
 type Reasoning = Extract<AssistantPart, { type: 'reasoning' }>;
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
@@ -44,8 +44,8 @@ export function encodeConversation(
   const system = leading.filter(isSystem).flatMap(({ content }) => encoder.encodeUserParts(content));
   const merged = mergeTurns(rest.map((message) => encoder.encode(message)));
   const paired = pairToolCalls(merged);
-  const turns = family.mixesResults ? paired : splitResults(paired);
-  return withLastWord(withUserTurn({ system, turns: turns.map(withPrompt) }), family);
+  const turns = family.canMixResults ? paired : splitResults(paired);
+  return fitLastTurn(withUserTurn({ system, turns: turns.map(addTextToDocuments) }), family);
 }
 
 function isSystem(message: Message): message is SystemMessage {
@@ -63,7 +63,7 @@ class TurnEncoder {
   encode(message: Message): Turn {
     switch (message.role) {
       case 'system':
-        return { role: 'user', content: this.encodeUserParts(message.content).map(asInstruction) };
+        return { role: 'user', content: this.encodeUserParts(message.content).map(markAsSystem) };
       case 'user':
         return { role: 'user', content: this.encodeUserParts(message.content) };
       case 'tool':
@@ -83,7 +83,7 @@ class TurnEncoder {
   private encodeUserPart(part: UserPart): Block[] {
     switch (part.type) {
       case 'text':
-        return textBlocks(part.text);
+        return encodeText(part.text);
       case 'image':
         return [encodeImage(part)];
       case 'document':
@@ -96,40 +96,40 @@ class TurnEncoder {
   private mark(cache: CacheBreakpoint | undefined): Block[] {
     const { caching } = this.family;
     if (cache === undefined || caching === 'nowhere') return [];
-    return [encodeCachePoint(caching === 'but-for-tools' ? {} : cache)];
+    return [encodeCachePoint(caching === 'except-tools' ? {} : cache)];
   }
 
-  /** A breakpoint inside a result is set behind the result as a whole. */
+  /** A breakpoint inside a result is moved behind the whole result. */
   private encodeResult({ callId, content, isError }: ToolResult): Block[] {
-    const said = content.flatMap((part) => this.encodeUserPart(part));
+    const blocks = content.flatMap((part) => this.encodeUserPart(part));
     const toolResult = {
       toolUseId: fitToolId(callId, this.family),
-      content: said.length > 0 ? said : [PLACEHOLDER],
-      ...(isError && this.family.takesStatus ? { status: 'error' } : {}),
+      content: blocks.length > 0 ? blocks : [PLACEHOLDER],
+      ...(isError && this.family.supportsResultStatus ? { status: 'error' } : {}),
     };
     const marked = content.findLast((part) => part.cache !== undefined);
     return [{ toolResult }, ...this.mark(marked?.cache)];
   }
 
   private encodeAssistant(parts: readonly AssistantPart[]): Block[] {
-    return reasoningFirst(parts.flatMap((part) => this.encodeAssistantPart(part)));
+    return moveReasoningFirst(parts.flatMap((part) => this.encodeAssistantPart(part)));
   }
 
   private encodeAssistantPart(part: AssistantPart): Block[] {
     switch (part.type) {
       case 'text':
       case 'refusal':
-        return textBlocks(part.text);
+        return encodeText(part.text);
       case 'reasoning':
         return encodeReasoning(part);
       case 'tool-call':
         return [this.encodeCall(part)];
       case 'audio':
-        if (part.transcript !== undefined) return textBlocks(part.transcript);
-        this.warnings.push(lostMedia('audio'));
+        if (part.transcript !== undefined) return encodeText(part.transcript);
+        this.warnings.push(buildMediaWarning('audio'));
         return [];
       case 'image':
-        this.warnings.push(lostMedia('images'));
+        this.warnings.push(buildMediaWarning('images'));
         return [];
     }
   }
@@ -140,20 +140,23 @@ class TurnEncoder {
   }
 }
 
-/** Not every model takes instructions between the turns; all of them understand text that is marked as one. */
-function asInstruction(block: Block): Block {
+/** Not every model accepts system messages between turns, so they become marked user text. */
+function markAsSystem(block: Block): Block {
   return 'text' in block ? { text: `<system>\n${getText(block['text'])}\n</system>` } : block;
 }
 
-/** Reasoning that was not signed by such a service is refused, so it stays behind. */
+/** Services of this format refuse reasoning without a signature of their own, so other reasoning is left out. */
 function encodeReasoning({ text, signature, isRedacted }: Reasoning): Block[] {
   if (signature?.origin !== FORMAT_ID) return [];
   if (isRedacted) return [{ reasoningContent: { redactedContent: signature.value } }];
   return [{ reasoningContent: { reasoningText: { text, signature: signature.value } } }];
 }
 
-/** A turn that reasons has to begin with it. One that does is left alone: its order is part of what is signed. */
-function reasoningFirst(blocks: Block[]): Block[] {
+/**
+ * An assistant turn with reasoning must begin with it. A turn that already does is not reordered, because the
+ * signature covers the order.
+ */
+function moveReasoningFirst(blocks: Block[]): Block[] {
   const [first] = blocks;
   if (first === undefined || isReasoning(first)) return blocks;
   return [...blocks.filter(isReasoning), ...blocks.filter((block) => !isReasoning(block))];
@@ -174,36 +177,38 @@ function mergeTurns(turns: readonly Turn[]): Turn[] {
   return merged;
 }
 
-/** A document has to stand beside words. */
-function withPrompt({ role, content }: Turn): Turn {
-  const needsWords =
-    content.some((block) => 'document' in block) && !content.some((block) => 'text' in block);
-  return { role, content: needsWords ? [...content, PLACEHOLDER] : content };
+/** A turn with a document must also contain text. */
+function addTextToDocuments({ role, content }: Turn): Turn {
+  const needsText = content.some((block) => 'document' in block) && !content.some((block) => 'text' in block);
+  return { role, content: needsText ? [...content, PLACEHOLDER] : content };
 }
 
-/** The user has to speak first. Where nobody does, the last instruction is what the user wants. */
+/** The first turn must be the user's. If there are no turns, the last system block becomes the user turn. */
 function withUserTurn({ system, turns }: Conversation): Conversation {
   if (turns[0]?.role === 'user') return { system, turns };
-  const isSilent = turns.length === 0;
-  const last = isSilent ? system.findLastIndex((block) => 'text' in block) : -1;
-  const words = system[last] ?? PLACEHOLDER;
+  const hasNoTurns = turns.length === 0;
+  const last = hasNoTurns ? system.findLastIndex((block) => 'text' in block) : -1;
+  const block = system[last] ?? PLACEHOLDER;
   return {
     system: last === -1 ? system : system.slice(0, last),
-    turns: [{ role: 'user', content: [words] }, ...turns],
+    turns: [{ role: 'user', content: [block] }, ...turns],
   };
 }
 
-/** An answer that the model shall continue may not end in white space; few models continue one at all. */
-function withLastWord({ system, turns }: Conversation, { continues }: ModelFamily): Conversation {
+/**
+ * A final assistant turn may not end in white space. Most models do not accept one at all, so they get a user turn
+ * after it.
+ */
+function fitLastTurn({ system, turns }: Conversation, { canContinue }: ModelFamily): Conversation {
   const last = turns.at(-1);
   if (last?.role !== 'assistant') return { system, turns };
-  if (!continues) return { system, turns: [...turns, { role: 'user', content: [GO_ON] }] };
-  const words = getText(last.content.at(-1)?.['text']).trimEnd();
-  if (isBlank(words)) return { system, turns };
-  const content = [...last.content.slice(0, -1), { text: words }];
+  if (!canContinue) return { system, turns: [...turns, { role: 'user', content: [CONTINUE] }] };
+  const text = getText(last.content.at(-1)?.['text']).trimEnd();
+  if (isBlank(text)) return { system, turns };
+  const content = [...last.content.slice(0, -1), { text }];
   return { system, turns: [...turns.slice(0, -1), { role: 'assistant', content }] };
 }
 
-function lostMedia(what: string): Warning {
-  return { field: { param: 'messages' }, reason: `Turns of the assistant are sent without their ${what}.` };
+function buildMediaWarning(what: string): Warning {
+  return { field: { param: 'messages' }, reason: `the ${what} of assistant messages are not sent` };
 }

@@ -49,30 +49,30 @@ const MAX_SIGNATURE_IN_BASE64_LENGTH = 16;
 const MAX_NAME_LENGTH = 180;
 
 export function encodeImage({ source }: Pick<ImagePart, 'source'>): Block {
-  const bytes = takeBytes(source);
-  const mediaType = findMediaType(bytes);
+  const bytes = getBytes(source);
+  const mediaType = getMediaType(bytes);
   const format = IMAGE_FORMATS[mediaType];
-  if (format === undefined) throw cannotTake(`images of type ${mediaType}`);
+  if (format === undefined) throw unsupportedInput(`images of type ${mediaType}`);
   return { image: { format, source: { bytes: bytes.base64 } } };
 }
 
 export function encodeAudio({ source }: AudioPart): Block {
-  const { mediaType, base64 } = takeBytes(source);
+  const { mediaType, base64 } = getBytes(source);
   const format = AUDIO_FORMATS[mediaType.toLowerCase()];
-  if (format === undefined) throw cannotTake(`audio of type ${mediaType}`);
+  if (format === undefined) throw unsupportedInput(`audio of type ${mediaType}`);
   return { audio: { format, source: { bytes: base64 } } };
 }
 
-/** Gives documents the names that they must have here: of few characters, and each once in a conversation. */
+/** Gives documents valid names: of few different characters, and unique in the conversation. */
 export class DocumentEncoder {
   private readonly names = new Set<string>();
 
   encode({ source, name }: DocumentPart): Block {
-    const bytes = takeBytes(source);
-    const mediaType = findMediaType(bytes);
+    const bytes = getBytes(source);
+    const mediaType = getMediaType(bytes);
     if (IMAGE_FORMATS[mediaType] !== undefined) return encodeImage({ source });
     const format = DOCUMENT_FORMATS[mediaType] ?? (TEXT_TYPES.test(mediaType) ? 'txt' : undefined);
-    if (format === undefined) throw cannotTake(`documents of type ${mediaType}`);
+    if (format === undefined) throw unsupportedInput(`documents of type ${mediaType}`);
     return { document: { format, name: this.fitName(name), source: { bytes: bytes.base64 } } };
   }
 
@@ -89,17 +89,19 @@ export class DocumentEncoder {
   }
 }
 
-function takeBytes(source: MediaSource): Bytes {
+function getBytes(source: MediaSource): Bytes {
   if (source.kind === 'bytes') return source;
-  throw cannotTake(source.kind === 'url' ? 'links' : 'files that were uploaded to another service');
+  throw unsupportedInput(source.kind === 'url' ? 'links' : 'files that were uploaded to another provider');
 }
 
-export function cannotTake(what: string): GatewayError {
-  return new GatewayError('unsupported-capability', `This model cannot take ${what}.`, { param: 'model' });
+export function unsupportedInput(what: string): GatewayError {
+  return new GatewayError('unsupported-capability', `This model does not accept ${what}.`, {
+    param: 'model',
+  });
 }
 
-/** What the first bytes say a file is; the declared type where they say nothing. */
-function findMediaType({ mediaType, base64 }: Bytes): string {
+/** Detects the media type from the first bytes; if they are not recognized, the declared type is used. */
+function getMediaType({ mediaType, base64 }: Bytes): string {
   const head = Buffer.from(base64.slice(0, MAX_SIGNATURE_IN_BASE64_LENGTH), 'base64').toString('latin1');
   if (head.startsWith('\u0089PNG')) return 'image/png';
   if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';

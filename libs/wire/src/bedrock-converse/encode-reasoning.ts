@@ -2,30 +2,30 @@ import { type ChatRequest, type Effort, type JsonObject, type Warning } from '#c
 import { type Turn } from './blocks.js';
 import { isReasoning } from './encode-conversation.js';
 import { type ModelFamily } from './model-family.js';
-import { isResult, listCallIds } from './pair-tool-calls.js';
+import { isResult, getCallIds } from './pair-tool-calls.js';
 
 export interface ReasoningPlan {
-  /** Whether it takes the settings of chance, and how long the answer gets, into its own hands. */
+  /** The model reasons with settings that exclude other sampling parameters. */
   isOn: boolean;
   maxTokens?: number | undefined;
-  /** For the model itself: this format has no words for them. */
+  /** Members for the model itself, because this format has none for reasoning. */
   fields: JsonObject;
   effort?: string;
 }
 
-interface Situation {
+interface ReasoningContext {
   family: ModelFamily;
   turns: readonly Turn[];
-  /** Whether the model can be told not to reason. */
-  canRest: boolean;
+  /** False for models that always reason. */
+  canDisableReasoning: boolean;
   warnings: Warning[];
 }
 
-/** Added to a budget where the client does not say how long the answer may get. */
-const USUAL_ANSWER_TOKENS = 4096;
+/** Added to a budget if the client sets no output limit. */
+const DEFAULT_OUTPUT_TOKENS = 4096;
 const MIN_BUDGET = 1024;
 
-const EFFORT_WORDS: Readonly<Record<Exclude<Effort, 'none'>, string>> = {
+const EFFORT_VALUES: Readonly<Record<Exclude<Effort, 'none'>, string>> = {
   minimal: 'low',
   low: 'low',
   medium: 'medium',
@@ -34,110 +34,126 @@ const EFFORT_WORDS: Readonly<Record<Exclude<Effort, 'none'>, string>> = {
   max: 'max',
 };
 
-/** The most tokens for which a word stands; more is `high`. */
-const BUDGET_WORDS: readonly [string, number][] = [
+/** The largest budget in tokens of each effort; larger budgets are `high`. */
+const EFFORT_BUDGETS: readonly [string, number][] = [
   ['low', 2048],
   ['medium', 8192],
 ];
 
 const OFF: JsonObject = { thinking: { type: 'disabled' } };
-const UNSETTABLE = 'How this model reasons cannot be set.';
+const NO_SETTINGS = 'this model has no reasoning settings';
 
-export function planReasoning(request: ChatRequest, situation: Situation): ReasoningPlan {
+export function planReasoning(request: ChatRequest, situation: ReasoningContext): ReasoningPlan {
   const { reasoning, maxOutputTokens } = request;
-  const silent: ReasoningPlan = { isOn: false, maxTokens: maxOutputTokens, fields: {} };
-  if (reasoning === undefined) return silent;
+  const withoutReasoning: ReasoningPlan = { isOn: false, maxTokens: maxOutputTokens, fields: {} };
+  if (reasoning === undefined) return withoutReasoning;
   const isOff = reasoning.effort === 'none' || reasoning.budgetTokens === 0;
   switch (situation.family.reasoning) {
     case 'thinking':
-      return isOff ? { ...silent, fields: OFF } : planThinking(request, silent, situation);
+      return isOff
+        ? { ...withoutReasoning, fields: OFF }
+        : planThinking(request, withoutReasoning, situation);
     case 'reasoning-config':
-      return isOff ? silent : planReasoningConfig(request, silent, situation);
+      return isOff ? withoutReasoning : planReasoningConfig(request, withoutReasoning, situation);
     case 'reasoning-effort':
-      if (isOff) situation.warnings.push({ field: 'reasoning', reason: 'This model always reasons.' });
-      return isOff ? silent : { ...silent, fields: { reasoning_effort: pickWord(request, situation) } };
+      if (isOff)
+        situation.warnings.push({ field: 'reasoning', reason: 'reasoning of this model cannot be disabled' });
+      return isOff
+        ? withoutReasoning
+        : { ...withoutReasoning, fields: { reasoning_effort: pickEffort(request, situation) } };
     case 'none':
-      if (!isOff) situation.warnings.push({ field: 'reasoning', reason: UNSETTABLE });
-      return silent;
+      if (!isOff) situation.warnings.push({ field: 'reasoning', reason: NO_SETTINGS });
+      return withoutReasoning;
   }
 }
 
-function planThinking(request: ChatRequest, silent: ReasoningPlan, situation: Situation): ReasoningPlan {
+function planThinking(
+  request: ChatRequest,
+  withoutReasoning: ReasoningPlan,
+  situation: ReasoningContext,
+): ReasoningPlan {
   const { reasoning = {} } = request;
   const obstacle = findObstacle(request, situation.turns);
   if (obstacle !== undefined) {
     situation.warnings.push({ field: 'reasoning', reason: obstacle });
-    return situation.canRest ? { ...silent, fields: OFF } : silent;
+    return situation.canDisableReasoning ? { ...withoutReasoning, fields: OFF } : withoutReasoning;
   }
   const effort = reasoning.effort === undefined || reasoning.effort === 'none' ? undefined : reasoning.effort;
-  const word = effort && { effort: EFFORT_WORDS[effort] };
+  const word = effort && { effort: EFFORT_VALUES[effort] };
   if (reasoning.budgetTokens !== undefined) {
     return { ...planBudget(request, reasoning.budgetTokens, situation.warnings), ...word };
   }
-  return { ...silent, isOn: true, fields: { thinking: { type: 'adaptive', ...display(request) } }, ...word };
+  return {
+    ...withoutReasoning,
+    isOn: true,
+    fields: { thinking: { type: 'adaptive', ...encodeDisplay(request) } },
+    ...word,
+  };
 }
 
 function findObstacle(request: ChatRequest, turns: readonly Turn[]): string | undefined {
   const { toolChoice, reasoning, maxOutputTokens } = request;
   if (toolChoice?.type === 'required' || toolChoice?.type === 'tool') {
-    return 'This model cannot think before a tool call that is required.';
+    return 'this model cannot reason before a required tool call';
   }
   if (reasoning?.budgetTokens === undefined) return undefined;
   if (maxOutputTokens !== undefined && maxOutputTokens <= MIN_BUDGET) {
-    return 'The answer may not be long enough for this model to think.';
+    return 'the output token limit is too small for this model to reason';
   }
-  return hasLostThoughts(turns) ? 'The thoughts before the last tool calls are missing.' : undefined;
+  return hasLostReasoning(turns) ? 'the reasoning before the last tool calls is missing' : undefined;
 }
 
-/** With a budget set, the turn that called the tools whose results come last must still have its thoughts. */
-function hasLostThoughts(turns: readonly Turn[]): boolean {
-  const lastWords = turns.findLastIndex(({ role, content }) => role === 'user' && !content.some(isResult));
-  const steps = turns.slice(lastWords + 1).filter(({ role }) => role === 'assistant');
-  const callsTools = steps.some(({ content }) => listCallIds(content).length > 0);
+/**
+ * If a budget is set, the assistant turns that called the tools of the last results must still have their reasoning.
+ */
+function hasLostReasoning(turns: readonly Turn[]): boolean {
+  const lastUserTurn = turns.findLastIndex(({ role, content }) => role === 'user' && !content.some(isResult));
+  const steps = turns.slice(lastUserTurn + 1).filter(({ role }) => role === 'assistant');
+  const callsTools = steps.some(({ content }) => getCallIds(content).length > 0);
   return callsTools && !steps.some(({ content }) => content.some(isReasoning));
 }
 
-/** The budget has to leave room for an answer; the client's own limit is not exceeded for it. */
-function planBudget(request: ChatRequest, asked: number, warnings: Warning[]): ReasoningPlan {
-  const wanted = Math.max(asked, MIN_BUDGET);
-  const maxTokens = request.maxOutputTokens ?? USUAL_ANSWER_TOKENS + wanted;
-  const budget = Math.min(wanted, maxTokens - 1);
-  if (budget !== asked) {
-    warnings.push({ field: 'reasoning', reason: `The budget for reasoning is ${budget} tokens.` });
+/** The budget must be less than the output limit. The client's own limit is not exceeded. */
+function planBudget(request: ChatRequest, requested: number, warnings: Warning[]): ReasoningPlan {
+  const minimum = Math.max(requested, MIN_BUDGET);
+  const maxTokens = request.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS + minimum;
+  const budget = Math.min(minimum, maxTokens - 1);
+  if (budget !== requested) {
+    warnings.push({ field: 'reasoning', reason: `the reasoning budget is ${budget} tokens` });
   }
-  const thinking = { type: 'enabled', budget_tokens: budget, ...display(request) };
+  const thinking = { type: 'enabled', budget_tokens: budget, ...encodeDisplay(request) };
   return { isOn: true, maxTokens, fields: { thinking } };
 }
 
-function display({ reasoning }: ChatRequest): JsonObject {
+function encodeDisplay({ reasoning }: ChatRequest): JsonObject {
   if (reasoning?.isShown === undefined) return {};
   return { display: reasoning.isShown ? 'summarized' : 'omitted' };
 }
 
-/** At its greatest effort such a model decides by itself how long it writes. */
+/** At their highest effort such models accept no output limit. */
 function planReasoningConfig(
   request: ChatRequest,
-  silent: ReasoningPlan,
-  situation: Situation,
+  withoutReasoning: ReasoningPlan,
+  situation: ReasoningContext,
 ): ReasoningPlan {
-  const word = pickWord(request, situation);
+  const word = pickEffort(request, situation);
   const fields = { reasoningConfig: { type: 'enabled', maxReasoningEffort: word } };
-  if (word !== 'high') return { ...silent, fields };
+  if (word !== 'high') return { ...withoutReasoning, fields };
   if (request.maxOutputTokens !== undefined) {
-    const reason = 'It cannot be set while this model reasons at its greatest effort.';
+    const reason = 'it is not supported at the highest reasoning effort of this model';
     situation.warnings.push({ field: 'maxOutputTokens', reason });
   }
   return { isOn: true, fields };
 }
 
-/** One of the three efforts that such models know. */
-function pickWord({ reasoning = {} }: ChatRequest, { warnings }: Situation): string {
+/** One of the three efforts that such models support. */
+function pickEffort({ reasoning = {} }: ChatRequest, { warnings }: ReasoningContext): string {
   const { effort, budgetTokens } = reasoning;
   if (effort !== undefined && effort !== 'none') {
-    const word = EFFORT_WORDS[effort];
+    const word = EFFORT_VALUES[effort];
     return word === 'xhigh' || word === 'max' ? 'high' : word;
   }
   if (budgetTokens === undefined) return 'medium';
-  warnings.push({ field: 'reasoning', reason: 'The budget of tokens is approximated by an effort.' });
-  return BUDGET_WORDS.find(([, most]) => budgetTokens <= most)?.[0] ?? 'high';
+  warnings.push({ field: 'reasoning', reason: 'the token budget was converted to a reasoning effort' });
+  return EFFORT_BUDGETS.find(([, maxTokens]) => budgetTokens <= maxTokens)?.[0] ?? 'high';
 }

@@ -8,7 +8,7 @@ import {
   NOVA_2,
   PROFILE,
   call,
-  called,
+  toolConversation,
   encode,
   hello,
   schema,
@@ -17,7 +17,7 @@ import {
 
 type Row = [what: string, model: string, asked: Partial<ChatRequest>, sent: JsonObject, lost: string[]];
 
-describe('what a family of models is asked', () => {
+describe('a request by model family', () => {
   it.each<Row>([
     [
       'Claude, to think with an effort',
@@ -147,10 +147,10 @@ describe('what a family of models is asked', () => {
   });
 });
 
-describe('an answer in a schema', () => {
+describe('output in a schema', () => {
   const outputFormat = { type: 'json-schema', schema, name: 'answer' } as const;
 
-  it('is asked of the service where it holds the model to it', () => {
+  it('is requested from the service if it enforces the schema', () => {
     expect(encode(CLAUDE, { outputFormat }).value['outputConfig']).toEqual({
       textFormat: {
         type: 'json_schema',
@@ -159,7 +159,7 @@ describe('an answer in a schema', () => {
     });
   });
 
-  it('is a call that is forced where the model can only be held to those', () => {
+  it('is a forced tool call if the model supports only that', () => {
     const { toolConfig } = encode(NOVA, { outputFormat }).value;
     expect(toolConfig).toMatchObject({
       tools: [{ toolSpec: { name: 'modelgate_json_answer', inputSchema: { json: schema } } }],
@@ -170,7 +170,7 @@ describe('an answer in a schema', () => {
     });
   });
 
-  it('is described where nothing else is left', () => {
+  it('is described by an instruction otherwise', () => {
     const { value, lost } = encode(LLAMA, { outputFormat });
     expect(JSON.stringify(value['system'])).toContain('JSON schema');
     expect(lost).toEqual(['outputFormat']);
@@ -182,8 +182,13 @@ describe('cache points', () => {
   const system: Message = { role: 'system', content: [{ type: 'text', text: 'Be brief' }] };
   const marked: Message = { role: 'user', content: [{ type: 'text', text: 'Hello', cache: { ttl: '1h' } }] };
 
-  it('stand behind the tools, the instructions and the last two turns of the user', () => {
-    const messages = [system, hello, { role: 'assistant' as const, content: [call] }, called[2] ?? hello];
+  it('follow the tools, the system prompt and the last two user turns', () => {
+    const messages = [
+      system,
+      hello,
+      { role: 'assistant' as const, content: [call] },
+      toolConversation[2] ?? hello,
+    ];
     const { value } = encode(CLAUDE, { messages, tools }, true);
     expect(value['system']).toEqual([{ text: 'Be brief' }, point]);
     expect((value['toolConfig'] as JsonObject)['tools']).toHaveLength(2);
@@ -198,7 +203,7 @@ describe('cache points', () => {
     [NOVA, [{ text: 'Hello' }, point], []],
     [PROFILE, [{ text: 'Hello' }, { cachePoint: { type: 'default', ttl: '1h' } }], []],
     [LLAMA, [{ text: 'Hello' }], ['cache_control']],
-  ])('of the client stay where %s takes them', (model, content, lost) => {
+  ])('of the client are sent if %s supports them', (model, content, lost) => {
     expect(encode(model, { messages: [system, marked] }, true)).toEqual({
       value: { system: [{ text: 'Be brief' }], messages: [{ role: 'user', content }] },
       lost,

@@ -9,84 +9,92 @@ import {
 import { type EncodeOptions } from '../chat-codec.js';
 import { definedMembers } from '../validation/json-values.js';
 import { type Block } from './blocks.js';
-import { addCachePoints, cachesByItself } from './cache-points.js';
+import { addCachePoints, canAddCachePoints } from './cache-points.js';
 import { encodeConversation } from './encode-conversation.js';
 import { type ReasoningPlan, planReasoning } from './encode-reasoning.js';
 import { encodeInferenceConfig, encodeTopK } from './encode-sampling.js';
 import { encodeToolUse } from './encode-tools.js';
-import { findLosses } from './find-losses.js';
+import { findLostFields } from './find-lost-fields.js';
 import { type ModelFamily, findFamily } from './model-family.js';
 import { encodeMetadata } from './request-metadata.js';
-import { encodeAskedTier } from './service-tier.js';
+import { encodeRequestedTier } from './service-tier.js';
 
-const JSON_WORDS =
+const JSON_INSTRUCTION =
   'Answer with a single valid JSON object and nothing else: no explanation and no code fence.';
-const IDLE_WORDS = 'No tool can be called now: answer in words.';
+const NO_CALLS_INSTRUCTION = 'No tool can be called now: answer in words.';
 
-/** The model and whether to stream stand in the address. */
+/** The model and the choice to stream are in the URL. */
 export function encodeRequest(
   request: ChatRequest,
   upstreamModel: string,
   { cachesPrompt = false, rule }: EncodeOptions = {},
 ): Translated<JsonObject> {
-  refuseLostMeaning(request);
+  refuseUnsupported(request);
   const family = findFamily(upstreamModel);
-  const warnings = findLosses(request, family, cachesPrompt && cachesByItself(family));
+  const warnings = findLostFields(request, family, cachesPrompt && canAddCachePoints(family));
   const { system, turns } = encodeConversation(request.messages, family, warnings);
-  const { tools, toolChoice, isIdle } = encodeToolUse(request, family, warnings);
-  system.push(...giveInstructions(request, { family, isIdle, warnings }));
-  const canRest = rule?.reasoning?.isAlwaysOn !== true;
-  const plan = planReasoning(request, { family, turns, canRest, warnings });
+  const { tools, toolChoice, forbidsCalls } = encodeToolUse(request, family, warnings);
+  system.push(...encodeInstructions(request, { family, forbidsCalls, warnings }));
+  const canDisableReasoning = rule?.reasoning?.isAlwaysOn !== true;
+  const plan = planReasoning(request, { family, turns, canDisableReasoning, warnings });
   const prompt = cachesPrompt ? addCachePoints({ tools, system, turns }, family) : { tools, system, turns };
   const { serviceTier } = request;
-  const tier = serviceTier === undefined ? undefined : encodeAskedTier(serviceTier);
+  const tier = serviceTier === undefined ? undefined : encodeRequestedTier(serviceTier);
   const value = definedMembers({
     system: prompt.system.length > 0 ? prompt.system : undefined,
     messages: prompt.turns.map(({ role, content }) => ({ role, content })),
-    inferenceConfig: orNothing(encodeInferenceConfig(request, plan, { family, warnings })),
+    inferenceConfig: omitEmpty(encodeInferenceConfig(request, plan, { family, warnings })),
     toolConfig: prompt.tools.length > 0 ? definedMembers({ tools: prompt.tools, toolChoice }) : undefined,
-    outputConfig: orNothing(encodeOutputConfig(request, plan, family)),
-    additionalModelRequestFields: orNothing({
+    outputConfig: omitEmpty(encodeOutputConfig(request, plan, family)),
+    additionalModelRequestFields: omitEmpty({
       ...plan.fields,
       ...encodeTopK(request, plan, { family, warnings }),
     }),
-    additionalModelResponseFieldPaths: askForStopSequence(request, family),
+    additionalModelResponseFieldPaths: requestStopSequence(request, family),
     requestMetadata: encodeMetadata(request, warnings),
     serviceTier: tier === undefined ? undefined : { type: tier },
   });
   return { value, warnings };
 }
 
-function refuseLostMeaning({ choiceCount = 1, logprobs, webSearch }: ChatRequest): void {
-  if (choiceCount > 1) throw refuse('choiceCount', 'This model gives one answer at a time.');
-  if (logprobs !== undefined) throw refuse('logprobs', 'This model does not report log probabilities.');
-  if (webSearch?.isRequired) throw refuse('webSearch', 'This model cannot search the web.');
+function refuseUnsupported({ choiceCount = 1, logprobs, webSearch }: ChatRequest): void {
+  if (choiceCount > 1)
+    throw unsupportedParameter('choiceCount', 'This model supports only one choice per request.');
+  if (logprobs !== undefined)
+    throw unsupportedParameter('logprobs', 'This model does not report log probabilities.');
+  if (webSearch?.isRequired)
+    throw unsupportedParameter('webSearch', 'This model does not support web search.');
 }
 
-function refuse(param: RequestField, message: string): GatewayError {
+function unsupportedParameter(param: RequestField, message: string): GatewayError {
   return new GatewayError('unsupported-parameter', message, { param });
 }
 
-/** What this format has no member for is said in words. */
-function giveInstructions(
+/** Instructions for what this format has no member for. */
+function encodeInstructions(
   { outputFormat, toolChoice }: ChatRequest,
-  { family, isIdle, warnings }: { family: ModelFamily; isIdle: boolean; warnings: Warning[] },
+  { family, forbidsCalls, warnings }: { family: ModelFamily; forbidsCalls: boolean; warnings: Warning[] },
 ): Block[] {
-  const words: string[] = [];
-  if (isIdle) words.push(IDLE_WORDS);
-  if (isIdle && toolChoice?.type === 'none') {
-    const reason = 'This model can only be told in words not to call a tool.';
+  const instructions: string[] = [];
+  if (forbidsCalls) instructions.push(NO_CALLS_INSTRUCTION);
+  if (forbidsCalls && toolChoice?.type === 'none') {
+    const reason = 'tool calls of this model can only be disabled by an instruction';
     warnings.push({ field: 'toolChoice', reason });
   }
-  if (outputFormat?.type === 'json') words.push(JSON_WORDS);
-  if (outputFormat?.type === 'json-schema' && family.schemas === 'by-words') {
-    words.push(`${JSON_WORDS} It follows this JSON schema: ${JSON.stringify(outputFormat.schema)}`);
-    warnings.push({ field: 'outputFormat', reason: 'This model is held to the schema by words alone.' });
+  if (outputFormat?.type === 'json') instructions.push(JSON_INSTRUCTION);
+  if (outputFormat?.type === 'json-schema' && family.schemas === 'by-instruction') {
+    instructions.push(
+      `${JSON_INSTRUCTION} It follows this JSON schema: ${JSON.stringify(outputFormat.schema)}`,
+    );
+    warnings.push({
+      field: 'outputFormat',
+      reason: 'the schema is sent to this model as an instruction and is not enforced',
+    });
   }
-  return words.map((text) => ({ text }));
+  return instructions.map((text) => ({ text }));
 }
 
-/** The schema is text here. */
+/** This format takes the schema as a string. */
 function encodeOutputConfig(
   { outputFormat }: ChatRequest,
   { effort }: ReasoningPlan,
@@ -108,8 +116,8 @@ function encodeOutputConfig(
   return definedMembers({ textFormat, effort });
 }
 
-/** Which sequence ended the answer is told only where it is asked for, by a path into what the model itself says. */
-function askForStopSequence(
+/** The service reports the stop sequence only on request, by a JSON pointer into the model's own response. */
+function requestStopSequence(
   { stopSequences = [], isStreamed }: ChatRequest,
   { reasoning }: ModelFamily,
 ): string[] | undefined {
@@ -117,6 +125,6 @@ function askForStopSequence(
   return [isStreamed ? '/delta/stop_sequence' : '/stop_sequence'];
 }
 
-function orNothing(members: JsonObject): JsonObject | undefined {
+function omitEmpty(members: JsonObject): JsonObject | undefined {
   return Object.keys(members).length > 0 ? members : undefined;
 }

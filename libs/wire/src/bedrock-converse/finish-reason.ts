@@ -13,16 +13,16 @@ const KINDS: Readonly<Record<string, FinishKind>> = {
   malformed_tool_use: 'other',
 };
 
-/** Endings after which every call that was made is whole and meant to be made. */
-const PEACEFUL: ReadonlySet<FinishKind> = new Set(['stop', 'stop-sequence', 'tool-calls']);
+/** Finish kinds after which all tool calls are complete. */
+const COMPLETE_KINDS: ReadonlySet<FinishKind> = new Set(['stop', 'stop-sequence', 'tool-calls']);
 
-/** A forced call that stood for the answer is no call, so that the model has simply stopped. */
+/** The response tool is not counted as a call, so its kind is `stop`. */
 export function decodeFinish(reason: string, fields: JsonValue | undefined, hasCalls: boolean): FinishReason {
   const kind = KINDS[reason] ?? 'other';
   const called: FinishKind = hasCalls ? 'tool-calls' : kind === 'tool-calls' ? 'stop' : kind;
   const sequence = findStopSequence(fields);
   return {
-    kind: PEACEFUL.has(kind) ? called : kind,
+    kind: COMPLETE_KINDS.has(kind) ? called : kind,
     raw: reason,
     ...(sequence === undefined ? {} : { stopSequence: sequence }),
   };

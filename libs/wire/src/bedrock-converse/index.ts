@@ -4,8 +4,8 @@ import { ConverseStreamDecoder } from './decode-stream.js';
 import { encodeRequest } from './encode-request.js';
 
 /**
- * `POST /model/{id}/converse` and `/converse-stream` of Amazon Bedrock, in which no client asks. Streams are read as events
- * whose name is that of their frame and whose data is its payload.
+ * `POST /model/{id}/converse` and `/converse-stream` of Amazon Bedrock. Only upstreams use this format. Streams are
+ * decoded from events that have the name of their frame and its payload as data.
  */
 export const bedrockConverse: UpstreamFormat = {
   egress: {

@@ -1,23 +1,25 @@
-/** What Converse takes of a request depends on who made the model: one table says how the families differ. */
+/**
+ * What Converse accepts depends on the vendor of the model. This table lists the differences between the families.
+ */
 export interface ModelFamily {
-  /** Where cache points may stand; `as-asked`: nothing is known, so those that the client sets. */
-  caching: 'everywhere' | 'but-for-tools' | 'as-asked' | 'nowhere';
-  /** How an answer is held to a schema: by the service, by a call that is forced, or by words alone. */
-  schemas: 'by-service' | 'by-tool' | 'by-words';
+  /** Where cache points are accepted. `as-requested`: it is not known, so only those of the client are sent. */
+  caching: 'everywhere' | 'except-tools' | 'as-requested' | 'nowhere';
+  /** How output follows a schema: enforced by the service, by a forced tool call, or only by an instruction. */
+  schemas: 'by-service' | 'by-tool' | 'by-instruction';
   reasoning: 'thinking' | 'reasoning-config' | 'reasoning-effort' | 'none';
-  /** The name of the setting that keeps the likeliest tokens, and what it stands in. */
+  /** The path of the model's own member for `top_k`. */
   topK?: readonly string[];
-  /** Which calls can be forced. */
-  forces: 'any-tool-or-one' | 'any-tool' | 'none';
-  /** Whether the schemas of tools can be made binding. */
-  takesStrict: boolean;
-  /** Whether results of tools may stand in one turn with words. */
-  mixesResults: boolean;
-  /** Whether a result can be said to be a failure. */
-  takesStatus: boolean;
-  /** Whether the assistant may have the last word, which the model then continues. */
-  continues: boolean;
-  /** Some take no ids of calls but their own kind. */
+  /** Which tool calls can be forced. */
+  forcedCalls: 'any-tool-or-one' | 'any-tool' | 'none';
+  /** The service can enforce the schemas of tools. */
+  supportsStrict: boolean;
+  /** Tool results may be in the same turn as text. */
+  canMixResults: boolean;
+  /** A result can be marked as an error. */
+  supportsResultStatus: boolean;
+  /** The last turn may be the assistant's, which the model then continues. */
+  canContinue: boolean;
+  /** The model accepts only ids of nine letters and digits. */
   hasShortIds?: boolean;
 }
 
@@ -26,11 +28,11 @@ const CLAUDE: ModelFamily = {
   schemas: 'by-service',
   reasoning: 'thinking',
   topK: ['top_k'],
-  forces: 'any-tool-or-one',
-  takesStrict: true,
-  mixesResults: true,
-  takesStatus: true,
-  continues: true,
+  forcedCalls: 'any-tool-or-one',
+  supportsStrict: true,
+  canMixResults: true,
+  supportsResultStatus: true,
+  canContinue: true,
 };
 
 const OLD_CLAUDE: ModelFamily = {
@@ -38,59 +40,59 @@ const OLD_CLAUDE: ModelFamily = {
   caching: 'nowhere',
   schemas: 'by-tool',
   reasoning: 'none',
-  takesStrict: false,
+  supportsStrict: false,
 };
 
 const NOVA: ModelFamily = {
   ...CLAUDE,
-  caching: 'but-for-tools',
+  caching: 'except-tools',
   schemas: 'by-tool',
   reasoning: 'none',
   topK: ['inferenceConfig', 'topK'],
-  takesStrict: false,
-  continues: false,
+  supportsStrict: false,
+  canContinue: false,
 };
 
-/** Open models, as they are served in the style of OpenAI's. */
+/** Open models, which are served in the style of OpenAI's. */
 const OPEN: ModelFamily = {
   caching: 'nowhere',
   schemas: 'by-service',
   reasoning: 'none',
-  forces: 'any-tool-or-one',
-  takesStrict: false,
-  mixesResults: true,
-  takesStatus: false,
-  continues: false,
+  forcedCalls: 'any-tool-or-one',
+  supportsStrict: false,
+  canMixResults: true,
+  supportsResultStatus: false,
+  canContinue: false,
 };
 
-const PLAIN: ModelFamily = { ...OPEN, schemas: 'by-words', forces: 'none', mixesResults: false };
+const BASIC: ModelFamily = { ...OPEN, schemas: 'by-instruction', forcedCalls: 'none', canMixResults: false };
 
-/** An id that does not tell, such as one of an inference profile: what the client asks for is sent. */
+/** The id does not show the vendor, for example that of an inference profile. What the client requests is sent. */
 const UNKNOWN: ModelFamily = {
   ...CLAUDE,
-  caching: 'as-asked',
+  caching: 'as-requested',
   reasoning: 'none',
   topK: undefined,
-  takesStrict: false,
+  supportsStrict: false,
 };
 
-/** By what the names of models contain; the first that fits decides. */
+/** By a part of the model id; the first match decides. */
 const FAMILIES: readonly [RegExp, ModelFamily][] = [
   [/claude-(?:v2|instant|3-(?:haiku|sonnet|opus|5-sonnet))/, OLD_CLAUDE],
   [/anthropic\.|claude/, CLAUDE],
   [/nova-2-/, { ...NOVA, reasoning: 'reasoning-config' }],
   [/amazon\.nova/, NOVA],
-  [/openai\.|gpt-oss/, { ...OPEN, reasoning: 'reasoning-effort', takesStrict: true }],
+  [/openai\.|gpt-oss/, { ...OPEN, reasoning: 'reasoning-effort', supportsStrict: true }],
   [
     /mistral|mixtral|pixtral/,
-    { ...OPEN, topK: ['top_k'], forces: 'any-tool', mixesResults: false, hasShortIds: true },
+    { ...OPEN, topK: ['top_k'], forcedCalls: 'any-tool', canMixResults: false, hasShortIds: true },
   ],
-  [/meta\.|llama|ai21\.|amazon\.titan/, PLAIN],
-  [/cohere\./, { ...PLAIN, topK: ['k'] }],
+  [/meta\.|llama|ai21\.|amazon\.titan/, BASIC],
+  [/cohere\./, { ...BASIC, topK: ['k'] }],
   [/deepseek|qwen|moonshot|kimi|minimax|nvidia|nemotron|google\.|gemma|zai\.|glm/, OPEN],
 ];
 
-/** Names of models are at most this long; what is longer is none. */
+/** In characters. Ids of models are not longer. */
 const MAX_NAME_LENGTH = 2048;
 
 export function findFamily(model: string): ModelFamily {

@@ -1,10 +1,10 @@
 import { type JsonObject, type JsonValue, type StreamPart } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
-import { ANSWER_TOOL, getObject, getText } from './blocks.js';
+import { RESPONSE_TOOL, getObject, getText } from './blocks.js';
 import { decodeCitations } from './citations.js';
-import { decodeImage, isOfService, sign } from './decode-response.js';
+import { decodeImage, isServerTool, toSignature } from './decode-response.js';
 
-/** A block of a stream between its first event and its stop. */
+/** A content block whose stop event has not arrived. */
 export interface OpenBlock {
   readonly start: StreamPart[];
   grow(delta: JsonObject): StreamPart[];
@@ -12,22 +12,22 @@ export interface OpenBlock {
   readonly isCall?: boolean;
 }
 
-export interface Place {
+export interface BlockPosition {
   choice: number;
   block: number;
 }
 
-/** The block that such a beginning announces; undefined where it means nothing here. */
-export function openAnnounced(start: JsonObject, at: Place): OpenBlock | undefined {
+/** Opens the block of a start event; undefined for blocks that are ignored. */
+export function openStartedBlock(start: JsonObject, at: BlockPosition): OpenBlock | undefined {
   const { toolUse, image } = start;
-  if (isJsonObject(toolUse) && !isOfService(toolUse['type'])) {
-    return toolUse['name'] === ANSWER_TOOL ? new AnswerBlock(at) : new CallBlock(toolUse, at);
+  if (isJsonObject(toolUse) && !isServerTool(toolUse['type'])) {
+    return toolUse['name'] === RESPONSE_TOOL ? new ResponseToolBlock(at) : new CallBlock(toolUse, at);
   }
   return isJsonObject(image) ? new ImageBlock(image, at) : undefined;
 }
 
-/** Words and reasoning begin with their first chunk, and are announced by nothing. */
-export function openByDelta(delta: JsonObject, at: Place): OpenBlock | undefined {
+/** Text and reasoning have no start event. Their block begins with the first delta. */
+export function openDeltaBlock(delta: JsonObject, at: BlockPosition): OpenBlock | undefined {
   const { reasoningContent } = delta;
   if (typeof delta['text'] === 'string' || isJsonObject(delta['citation'])) return new TextBlock(at);
   if (!isJsonObject(reasoningContent)) return undefined;
@@ -41,7 +41,7 @@ class TextBlock implements OpenBlock {
   private readonly citations: JsonValue[] = [];
   private textLength = 0;
 
-  constructor(private readonly at: Place) {
+  constructor(private readonly at: BlockPosition) {
     this.start = [{ type: 'text-start', ...at }];
   }
 
@@ -57,11 +57,11 @@ class TextBlock implements OpenBlock {
   }
 }
 
-/** The call that stands for the answer. */
-class AnswerBlock implements OpenBlock {
+/** The response tool, whose arguments are the text of the response. */
+class ResponseToolBlock implements OpenBlock {
   readonly start: StreamPart[];
 
-  constructor(private readonly at: Place) {
+  constructor(private readonly at: BlockPosition) {
     this.start = [{ type: 'text-start', ...at }];
   }
 
@@ -79,11 +79,11 @@ class ReasoningBlock implements OpenBlock {
   readonly start: StreamPart[];
   private signature = '';
 
-  constructor(private readonly at: Place) {
+  constructor(private readonly at: BlockPosition) {
     this.start = [{ type: 'reasoning-start', ...at }];
   }
 
-  /** A signature may come in chunks. */
+  /** A signature may be split over several deltas. */
   grow({ reasoningContent }: JsonObject): StreamPart[] {
     const { text: chunk, signature } = getObject(reasoningContent);
     this.signature += getText(signature);
@@ -92,7 +92,7 @@ class ReasoningBlock implements OpenBlock {
   }
 
   stop(): StreamPart[] {
-    return [{ type: 'reasoning-end', ...sign(this.signature), ...this.at }];
+    return [{ type: 'reasoning-end', ...toSignature(this.signature), ...this.at }];
   }
 }
 
@@ -100,18 +100,20 @@ class RedactedBlock implements OpenBlock {
   readonly start: StreamPart[];
   private readonly chunks: Buffer[] = [];
 
-  constructor(private readonly at: Place) {
+  constructor(private readonly at: BlockPosition) {
     this.start = [{ type: 'reasoning-start', isRedacted: true, ...at }];
   }
 
-  /** Each chunk is base64 by itself. */
+  /** Each delta is base64 on its own. */
   grow({ reasoningContent }: JsonObject): StreamPart[] {
     this.chunks.push(Buffer.from(getText(getObject(reasoningContent)['redactedContent']), 'base64'));
     return [];
   }
 
   stop(): StreamPart[] {
-    return [{ type: 'reasoning-end', ...sign(Buffer.concat(this.chunks).toString('base64')), ...this.at }];
+    return [
+      { type: 'reasoning-end', ...toSignature(Buffer.concat(this.chunks).toString('base64')), ...this.at },
+    ];
   }
 }
 
@@ -122,7 +124,7 @@ class CallBlock implements OpenBlock {
 
   constructor(
     { toolUseId, name }: JsonObject,
-    private readonly at: Place,
+    private readonly at: BlockPosition,
   ) {
     this.start = [{ type: 'tool-call-start', id: getText(toolUseId), name: getText(name), ...at }];
   }
@@ -134,7 +136,7 @@ class CallBlock implements OpenBlock {
     return [{ type: 'tool-call-delta', arguments: fragment, ...this.at }];
   }
 
-  /** A call that nothing was streamed for takes nothing. */
+  /** If no arguments were streamed, the call has none. */
   stop(): StreamPart[] {
     const end: StreamPart = { type: 'tool-call-end', ...this.at };
     return this.hasArguments ? [end] : [{ type: 'tool-call-delta', arguments: '{}', ...this.at }, end];
@@ -147,7 +149,7 @@ class ImageBlock implements OpenBlock {
 
   constructor(
     private readonly opening: JsonObject,
-    private readonly at: Place,
+    private readonly at: BlockPosition,
   ) {}
 
   grow({ image }: JsonObject): StreamPart[] {

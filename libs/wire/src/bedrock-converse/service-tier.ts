@@ -1,6 +1,6 @@
 const TIERS: ReadonlySet<string> = new Set(['priority', 'default', 'flex', 'reserved']);
 
-/** The hub says a service tier in OpenAI's words, which are those of this format; `auto` is to ask for none. */
-export function encodeAskedTier(tier: string): string | undefined {
+/** The canonical service tiers are OpenAI's, and this format has the same names. `auto` sets none. */
+export function encodeRequestedTier(tier: string): string | undefined {
   return TIERS.has(tier) ? tier : undefined;
 }

@@ -2,7 +2,10 @@ import { type JsonValue, type Usage } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 import { isCount, readTier } from '../validation/usage-counts.js';
 
-/** `inputTokens` leaves out what was read from the cache and what was written to it; the hub counts them in. */
+/**
+ * `inputTokens` excludes the tokens that were read from the cache or written to it; the canonical count includes
+ * them.
+ */
 export function decodeUsage(raw: JsonValue | undefined, serviceTier: string | undefined): Usage | undefined {
   if (!isJsonObject(raw)) return undefined;
   const { inputTokens: fresh, outputTokens } = raw;
@@ -14,14 +17,14 @@ export function decodeUsage(raw: JsonValue | undefined, serviceTier: string | un
     outputTokens,
     ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-    ...readHourWrites(raw['cacheDetails']),
+    ...readHourCacheWrites(raw['cacheDetails']),
     ...readTier(serviceTier),
     raw,
   };
 }
 
-/** What was written to the cache is told apart by how long it stays. */
-function readHourWrites(details: JsonValue | undefined): Pick<Usage, 'cacheWrite1hTokens'> {
+/** Sums the cache writes with a lifetime of one hour. */
+function readHourCacheWrites(details: JsonValue | undefined): Pick<Usage, 'cacheWrite1hTokens'> {
   if (!Array.isArray(details)) return {};
   const counts = details
     .filter(isJsonObject)

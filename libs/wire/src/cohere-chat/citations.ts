@@ -1,32 +1,32 @@
 import { type Citation } from '#canonical';
 import { getRecord, getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
 
-/** A result of a tool that is longer is not looked through for its address. */
+/** In characters. A longer tool result is not searched for a URL. */
 const MAX_READ_LENGTH = 16_384;
 
-/** What the model refers to, as far as it has an address: other sources mean nothing to clients. */
+/** Decodes the citations that have a URL. Other sources are of no use to clients. */
 export function readCitations(value: unknown): Citation[] {
   return getRecords(value).flatMap((citation) => {
     const start = toNumber(citation['start']);
     const end = toNumber(citation['end']);
-    const place = { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
+    const position = { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
     return getRecords(citation['sources']).flatMap((source) => {
       const page = findPage(source);
-      return page === undefined ? [] : [{ ...page, ...place }];
+      return page === undefined ? [] : [{ ...page, ...position }];
     });
   });
 }
 
-/** A source repeats the document that it is, or what the tool had said. */
+/** A source contains the cited document or the output of the cited tool. */
 function findPage(source: Record<string, unknown>): Pick<Citation, 'url' | 'title'> | undefined {
-  const held = getRecord(source['document']) ?? getRecord(source['tool_output']);
-  if (held === undefined) return undefined;
-  return asPage(held) ?? asPage(parseObject(toText(held['output'])));
+  const content = getRecord(source['document']) ?? getRecord(source['tool_output']);
+  if (content === undefined) return undefined;
+  return toPage(content) ?? toPage(parseObject(toText(content['output'])));
 }
 
-function asPage(held: Record<string, unknown> | undefined): Pick<Citation, 'url' | 'title'> | undefined {
-  const url = toText(held?.['url']);
-  const title = toText(held?.['title']);
+function toPage(content: Record<string, unknown> | undefined): Pick<Citation, 'url' | 'title'> | undefined {
+  const url = toText(content?.['url']);
+  const title = toText(content?.['title']);
   return url === '' ? undefined : { url, ...(title === '' ? {} : { title }) };
 }
 

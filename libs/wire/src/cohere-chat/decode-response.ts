@@ -7,14 +7,14 @@ import { readUsage } from './usage.js';
 export function decodeResponse(body: JsonObject): ChatResponse {
   const message = getRecord(body['message']);
   if (message === undefined) {
-    throw new GatewayError('upstream-bad-response', 'The model service sent an answer without a message.');
+    throw new GatewayError('upstream-bad-response', 'The provider returned a response without a message.');
   }
   const calls = getRecords(message['tool_calls']).map(decodeCall);
   const finish = decodeFinish(toText(body['finish_reason']), calls.length > 0, body['error']);
   const usage = readUsage(body['usage']);
   return {
     id: toText(body['id']),
-    // The service tells neither.
+    // The service reports neither the model nor the time.
     model: '',
     createdAtSeconds: 0,
     choices: [{ index: 0, content: [...decodeContent(message), ...calls], finish }],
@@ -22,17 +22,17 @@ export function decodeResponse(body: JsonObject): ChatResponse {
   };
 }
 
-/** A plan for calls is what other services show as reasoning. */
+/** The plan for tool calls is what other services show as reasoning. */
 function decodeContent(message: Record<string, unknown>): AssistantPart[] {
   const plan = toText(message['tool_plan']);
   const content = getRecords(message['content']).flatMap((block, index) =>
-    decodeBlock(block, getRecords(message['citations']).filter(isAbout(index))),
+    decodeBlock(block, getRecords(message['citations']).filter(matchesBlock(index))),
   );
   return plan === '' ? content : [...content, { type: 'reasoning', text: plan }];
 }
 
-function isAbout(index: number): (citation: Record<string, unknown>) => boolean {
-  return ({ content_index: place }) => place === index || typeof place !== 'number';
+function matchesBlock(index: number): (citation: Record<string, unknown>) => boolean {
+  return ({ content_index: cited }) => cited === index || typeof cited !== 'number';
 }
 
 function decodeBlock(block: Record<string, unknown>, cited: readonly unknown[]): AssistantPart[] {
@@ -45,11 +45,11 @@ function decodeBlock(block: Record<string, unknown>, cited: readonly unknown[]):
 }
 
 function decodeCall(call: Record<string, unknown>): AssistantPart {
-  const called = getRecord(call['function']) ?? {};
+  const fn = getRecord(call['function']) ?? {};
   return {
     type: 'tool-call',
     id: toText(call['id']),
-    name: toText(called['name']),
-    arguments: toText(called['arguments']).trim() || '{}',
+    name: toText(fn['name']),
+    arguments: toText(fn['arguments']).trim() || '{}',
   };
 }

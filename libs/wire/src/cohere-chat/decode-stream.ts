@@ -2,6 +2,7 @@ import { type Citation, GatewayError, type StreamPart, type Usage } from '#canon
 import { type SseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
+import { endedEarly } from '../errors/ended-early.js';
 import { DONE, readChunk } from '../openai-dialect/chunk-stream.js';
 import { getRecord, toText } from '../openai-dialect/json-members.js';
 import { readCitations } from './citations.js';
@@ -9,7 +10,7 @@ import { decodeFinish } from './finish-reason.js';
 import { readUsage } from './usage.js';
 
 type Fields = Record<string, unknown>;
-type Voice = 'text' | 'reasoning';
+type ContentKind = 'text' | 'reasoning';
 
 interface OpenCall {
   block: number;
@@ -21,7 +22,7 @@ export class CohereStreamDecoder implements StreamDecoder {
   private hasFinished = false;
   private hasCalls = false;
   private blockCount = 0;
-  private voice: { kind: Voice; block: number } | undefined;
+  private openContent: { kind: ContentKind; block: number } | undefined;
   /** By the service's index. */
   private readonly calls = new Map<unknown, OpenCall>();
   private citations: Citation[] = [];
@@ -40,7 +41,7 @@ export class CohereStreamDecoder implements StreamDecoder {
       case 'content-delta':
         return this.addContent(getRecord(message['content']) ?? {});
       case 'tool-plan-delta':
-        return this.speak('reasoning', toText(message['tool_plan']));
+        return this.addText('reasoning', toText(message['tool_plan']));
       case 'tool-call-start':
         return this.startCall(chunk['index'], getRecord(message['tool_calls']) ?? {});
       case 'tool-call-delta':
@@ -57,70 +58,73 @@ export class CohereStreamDecoder implements StreamDecoder {
     }
   }
 
-  /** What was used may be known of an answer that failed. */
+  /** A response that failed may still have reported its usage. */
   end(): StreamPart[] {
     if (this.hasFinished) return [];
     if (this.usage !== undefined) return [{ type: 'usage', usage: this.usage }];
-    throw broken('The model service broke off its answer.');
+    throw endedEarly();
   }
 
   private start(id: string): StreamPart[] {
     if (this.hasStarted) return [];
     this.hasStarted = true;
-    // The service tells neither the model nor the time.
+    // The service reports neither the model nor the time.
     return [{ type: 'response-start', id, model: '', createdAtSeconds: 0 }];
   }
 
-  /** A block is known by what is in it. It stays open until another begins, for citations come behind its words. */
+  /**
+   * A block's type follows from its content. It stays open until another begins, because citations come after its
+   * text.
+   */
   private addContent(content: Fields): StreamPart[] {
     return [
-      ...this.speak('reasoning', toText(content['thinking'])),
-      ...this.speak('text', toText(content['text'])),
+      ...this.addText('reasoning', toText(content['thinking'])),
+      ...this.addText('text', toText(content['text'])),
     ];
   }
 
-  private speak(kind: Voice, text: string): StreamPart[] {
+  private addText(kind: ContentKind, text: string): StreamPart[] {
     this.checkStarted();
     if (text === '') return [];
     const opening: StreamPart[] = [];
-    if (this.voice?.kind !== kind) {
-      opening.push(...this.silence());
-      this.voice = { kind, block: this.takeBlock() };
-      opening.push({ type: `${kind}-start`, choice: 0, block: this.voice.block });
+    if (this.openContent?.kind !== kind) {
+      opening.push(...this.closeContent());
+      this.openContent = { kind, block: this.allocateBlock() };
+      opening.push({ type: `${kind}-start`, choice: 0, block: this.openContent.block });
     }
-    return [...opening, { type: `${kind}-delta`, text, choice: 0, block: this.voice.block }];
+    return [...opening, { type: `${kind}-delta`, text, choice: 0, block: this.openContent.block }];
   }
 
-  private silence(): StreamPart[] {
-    if (this.voice === undefined) return [];
-    const { kind, block } = this.voice;
-    this.voice = undefined;
+  private closeContent(): StreamPart[] {
+    if (this.openContent === undefined) return [];
+    const { kind, block } = this.openContent;
+    this.openContent = undefined;
     const citations = kind === 'text' ? this.citations.splice(0) : [];
     return [{ type: `${kind}-end`, ...(citations.length > 0 ? { citations } : {}), choice: 0, block }];
   }
 
   private startCall(index: unknown, call: Fields): StreamPart[] {
     this.checkStarted();
-    const called = getRecord(call['function']) ?? {};
-    const open: OpenCall = { block: this.takeBlock(), hasArguments: false };
+    const fn = getRecord(call['function']) ?? {};
+    const open: OpenCall = { block: this.allocateBlock(), hasArguments: false };
     this.calls.set(index, open);
     this.hasCalls = true;
     return [
-      ...this.silence(),
+      ...this.closeContent(),
       {
         type: 'tool-call-start',
         id: toText(call['id']),
-        name: toText(called['name']),
+        name: toText(fn['name']),
         choice: 0,
         block: open.block,
       },
-      ...extendCall(open, toText(called['arguments'])),
+      ...extendCall(open, toText(fn['arguments'])),
     ];
   }
 
   private growCall(index: unknown, call: Fields): StreamPart[] {
     const open = this.calls.get(index);
-    if (open === undefined) throw broken('The model service continued a call that is not open.');
+    if (open === undefined) throw badResponse('The provider sent a delta for a tool call that is not open.');
     return extendCall(open, toText(getRecord(call['function'])?.['arguments']));
   }
 
@@ -136,7 +140,7 @@ export class CohereStreamDecoder implements StreamDecoder {
     const finish = decodeFinish(toText(delta['finish_reason']), this.hasCalls, delta['error']);
     this.hasFinished = true;
     return [
-      ...this.silence(),
+      ...this.closeContent(),
       ...[...this.calls.values()].flatMap(closeCall),
       { type: 'finish', choice: 0, finish },
       ...(this.usage === undefined ? [] : [{ type: 'usage' as const, usage: this.usage }]),
@@ -144,10 +148,10 @@ export class CohereStreamDecoder implements StreamDecoder {
   }
 
   private checkStarted(): void {
-    if (!this.hasStarted) throw broken('The model service began in the middle of an answer.');
+    if (!this.hasStarted) throw badResponse('The provider sent an event before the start of the response.');
   }
 
-  private takeBlock(): number {
+  private allocateBlock(): number {
     const block = this.blockCount;
     this.blockCount += 1;
     return block;
@@ -166,7 +170,7 @@ function closeCall({ block, hasArguments }: OpenCall): StreamPart[] {
   return [...none, { type: 'tool-call-end', ...at }];
 }
 
-/** Ends of blocks mean nothing here, nor does what is not known yet; a bare message is how the service fails. */
+/** Ignores the ends of blocks and unknown events. The service reports an error as a bare message. */
 function readOther(type: string, chunk: Fields): StreamPart[] {
   if (type === 'error' || (type === '' && typeof chunk['message'] === 'string')) {
     throw decodeStreamedError(chunk, []);
@@ -174,6 +178,6 @@ function readOther(type: string, chunk: Fields): StreamPart[] {
   return [];
 }
 
-function broken(message: string): GatewayError {
+function badResponse(message: string): GatewayError {
   return new GatewayError('upstream-bad-response', message);
 }

@@ -15,12 +15,12 @@ import { writeDataUrl } from '../openai-dialect/data-url.js';
 import { unsupported } from '../validation/faults.js';
 import { FORMAT_ID } from './format-id.js';
 
-const DROPPED_MEDIA: Warning = {
+const MEDIA_WARNING: Warning = {
   field: { param: 'messages' },
-  reason: 'this model service takes no images or recordings in turns of the assistant',
+  reason: 'the provider does not accept images or audio in assistant messages',
 };
 
-/** The service refuses a turn that says nothing. */
+/** The service refuses messages without content, so they are left out. */
 export function encodeMessages(messages: readonly Message[], warnings: Warning[]): JsonObject[] {
   return messages.flatMap((message): JsonObject[] => {
     switch (message.role) {
@@ -28,7 +28,7 @@ export function encodeMessages(messages: readonly Message[], warnings: Warning[]
       case 'user':
         return encodeTurn(message.role, message.content);
       case 'assistant':
-        if (message.content.some(isDropped)) warnings.push(DROPPED_MEDIA);
+        if (message.content.some(isUnsupportedMedia)) warnings.push(MEDIA_WARNING);
         return encodeAssistant(message.content);
       case 'tool':
         return encodeResults(message);
@@ -37,8 +37,8 @@ export function encodeMessages(messages: readonly Message[], warnings: Warning[]
 }
 
 function encodeTurn(role: 'system' | 'user', parts: readonly UserPart[]): JsonObject[] {
-  const said = parts.filter((part) => part.type !== 'text' || part.text !== '');
-  return said.length === 0 ? [] : [{ role, content: encodeContent(said) }];
+  const nonEmpty = parts.filter((part) => part.type !== 'text' || part.text !== '');
+  return nonEmpty.length === 0 ? [] : [{ role, content: encodeContent(nonEmpty) }];
 }
 
 function encodeContent(parts: readonly UserPart[]): JsonValue {
@@ -53,23 +53,26 @@ function encodePart(part: UserPart): JsonObject {
     case 'image':
       return encodeImage(part);
     case 'document':
-      return { type: 'text', text: readDocument(part) };
+      return { type: 'text', text: getDocumentText(part) };
     case 'audio':
-      throw unsupported('messages', 'holds audio, which the model service cannot take');
+      throw unsupported('messages', 'contains audio, which the provider does not accept');
   }
 }
 
 function encodeImage({ source, detail }: ImagePart): JsonObject {
   const url = source.kind === 'url' ? source.url : writeDataUrl(getBytes(source, 'images'));
-  const known = detail === 'original' ? 'high' : detail;
-  return { type: 'image_url', image_url: { url, ...(known === undefined ? {} : { detail: known }) } };
+  const supportedDetail = detail === 'original' ? 'high' : detail;
+  return {
+    type: 'image_url',
+    image_url: { url, ...(supportedDetail === undefined ? {} : { detail: supportedDetail }) },
+  };
 }
 
-/** The service reads texts alone. */
-function readDocument({ source, name }: DocumentPart): string {
+/** The service accepts only text documents. */
+function getDocumentText({ source, name }: DocumentPart): string {
   const { mediaType, base64 } = getBytes(source, 'documents');
   if (!mediaType.startsWith('text/')) {
-    throw unsupported('messages', `holds a document that is not text, which the model service cannot take`);
+    throw unsupported('messages', `contains a document that is not text, which the provider does not accept`);
   }
   const text = Buffer.from(base64, 'base64').toString('utf8');
   return name === undefined ? text : `${name}\n\n${text}`;
@@ -77,43 +80,43 @@ function readDocument({ source, name }: DocumentPart): string {
 
 function getBytes(source: MediaSource, what: string): Extract<MediaSource, { kind: 'bytes' }> {
   if (source.kind === 'bytes') return source;
-  const problem = source.kind === 'file' ? 'by an id that another service gave them' : 'by address';
-  throw unsupported('messages', `holds ${what} ${problem}, which the model service cannot take`);
+  const problem = source.kind === 'file' ? 'by the file id of another provider' : 'by URL';
+  throw unsupported('messages', `contains ${what} ${problem}, which the provider does not accept`);
 }
 
-function isDropped(part: AssistantPart): boolean {
+function isUnsupportedMedia(part: AssistantPart): boolean {
   return part.type === 'image' || (part.type === 'audio' && part.transcript === undefined);
 }
 
-/** Beside calls, what the model had thought is its plan for them; otherwise it stands before what it said. */
+/** Reasoning before tool calls becomes their plan; other reasoning comes before the text. */
 function encodeAssistant(parts: readonly AssistantPart[]): JsonObject[] {
   const calls = parts.filter((part) => part.type === 'tool-call').map(encodeCall);
-  const thought = parts.map(readOwnThought).join('');
-  const text = parts.map(readSpoken).join('');
-  const hasPlan = calls.length > 0 && thought !== '';
-  const content = hasPlan || thought === '' ? text : encodeThought(thought, text);
+  const thinking = parts.map(getReasoningText).join('');
+  const text = parts.map(getText).join('');
+  const hasPlan = calls.length > 0 && thinking !== '';
+  const content = hasPlan || thinking === '' ? text : encodeThinking(thinking, text);
   if (calls.length === 0 && content === '') return [];
   return [
     {
       role: 'assistant',
       ...(content === '' ? {} : { content }),
-      ...(hasPlan ? { tool_plan: thought } : {}),
+      ...(hasPlan ? { tool_plan: thinking } : {}),
       ...(calls.length === 0 ? {} : { tool_calls: calls }),
     },
   ];
 }
 
-function encodeThought(thinking: string, text: string): JsonObject[] {
+function encodeThinking(thinking: string, text: string): JsonObject[] {
   return [{ type: 'thinking', thinking }, ...(text === '' ? [] : [{ type: 'text', text }])];
 }
 
-/** Reasoning that another service has signed is for that service alone. */
-function readOwnThought(part: AssistantPart): string {
+/** Reasoning with the signature of another service is left out, because only that service accepts it. */
+function getReasoningText(part: AssistantPart): string {
   if (part.type !== 'reasoning') return '';
   return part.signature === undefined || part.signature.origin === FORMAT_ID ? part.text : '';
 }
 
-function readSpoken(part: AssistantPart): string {
+function getText(part: AssistantPart): string {
   if (part.type === 'text' || part.type === 'refusal') return part.text;
   return part.type === 'audio' ? (part.transcript ?? '') : '';
 }
@@ -126,7 +129,7 @@ function encodeCall({
   return { id, type: 'function', function: { name, arguments: json } };
 }
 
-/** Images do not fit into a result: they follow from the user's side, behind all of the results. */
+/** Results cannot contain images, so these follow in a user message after all results. */
 function encodeResults({ results }: ToolMessage): JsonObject[] {
   const images = results.flatMap(attachImages);
   return [...results.map(encodeResult), ...(images.length === 0 ? [] : encodeTurn('user', images))];
@@ -138,11 +141,14 @@ function attachImages({ callId, content }: ToolResult): UserPart[] {
   return [{ type: 'text', text: `Attached to the result of tool call ${callId}:` }, ...images];
 }
 
-/** What a tool says is a document to the model, which cites it. The text stays as it is, whether it is JSON or not. */
+/**
+ * A tool result is sent as a document, so that the model can cite it. The text is unchanged, whether it is JSON or
+ * not.
+ */
 function encodeResult({ callId, content, isError }: ToolResult): JsonObject {
   const texts = content.flatMap((part) => {
     if (part.type === 'text') return [part.text];
-    return part.type === 'document' ? [readDocument(part)] : [];
+    return part.type === 'document' ? [getDocumentText(part)] : [];
   });
   if (content.some((part) => part.type === 'image')) {
     texts.push('The images of this result are attached to the next message.');

@@ -12,7 +12,7 @@ const encodeMessages = (...messages: Message[]) => encode({ messages }).value['m
 const listLost = (request: Partial<ChatRequest>) => encode(request).warnings.map(({ field }) => field);
 
 describe('a request to Cohere chat', () => {
-  it('has the settings under their names here', () => {
+  it('has the settings under the names of this format', () => {
     const { value, warnings } = encode({
       isStreamed: true,
       maxOutputTokens: 99,
@@ -40,7 +40,7 @@ describe('a request to Cohere chat', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('stays within what the service takes, and says so', () => {
+  it('is adapted to the limits of the service, with warnings', () => {
     const request = { topK: 1000, seed: -1, presencePenalty: -1, frequencyPenalty: 2 };
     expect(encode(request).value).toMatchObject({ k: 500, presence_penalty: 0, frequency_penalty: 1 });
     expect(encode(request).value).not.toHaveProperty('seed');
@@ -57,7 +57,7 @@ describe('a request to Cohere chat', () => {
     [{ outputFormat: { type: 'json' }, tools: TOOLS }, 'outputFormat'],
     [{ toolChoice: { type: 'required' } }, 'toolChoice'],
     [{ webSearch: { isRequired: true } }, 'toolChoice'],
-  ])('refuses what would change the meaning: %j', (request, param) => {
+  ])('is rejected if omitting %j would change its meaning', (request, param) => {
     expect(() => encode(request)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
   });
 
@@ -68,7 +68,7 @@ describe('a request to Cohere chat', () => {
     [{ type: 'required' }, ['one', 'two'], 'REQUIRED'],
     [{ type: 'required', names: ['two'] }, ['two'], 'REQUIRED'],
     [{ type: 'tool', name: 'one' }, ['one'], 'REQUIRED'],
-  ])('chooses among tools: %j', (toolChoice, names, word) => {
+  ])('encodes the tool choice %j', (toolChoice, names, word) => {
     const { value } = encode({ tools: TOOLS, toolChoice });
     expect(value['tools']).toEqual(
       names.map((name) => ({
@@ -79,7 +79,7 @@ describe('a request to Cohere chat', () => {
     expect(value['tool_choice']).toBe(word);
   });
 
-  it('is strict with all tools or with none', () => {
+  it('uses strict mode for all tools or for none', () => {
     const [one, two] = TOOLS.map((tool) => ({ ...tool, strict: true }));
     expect(encode({ tools: one && two ? [one, two] : [] }).value['strict_tools']).toBe(true);
     const some = { tools: [...TOOLS.slice(0, 1), ...(two ? [two] : [])] };
@@ -94,11 +94,11 @@ describe('a request to Cohere chat', () => {
     [{ budgetTokens: 0 }, { type: 'disabled' }],
     [{ budgetTokens: 100 }, { type: 'enabled', token_budget: 100 }],
     [{ effort: 'low' }, { type: 'enabled', token_budget: 2048 }],
-  ])('thinks as it is told: %j', (reasoning, thinking) => {
+  ])('encodes the reasoning settings %j', (reasoning, thinking) => {
     expect(encode({ reasoning }).value['thinking']).toEqual(thinking);
   });
 
-  it('answers in JSON', () => {
+  it('encodes JSON output formats', () => {
     const schema = { type: 'object', properties: {} };
     expect(encode({ outputFormat: { type: 'json' } }).value['response_format']).toEqual({
       type: 'json_object',
@@ -119,7 +119,7 @@ const NOTES = {
 const CALL = { type: 'tool-call' as const, id: 'a', name: 'one', arguments: '{"n":12345678901234567890}' };
 
 describe('a conversation for Cohere chat', () => {
-  it('holds images and texts', () => {
+  it('encodes images and texts', () => {
     const content: UserPart[] = [
       { type: 'text', text: 'Look:' },
       { type: 'image', source: PIXEL, detail: 'original' },
@@ -143,13 +143,13 @@ describe('a conversation for Cohere chat', () => {
     ['a recording', { type: 'audio', source: { ...PIXEL, mediaType: 'audio/wav' } }],
     ['a PDF', { type: 'document', source: { ...PIXEL, mediaType: 'application/pdf' } }],
     ['a file of another service', { type: 'image', source: { kind: 'file', id: 'file-1' } }],
-  ])('cannot hold %s', (_name, part) => {
+  ])('rejects %s', (_name, part) => {
     expect(() => encodeMessages({ role: 'user', content: [part] })).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'messages' }),
     );
   });
 
-  it('gives thoughts back as the plan of a call, or before what was said', () => {
+  it('encodes reasoning as the plan of a call, or before the text', () => {
     const thought = { type: 'reasoning' as const, text: 'Hm.' };
     const foreign = { ...thought, signature: { origin: 'anthropic-messages', value: 's' } };
     const said = { type: 'text' as const, text: 'Well.' };
@@ -179,7 +179,7 @@ describe('a conversation for Cohere chat', () => {
     ]);
   });
 
-  it('has the results of tools as documents, and their images behind them', () => {
+  it('encodes tool results as documents, followed by their images', () => {
     const results = [
       {
         callId: 'a',

@@ -14,15 +14,15 @@ import { encodeMessages } from './encode-messages.js';
 import { encodeTools } from './encode-tools.js';
 
 const MAX_STOP_SEQUENCES = 5;
-/** Zero leaves the choice open. */
+/** Zero disables the limit. */
 const MAX_K = 500;
-/** The ends stand for the likeliest token alone, and for any: nobody can tell them from 0 and 1. */
+/** The service refuses 0 and 1. The nearest values have the same effect. */
 const P_RANGE = { min: 0.01, max: 0.99 } as const;
 const PENALTY_RANGE = { min: 0, max: 1 } as const;
 
 export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
-  refuseLostMeaning(request);
-  const warnings = findLosses(request);
+  refuseUnsupported(request);
+  const warnings = findLostFields(request);
   const value: JsonObject = {
     model: upstreamModel,
     messages: encodeMessages(request.messages, warnings),
@@ -38,31 +38,40 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
   return { value, warnings };
 }
 
-function refuseLostMeaning(request: ChatRequest): void {
+function refuseUnsupported(request: ChatRequest): void {
   const { choiceCount = 1, logprobs, webSearch, outputFormat, tools = [], stopSequences = [] } = request;
-  if (choiceCount > 1) throw refuse('choiceCount', 'This model gives one answer at a time.');
-  if (logprobs !== undefined) throw refuse('logprobs', 'This model does not report log probabilities.');
-  if (webSearch?.isRequired) throw refuse('toolChoice', 'The model service does not search the web.');
+  if (choiceCount > 1)
+    throw unsupportedParameter('choiceCount', 'This model supports only one choice per request.');
+  if (logprobs !== undefined)
+    throw unsupportedParameter('logprobs', 'This model does not report log probabilities.');
+  if (webSearch?.isRequired)
+    throw unsupportedParameter('toolChoice', 'The provider does not support web search.');
   if (outputFormat !== undefined && tools.length > 0) {
-    throw refuse('outputFormat', 'This model answers in a given format only where no tools are offered.');
+    throw unsupportedParameter(
+      'outputFormat',
+      'This model supports an output format only when the request has no tools.',
+    );
   }
   if (stopSequences.length > MAX_STOP_SEQUENCES) {
-    throw refuse('stopSequences', `This model takes at most ${MAX_STOP_SEQUENCES} stop sequences.`);
+    throw unsupportedParameter(
+      'stopSequences',
+      `This model accepts at most ${MAX_STOP_SEQUENCES} stop sequences.`,
+    );
   }
 }
 
-function refuse(param: RequestField, message: string): GatewayError {
+function unsupportedParameter(param: RequestField, message: string): GatewayError {
   return new GatewayError('unsupported-parameter', message, { param });
 }
 
-function findLosses(request: ChatRequest): Warning[] {
+function findLostFields(request: ChatRequest): Warning[] {
   const lost: [field: RequestField, reason: string][] = [
-    ['webSearch', 'the model service does not search the web'],
-    ['verbosity', 'this model has no setting for how much to say'],
-    ['userId', 'the model service takes no name of the user'],
-    ['metadata', 'the model service keeps no metadata'],
-    ['serviceTier', 'the model service has no tiers'],
-    ['promptCacheKey', 'the model service chooses by itself what it caches'],
+    ['webSearch', 'the provider does not support web search'],
+    ['verbosity', 'this model does not support verbosity'],
+    ['userId', 'the provider does not accept a user identifier'],
+    ['metadata', 'the provider does not store metadata'],
+    ['serviceTier', 'the provider has no service tiers'],
+    ['promptCacheKey', 'the provider decides what it caches'],
   ];
   const warnings: Warning[] = lost
     .filter(([field]) => request[field] !== undefined)
@@ -70,7 +79,7 @@ function findLosses(request: ChatRequest): Warning[] {
   if (request.allowsParallelCalls === false) {
     warnings.push({
       field: 'allowsParallelCalls',
-      reason: 'this model may always make several calls at once',
+      reason: 'parallel tool calls of this model cannot be disabled',
     });
   }
   return warnings;
@@ -81,7 +90,7 @@ function encodeOutputFormat(format: OutputFormat | undefined): JsonObject | unde
   return { type: 'json_object', ...(format.type === 'json' ? {} : { json_schema: format.schema }) };
 }
 
-/** Models that reason do so unless they are told not to. An effort is told as the tokens that it may take. */
+/** Models that can reason do so unless it is disabled. An effort is converted to a token budget. */
 function encodeThinking({ reasoning = {}, maxOutputTokens }: ChatRequest): JsonObject | undefined {
   const { effort, budgetTokens } = reasoning;
   if (effort === 'none' || budgetTokens === 0) return { type: 'disabled' };
@@ -89,18 +98,18 @@ function encodeThinking({ reasoning = {}, maxOutputTokens }: ChatRequest): JsonO
   return budget === undefined ? undefined : { type: 'enabled', token_budget: budget };
 }
 
-/** Half of the answer is left for what is said. */
+/** At least half of the output limit is left for the text. */
 function findBudget(effort: Effort | undefined, maxOutputTokens = Infinity): number | undefined {
-  const meant = effort && EFFORT_BUDGETS['cohere-chat']?.byEffort[effort];
-  return meant && Math.max(1, Math.min(meant, Math.floor(maxOutputTokens / 2)));
+  const effortBudget = effort && EFFORT_BUDGETS['cohere-chat']?.byEffort[effort];
+  return effortBudget && Math.max(1, Math.min(effortBudget, Math.floor(maxOutputTokens / 2)));
 }
 
 function encodeSampling(request: ChatRequest, warnings: Warning[]): JsonObject {
   const { temperature, topP, topK, seed, stopSequences, presencePenalty, frequencyPenalty } = request;
   const hasNegativeSeed = seed !== undefined && seed < 0;
-  if (hasNegativeSeed) warnings.push({ field: 'seed', reason: 'this model takes no negative seeds' });
+  if (hasNegativeSeed) warnings.push({ field: 'seed', reason: 'this model does not accept negative seeds' });
   if (topK !== undefined && topK > MAX_K) {
-    warnings.push({ field: 'topK', reason: `this model takes at most ${MAX_K}` });
+    warnings.push({ field: 'topK', reason: `this model accepts at most ${MAX_K}` });
   }
   return definedMembers({
     temperature,
@@ -119,9 +128,9 @@ function encodePenalty(
   warnings: Warning[],
 ): number | undefined {
   if (penalty === undefined) return undefined;
-  const fitting = clamp(penalty, PENALTY_RANGE);
-  if (fitting !== penalty) warnings.push({ field, reason: 'this model takes penalties from 0 to 1' });
-  return fitting;
+  const clamped = clamp(penalty, PENALTY_RANGE);
+  if (clamped !== penalty) warnings.push({ field, reason: 'this model accepts penalties from 0 to 1' });
+  return clamped;
 }
 
 function clamp(value: number, { min, max }: { min: number; max: number }): number {

@@ -1,11 +1,11 @@
 import { type ChatRequest, GatewayError, type JsonObject, type Tool, type Warning } from '#canonical';
 
-/** Without tools the other settings mean nothing, and the service refuses them. */
+/** Without tools the service refuses the other settings. */
 export function encodeTools(request: ChatRequest, warnings: Warning[]): JsonObject {
-  const tools = offeredTools(request);
+  const tools = getOfferedTools(request);
   const choice = encodeChoice(request);
   if (tools.length === 0) {
-    if (choice === 'REQUIRED') throw noToolToCall();
+    if (choice === 'REQUIRED') throw noTools();
     return {};
   }
   return {
@@ -15,20 +15,20 @@ export function encodeTools(request: ChatRequest, warnings: Warning[]): JsonObje
   };
 }
 
-function noToolToCall(): GatewayError {
-  const message = 'A tool call cannot be required where no tool is offered.';
+function noTools(): GatewayError {
+  const message = 'A tool call cannot be required when the request has no tools.';
   return new GatewayError('unsupported-parameter', message, { param: 'toolChoice' });
 }
 
-/** The service has no word for a tool by its name: a choice among some is made by offering only those. */
-function offeredTools({ tools = [], toolChoice }: ChatRequest): readonly Tool[] {
+/** The service cannot force a tool by name, so only the allowed tools are offered. */
+function getOfferedTools({ tools = [], toolChoice }: ChatRequest): readonly Tool[] {
   if (toolChoice?.type === 'tool') return tools.filter(({ name }) => name === toolChoice.name);
   if (toolChoice?.type !== 'required' || toolChoice.names === undefined) return tools;
   const names = new Set(toolChoice.names);
   return tools.filter(({ name }) => names.has(name));
 }
 
-/** Where nothing is said, the model chooses. */
+/** Undefined lets the model choose. */
 function encodeChoice({ toolChoice }: ChatRequest): 'REQUIRED' | 'NONE' | undefined {
   switch (toolChoice?.type) {
     case undefined:
@@ -53,12 +53,12 @@ function encodeTool({ name, description, parameters }: Tool): JsonObject {
   };
 }
 
-/** All tools are kept to their schemas, or none is. */
+/** Strict mode applies to all tools or to none. */
 function encodeStrictness(tools: readonly Tool[], warnings: Warning[]): JsonObject {
   const strict = tools.filter((tool) => tool.strict === true);
   if (strict.length === tools.length) return { strict_tools: true };
   if (strict.length > 0) {
-    warnings.push({ field: 'tools', reason: 'this model is strict with all tools or with none' });
+    warnings.push({ field: 'tools', reason: 'this model supports strict mode only for all tools or none' });
   }
   return {};
 }

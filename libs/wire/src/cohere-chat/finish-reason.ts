@@ -8,12 +8,13 @@ const KINDS = new Map<string, FinishKind>([
   ['TOOL_CALL', 'tool-calls'],
 ]);
 
-/** Throws where the answer ended because something went wrong. `error` is what the service says of it, if anything. */
+/** Throws if the response ended with an error. `error` is the service's description of it, if any. */
 export function decodeFinish(raw: string, hasCalls: boolean, error?: unknown): FinishReason {
   if (raw === 'TIMEOUT') {
-    throw new GatewayError('upstream-timeout', 'The model service did not finish its answer in time.');
+    throw new GatewayError('upstream-timeout', 'The provider did not finish its response in time.');
   }
-  if (raw.startsWith('ERROR')) throw decodeStreamedError(error ?? 'The model service failed to answer.', []);
+  if (raw.startsWith('ERROR'))
+    throw decodeStreamedError(error ?? 'The provider failed to process the request.', []);
   const kind = KINDS.get(raw) ?? 'other';
   return { kind: hasCalls && kind !== 'length' ? 'tool-calls' : kind, raw };
 }

@@ -1,2 +1,2 @@
-/** What this format is called where reasoning is marked with the format of the service that made it. */
+/** The origin of reasoning signatures from services of this format. */
 export const FORMAT_ID = 'cohere-chat';

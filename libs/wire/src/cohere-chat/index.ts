@@ -3,7 +3,7 @@ import { decodeResponse } from './decode-response.js';
 import { CohereStreamDecoder } from './decode-stream.js';
 import { encodeRequest } from './encode-request.js';
 
-/** `POST /v2/chat` of Cohere: no client asks in it. */
+/** `POST /v2/chat` of Cohere. Only upstreams use this format. */
 export const cohereChat: UpstreamFormat = {
   egress: { encodeRequest, decodeResponse, createStreamDecoder: () => new CohereStreamDecoder() },
 };

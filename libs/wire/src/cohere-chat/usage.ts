@@ -3,8 +3,8 @@ import { isJsonObject } from '../validation/json-values.js';
 import { isCount, readCount } from '../validation/usage-counts.js';
 
 /**
- * What the service bills, where it says so: the tokens that a model has seen include instructions of the service itself.
- * Undefined where it tells neither.
+ * Prefers the billed tokens, because the tokens that the model has read include instructions of the service.
+ * Undefined if neither is reported.
  */
 export function readUsage(raw: unknown): Usage | undefined {
   if (!isJsonObject(raw)) return undefined;

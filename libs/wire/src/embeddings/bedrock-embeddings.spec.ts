@@ -8,7 +8,7 @@ type Format = 'bedrock-titan-embeddings' | 'bedrock-cohere-embeddings';
 const TITAN: Format = 'bedrock-titan-embeddings';
 const COHERE: Format = 'bedrock-cohere-embeddings';
 
-describe('texts for a model on Amazon Bedrock', () => {
+describe('embedding texts on Amazon Bedrock', () => {
   it.each<[Format, string, Partial<EmbeddingsRequest>, JsonObject, string[]]>([
     [TITAN, 'amazon.titan-embed-text-v2:0', {}, { inputText: 'a', normalize: true }, []],
     [
@@ -38,14 +38,14 @@ describe('texts for a model on Amazon Bedrock', () => {
     expect({ body: encoded.body, lost: encoded.lost.map(({ field }) => field) }).toEqual({ body, lost });
   });
 
-  it('have vectors of one length from the first Titan', () => {
+  it('rejects dimensions for the first generation of Titan', () => {
     expect(() =>
       EMBEDDINGS_FORMATS[TITAN].encodeRequest({ ...asked, dimensions: 9 }, 'amazon.titan-embed-text-v1'),
     ).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param: 'dimensions' }));
   });
 });
 
-describe('vectors of a model on Amazon Bedrock', () => {
+describe('vectors of Amazon Bedrock', () => {
   it.each<[Format, string[], JsonObject, object]>([
     [
       TITAN,
@@ -69,7 +69,7 @@ describe('vectors of a model on Amazon Bedrock', () => {
     [TITAN, { embedding: [] }],
     [COHERE, { embeddings: { float: [] } }],
     [COHERE, { embeddings: { int8: [[1]] } }],
-  ])('%s: %j is no answer', (format, body) => {
+  ])('%s rejects %j', (format, body) => {
     expect(() => EMBEDDINGS_FORMATS[format].decodeResponse(body, asked)).toThrow(
       expect.objectContaining({ kind: 'upstream-bad-response' }),
     );

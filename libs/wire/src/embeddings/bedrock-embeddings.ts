@@ -6,24 +6,27 @@ import {
   type Lost,
 } from '#canonical';
 import { getRecord } from '../openai-dialect/json-members.js';
-import { badAnswer } from '../operations/answer-errors.js';
+import { badResponse } from '../operations/response-errors.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 import { definedMembers } from '../validation/json-values.js';
 import { isCount } from '../validation/usage-counts.js';
 import { INPUT_TYPES } from './cohere-embeddings.js';
-import { readVector, textInputs } from './vectors.js';
+import { readVector, getTextInputs } from './vectors.js';
 
 type Upstream = UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer>;
 
-/** InvokeModel of Titan, which takes one text a call. The model stands in the address. */
+/** InvokeModel of Titan, which accepts one text per request. The model is in the URL. */
 export const bedrockTitanEmbeddings: Upstream = {
-  encodeRequest(asked, upstreamModel) {
-    const [inputText = ''] = textInputs(asked);
-    return { body: { inputText, ...encodeSize(asked, upstreamModel) }, lost: listLost(asked, ['purpose']) };
+  encodeRequest(request, upstreamModel) {
+    const [inputText = ''] = getTextInputs(request);
+    return {
+      body: { inputText, ...encodeSize(request, upstreamModel) },
+      lost: listLost(request, ['purpose']),
+    };
   },
 
   decodeResponse(body, { inputs }) {
-    if (inputs.length !== 1) throw badAnswer();
+    if (inputs.length !== 1) throw badResponse();
     const { inputTextTokenCount: inputTokens } = body;
     return {
       vectors: [readVector(body['embedding'])],
@@ -32,7 +35,7 @@ export const bedrockTitanEmbeddings: Upstream = {
   },
 };
 
-/** Each generation of Titan is told in another way how long its vectors shall be, the first in none. */
+/** Each generation of Titan has another parameter for the dimensions, the first has none. */
 function encodeSize({ dimensions }: EmbeddingsRequest, upstreamModel: string): JsonObject {
   if (upstreamModel.includes('titan-embed-image')) {
     return dimensions === undefined ? {} : { embeddingConfig: { outputEmbeddingLength: dimensions } };
@@ -40,43 +43,47 @@ function encodeSize({ dimensions }: EmbeddingsRequest, upstreamModel: string): J
   if (!/titan-embed-(?:text-v1|g1)/.test(upstreamModel))
     return definedMembers({ dimensions, normalize: true });
   if (dimensions === undefined) return {};
-  throw new GatewayError('unsupported-parameter', 'The vectors of this model have one length.', {
-    param: 'dimensions',
-  });
+  throw new GatewayError(
+    'unsupported-parameter',
+    'The number of dimensions of this model cannot be changed.',
+    {
+      param: 'dimensions',
+    },
+  );
 }
 
-/** InvokeModel of Cohere's models. How many tokens they read, the service tells in no member of its answer. */
+/** InvokeModel of Cohere's models. The response body does not report the input tokens. */
 export const bedrockCohereEmbeddings: Upstream = {
-  encodeRequest(asked) {
-    const { dimensions, purpose = 'search-document' } = asked;
+  encodeRequest(request) {
+    const { dimensions, purpose = 'search-document' } = request;
     return {
       body: definedMembers({
-        texts: textInputs(asked),
+        texts: getTextInputs(request),
         input_type: INPUT_TYPES[purpose],
         embedding_types: ['float'],
         output_dimension: dimensions,
       }),
-      lost: listLost(asked),
+      lost: listLost(request),
     };
   },
 
-  /** Older models list the vectors without saying of which type they are. */
+  /** Older models return the vectors as a list, newer ones by type. */
   decodeResponse({ embeddings }, { inputs }) {
     const vectors = Array.isArray(embeddings) ? embeddings : getRecord(embeddings)?.['float'];
-    if (!Array.isArray(vectors) || vectors.length !== inputs.length) throw badAnswer();
+    if (!Array.isArray(vectors) || vectors.length !== inputs.length) throw badResponse();
     return { vectors: vectors.map(readVector) };
   },
 };
 
 const REASONS = {
-  title: 'the upstream takes no titles',
-  user: 'the upstream takes no name of a user',
-  purpose: 'the upstream makes vectors for every purpose',
+  title: 'the provider does not accept titles',
+  user: 'the provider does not accept a user identifier',
+  purpose: 'the provider does not have task types for embeddings',
 } as const;
 
-function listLost(asked: EmbeddingsRequest, others: readonly 'purpose'[] = []): Lost<EmbeddingsRequest>[] {
+function listLost(request: EmbeddingsRequest, others: readonly 'purpose'[] = []): Lost<EmbeddingsRequest>[] {
   const fields = [...(['title', 'user'] as const), ...others];
   return fields
-    .filter((field) => asked[field] !== undefined)
+    .filter((field) => request[field] !== undefined)
     .map((field) => ({ field, reason: REASONS[field] }));
 }

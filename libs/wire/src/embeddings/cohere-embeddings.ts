@@ -1,8 +1,8 @@
 import { type EmbeddingPurpose, type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
 import { getRecord, toNumber } from '../openai-dialect/json-members.js';
-import { badAnswer } from '../operations/answer-errors.js';
+import { badResponse } from '../operations/response-errors.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
-import { readVector, textInputs } from './vectors.js';
+import { readVector, getTextInputs } from './vectors.js';
 import { definedMembers } from '../validation/json-values.js';
 
 export const INPUT_TYPES: Record<EmbeddingPurpose, string> = {
@@ -16,13 +16,13 @@ export const INPUT_TYPES: Record<EmbeddingPurpose, string> = {
   fact: 'search_query',
 };
 
-/** `POST /v2/embed`: it has to be told what vectors are for, and most are for a search among them. */
+/** `POST /v2/embed`. The purpose is required, and most vectors are for a search. */
 export const cohereEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
-  encodeRequest(asked, upstreamModel) {
-    const { dimensions, purpose = 'search-document', title, user } = asked;
+  encodeRequest(request, upstreamModel) {
+    const { dimensions, purpose = 'search-document', title, user } = request;
     const body = definedMembers({
       model: upstreamModel,
-      texts: textInputs(asked),
+      texts: getTextInputs(request),
       input_type: INPUT_TYPES[purpose],
       embedding_types: ['float'],
       output_dimension: dimensions,
@@ -30,17 +30,19 @@ export const cohereEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAn
     return {
       body,
       lost: [
-        ...(title === undefined ? [] : [{ field: 'title' as const, reason: 'the upstream takes no titles' }]),
+        ...(title === undefined
+          ? []
+          : [{ field: 'title' as const, reason: 'the provider does not accept titles' }]),
         ...(user === undefined
           ? []
-          : [{ field: 'user' as const, reason: 'the upstream takes no name of a user' }]),
+          : [{ field: 'user' as const, reason: 'the provider does not accept a user identifier' }]),
       ],
     };
   },
 
   decodeResponse(body, { inputs }) {
     const vectors = getRecord(body['embeddings'])?.['float'];
-    if (!Array.isArray(vectors) || vectors.length !== inputs.length) throw badAnswer();
+    if (!Array.isArray(vectors) || vectors.length !== inputs.length) throw badResponse();
     const inputTokens = toNumber(getRecord(getRecord(body['meta'])?.['billed_units'])?.['input_tokens']);
     return {
       vectors: vectors.map(readVector),

@@ -7,9 +7,9 @@ import {
 import { missing, wrongValue } from '../validation/faults.js';
 import { ProtoObject } from '../gemini-generate-content/proto-object.js';
 import { getRecord, getRecords } from '../openai-dialect/json-members.js';
-import { badAnswer } from '../operations/answer-errors.js';
+import { badResponse } from '../operations/response-errors.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
-import { readVector, textInputs } from './vectors.js';
+import { readVector, getTextInputs } from './vectors.js';
 import { definedMembers } from '../validation/json-values.js';
 
 const PURPOSES: Record<string, EmbeddingPurpose> = {
@@ -24,7 +24,7 @@ const PURPOSES: Record<string, EmbeddingPurpose> = {
 };
 export const TASK_TYPES = new Map(Object.entries(PURPOSES).map(([taskType, purpose]) => [purpose, taskType]));
 
-/** What Google's service takes in one batch. */
+/** The limit of Google's service for one batch. */
 const MAX_REQUESTS = 100;
 const MAX_PARTS = 10_000;
 
@@ -40,19 +40,19 @@ type Upstream = UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer>;
 
 /** `embedContent`: one text. */
 export const geminiEmbedContentClient: Client = {
-  decodeRequest: (body, { model = '' }) => withModel(model, [new ProtoObject(body)]),
+  decodeRequest: (body, { model = '' }) => buildRequest(model, [new ProtoObject(body)]),
   encodeResponse: ({ vectors }) => ({ embedding: { values: [...(vectors[0] ?? [])] } }),
   fieldNames: FIELD_NAMES,
-  retarget: (body, upstreamModel) => renamed(body, upstreamModel),
+  retarget: (body, upstreamModel) => replaceModel(body, upstreamModel),
 };
 
-/** `batchEmbedContents`: many texts, each with settings of its own. */
+/** `batchEmbedContents`: many texts, each with its own settings. */
 export const geminiBatchEmbedContentsClient: Client = {
   decodeRequest(body, { model = '' }) {
     const requests = new ProtoObject(body).objects('requests', MAX_REQUESTS);
     if (requests === undefined) throw missing('requests');
     if (requests.length === 0) throw wrongValue('requests', 'must not be empty');
-    return withModel(model, requests);
+    return buildRequest(model, requests);
   },
   encodeResponse: ({ vectors }) => ({ embeddings: vectors.map((vector) => ({ values: [...vector] })) }),
   fieldNames: FIELD_NAMES,
@@ -66,33 +66,33 @@ export const geminiBatchEmbedContentsClient: Client = {
 };
 
 export const geminiEmbedContent: Upstream = {
-  encodeRequest(asked, upstreamModel) {
-    const [request = {}] = encodeRequests(asked, upstreamModel);
-    return { body: request, lost: lostUser(asked) };
+  encodeRequest(request, upstreamModel) {
+    const [body = {}] = encodeRequests(request, upstreamModel);
+    return { body, lost: listLost(request) };
   },
   decodeResponse: (body) => ({ vectors: [readVector(getRecord(body['embedding'])?.['values'])] }),
 };
 
 export const geminiBatchEmbedContents: Upstream = {
-  encodeRequest: (asked, upstreamModel) => ({
-    body: { requests: encodeRequests(asked, upstreamModel) },
-    lost: lostUser(asked),
+  encodeRequest: (request, upstreamModel) => ({
+    body: { requests: encodeRequests(request, upstreamModel) },
+    lost: listLost(request),
   }),
   decodeResponse(body, { inputs }) {
     const vectors = getRecords(body['embeddings']).map(({ values }) => readVector(values));
-    if (vectors.length !== inputs.length) throw badAnswer();
+    if (vectors.length !== inputs.length) throw badResponse();
     return { vectors };
   },
 };
 
-function withModel(model: string, requests: readonly ProtoObject[]): EmbeddingsRequest {
+function buildRequest(model: string, requests: readonly ProtoObject[]): EmbeddingsRequest {
   const [first] = requests;
-  const stranger = requests.findIndex((request) => getSettings(request) !== getSettings(first));
-  const purpose = PURPOSES[first?.word('taskType') ?? ''];
+  const differentIndex = requests.findIndex((request) => getSettings(request) !== getSettings(first));
+  const purpose = PURPOSES[first?.enumName('taskType') ?? ''];
   const dimensions = first?.integer('outputDimensionality', { min: 1 });
   const title = first?.string('title');
   const contents = requests.map(readContent);
-  const foreign = contents.find(({ text }) => text === undefined);
+  const nonText = contents.find(({ text }) => text === undefined);
   return {
     model,
     inputs: contents.map(({ text = '' }) => text),
@@ -100,17 +100,17 @@ function withModel(model: string, requests: readonly ProtoObject[]): EmbeddingsR
     ...(purpose === undefined ? {} : { purpose }),
     ...(dimensions === undefined ? {} : { dimensions }),
     ...(title === undefined ? {} : { title }),
-    ...(stranger === -1
+    ...(differentIndex === -1
       ? {}
       : {
           onlyNative: {
-            param: `requests[${stranger}]`,
-            reason: 'all texts of a batch need the same settings',
+            param: `requests[${differentIndex}]`,
+            reason: 'all texts of a batch must have the same settings',
           },
         }),
-    ...(foreign === undefined
+    ...(nonText === undefined
       ? {}
-      : { onlyNative: { param: foreign.path, reason: 'only texts can be embedded by this model' } }),
+      : { onlyNative: { param: nonText.path, reason: 'only texts can be embedded by this model' } }),
   };
 }
 
@@ -122,7 +122,7 @@ function getSettings(request: ProtoObject | undefined): string {
   ]);
 }
 
-/** The text of a content; undefined where it is more than text. */
+/** The text of a content; undefined if a part is not text. */
 function readContent(request: ProtoObject): { text?: string; path: string } {
   const content = request.object('content');
   if (content === undefined) throw missing(request.getPath('content'));
@@ -133,9 +133,9 @@ function readContent(request: ProtoObject): { text?: string; path: string } {
   return texts.includes(undefined) ? { path } : { path, text: texts.join('\n') };
 }
 
-function encodeRequests(asked: EmbeddingsRequest, upstreamModel: string): JsonObject[] {
-  const { dimensions, purpose, title } = asked;
-  return textInputs(asked).map((text) =>
+function encodeRequests(request: EmbeddingsRequest, upstreamModel: string): JsonObject[] {
+  const { dimensions, purpose, title } = request;
+  return getTextInputs(request).map((text) =>
     definedMembers({
       model: `models/${upstreamModel}`,
       content: { parts: [{ text }] },
@@ -146,10 +146,12 @@ function encodeRequests(asked: EmbeddingsRequest, upstreamModel: string): JsonOb
   );
 }
 
-function renamed(body: JsonObject, upstreamModel: string): JsonObject {
+function replaceModel(body: JsonObject, upstreamModel: string): JsonObject {
   return 'model' in body ? { ...body, model: `models/${upstreamModel}` } : body;
 }
 
-function lostUser({ user }: EmbeddingsRequest): { field: 'user'; reason: string }[] {
-  return user === undefined ? [] : [{ field: 'user', reason: 'the upstream takes no name of a user' }];
+function listLost({ user }: EmbeddingsRequest): { field: 'user'; reason: string }[] {
+  return user === undefined
+    ? []
+    : [{ field: 'user', reason: 'the provider does not accept a user identifier' }];
 }

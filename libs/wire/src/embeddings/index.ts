@@ -1,6 +1,7 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
 import { type FormatOf } from '../format-ids.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
+import { type RequestFormatOf } from '../request-formats.js';
 import { bedrockCohereEmbeddings, bedrockTitanEmbeddings } from './bedrock-embeddings.js';
 import { cohereEmbeddings } from './cohere-embeddings.js';
 import {
@@ -15,7 +16,7 @@ import { vertexEmbeddings } from './vertex-embeddings.js';
 
 export { isEncodedAs } from './openai-embeddings.js';
 
-/** Every way to ask an upstream for vectors. */
+/** The formats of requests to upstreams. */
 export const EMBEDDINGS_FORMATS = {
   'openai-embeddings': openAiEmbeddings,
   'gemini-embed-content': geminiEmbedContent,
@@ -27,11 +28,12 @@ export const EMBEDDINGS_FORMATS = {
   'bedrock-cohere-embeddings': bedrockCohereEmbeddings,
 } as const satisfies Record<FormatOf<'embeddings'>, UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer>>;
 
-/** Every way in which clients ask for them. */
+/** The formats of requests from clients. */
 export const EMBEDDINGS_CLIENTS = {
   'openai-embeddings': openAiEmbeddingsClient,
   'gemini-embed-content': geminiEmbedContentClient,
   'gemini-batch-embed-contents': geminiBatchEmbedContentsClient,
-} as const satisfies Partial<
-  Record<FormatOf<'embeddings'>, ClientOperation<EmbeddingsRequest, EmbeddingsAnswer>>
+} as const satisfies Record<
+  RequestFormatOf<'embeddings'>,
+  ClientOperation<EmbeddingsRequest, EmbeddingsAnswer>
 >;

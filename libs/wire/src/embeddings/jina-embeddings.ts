@@ -1,7 +1,7 @@
 import { type EmbeddingPurpose, type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 import { openAiEmbeddings } from './openai-embeddings.js';
-import { textInputs } from './vectors.js';
+import { getTextInputs } from './vectors.js';
 import { definedMembers } from '../validation/json-values.js';
 
 const TASKS: Partial<Record<EmbeddingPurpose, string>> = {
@@ -15,13 +15,13 @@ const TASKS: Partial<Record<EmbeddingPurpose, string>> = {
   fact: 'retrieval.query',
 };
 
-/** Like OpenAI's, but for what the vectors are for and how they are written. */
+/** Like OpenAI's format, except for the purpose and the encoding of the vectors. */
 export const jinaEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
-  encodeRequest(asked, upstreamModel) {
-    const { dimensions, encoding, purpose, title, user } = asked;
+  encodeRequest(request, upstreamModel) {
+    const { dimensions, encoding, purpose, title, user } = request;
     const body = definedMembers({
       model: upstreamModel,
-      input: textInputs(asked),
+      input: getTextInputs(request),
       embedding_type: encoding,
       task: purpose === undefined ? undefined : TASKS[purpose],
       dimensions,
@@ -29,13 +29,15 @@ export const jinaEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAnsw
     return {
       body,
       lost: [
-        ...(title === undefined ? [] : [{ field: 'title' as const, reason: 'the upstream takes no titles' }]),
+        ...(title === undefined
+          ? []
+          : [{ field: 'title' as const, reason: 'the provider does not accept titles' }]),
         ...(user === undefined
           ? []
-          : [{ field: 'user' as const, reason: 'the upstream takes no name of a user' }]),
+          : [{ field: 'user' as const, reason: 'the provider does not accept a user identifier' }]),
       ],
     };
   },
 
-  decodeResponse: (body, asked) => openAiEmbeddings.decodeResponse(body, asked),
+  decodeResponse: (body, request) => openAiEmbeddings.decodeResponse(body, request),
 };

@@ -3,7 +3,7 @@ import { wrongType, wrongValue } from '../validation/faults.js';
 import { decodeExtensions, getRecord, getRecords } from '../openai-dialect/json-members.js';
 import { RequestObject } from '../validation/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
-import { badAnswer } from '../operations/answer-errors.js';
+import { badResponse } from '../operations/response-errors.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
 import { readVector, vectorToBase64 } from './vectors.js';
 import { definedMembers } from '../validation/json-values.js';
@@ -11,7 +11,7 @@ import { definedMembers } from '../validation/json-values.js';
 const MAX_INPUTS = 2048;
 const MAX_DIMENSIONS = 65_536;
 const MAX_TOKEN = 2 ** 31 - 1;
-const UNDERSTOOD = new Set(['model', 'input', 'dimensions', 'encoding_format', 'user']);
+const TRANSLATED_MEMBERS = new Set(['model', 'input', 'dimensions', 'encoding_format', 'user']);
 
 export const openAiEmbeddingsClient: ClientOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
   decodeRequest(body) {
@@ -22,7 +22,7 @@ export const openAiEmbeddingsClient: ClientOperation<EmbeddingsRequest, Embeddin
       encoding: members.oneOf('encoding_format', ['float', 'base64']) ?? 'float',
       dimensions: members.integer('dimensions', { min: 1, max: MAX_DIMENSIONS }),
       user: members.string('user'),
-      ...decodeExtensions(body, UNDERSTOOD),
+      ...decodeExtensions(body, TRANSLATED_MEMBERS),
     };
   },
 
@@ -52,7 +52,7 @@ export const openAiEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAn
       encoding_format: encoding,
       user,
     });
-    const reason = 'the upstream does not ask what vectors are for';
+    const reason = 'the provider does not have task types for embeddings';
     return {
       body,
       lost: [
@@ -64,7 +64,7 @@ export const openAiEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAn
 
   decodeResponse(body, { inputs }) {
     const data = getRecords(body['data']);
-    if (data.length !== inputs.length) throw badAnswer();
+    if (data.length !== inputs.length) throw badResponse();
     const vectors = data
       .toSorted((a, b) => Number(a['index'] ?? 0) - Number(b['index'] ?? 0))
       .map((item) => readVector(item['embedding']));
@@ -72,7 +72,7 @@ export const openAiEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAn
   },
 };
 
-/** Whether an answer of this format is written as the client asked, so that its bytes can go on. */
+/** The vectors are encoded as the client requested, so that the bytes can be forwarded. */
 export function isEncodedAs(encoding: EmbeddingsRequest['encoding'], body: JsonObject): boolean {
   return getRecords(body['data']).every(
     (item) => (typeof getRecord(item)?.['embedding'] === 'string') === (encoding === 'base64'),
@@ -82,28 +82,28 @@ export function isEncodedAs(encoding: EmbeddingsRequest['encoding'], body: JsonO
 function readInputs(members: RequestObject): EmbeddingsRequest['inputs'] {
   if (!members.has('input')) return [members.requiredString('input')];
   const value = members.value('input');
-  if (typeof value === 'string') return [checkedText(value, 'input')];
+  if (typeof value === 'string') return [checkText(value, 'input')];
   if (!Array.isArray(value)) throw wrongType('input', 'a string, an array of strings, or an array of tokens');
   if (value.length === 0) throw wrongValue('input', 'must not be empty');
-  if (typeof value[0] === 'number') return [checkedTokens(value, 'input')];
+  if (typeof value[0] === 'number') return [checkTokens(value, 'input')];
   if (value.length > MAX_INPUTS) throw wrongValue('input', `must have at most ${MAX_INPUTS} elements`);
-  if (typeof value[0] === 'string') return value.map((text, index) => checkedText(text, `input[${index}]`));
-  return value.map((tokens, index) => checkedTokens(tokens, `input[${index}]`));
+  if (typeof value[0] === 'string') return value.map((text, index) => checkText(text, `input[${index}]`));
+  return value.map((tokens, index) => checkTokens(tokens, `input[${index}]`));
 }
 
-function checkedText(value: JsonValue, path: string): string {
-  if (typeof value !== 'string') throw wrongType(path, 'a string, as the first one is');
+function checkText(value: JsonValue, path: string): string {
+  if (typeof value !== 'string') throw wrongType(path, 'a string, like the first element');
   if (value === '') throw wrongValue(path, 'must not be empty');
   return value;
 }
 
-function checkedTokens(value: JsonValue, path: string): number[] {
+function checkTokens(value: JsonValue, path: string): number[] {
   if (!Array.isArray(value)) throw wrongType(path, 'a string or an array of tokens');
   if (value.length === 0) throw wrongValue(path, 'must not be empty');
   for (const [index, token] of value.entries()) {
     if (typeof token !== 'number' || !Number.isInteger(token))
       throw wrongType(`${path}[${index}]`, 'a token (an integer)');
-    if (token < 0 || token > MAX_TOKEN) throw wrongValue(`${path}[${index}]`, 'is not a token');
+    if (token < 0 || token > MAX_TOKEN) throw wrongValue(`${path}[${index}]`, 'is not a valid token');
   }
   return value as number[];
 }

@@ -5,7 +5,7 @@ import { type UpstreamErrorObject } from './upstream-error-object.js';
 
 export type FailureKind = Extract<ErrorKind, `upstream-${string}`>;
 
-/** What AWS calls a failure; its statuses alone say less, and some of them something else. */
+/** The error names of AWS. Its status codes alone are less specific, and some are misleading. */
 const KINDS: Readonly<Record<string, FailureKind>> = {
   ThrottlingException: 'upstream-overloaded',
   TooManyRequestsException: 'upstream-overloaded',
@@ -29,32 +29,32 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   ValidationException: 'upstream-rejected',
 };
 
-/** These are about the account or the request, and say by their words that they are about the model. */
-const MAY_BE_ABOUT_MODEL: ReadonlySet<FailureKind> = new Set(['upstream-auth', 'upstream-rejected']);
-const ABOUT_MODEL =
+/** Errors of these kinds may concern only the model, which their message shows. */
+const AMBIGUOUS_KINDS: ReadonlySet<FailureKind> = new Set(['upstream-auth', 'upstream-rejected']);
+const MODEL_MESSAGE =
   /access to the model|model identifier is invalid|on-demand throughput isn|end of its life|marked by provider as legacy|operation not allowed/i;
-/** No sentence about it is longer. */
-const MAX_READ_LENGTH = 2_000;
+/** In characters. Messages about a model are not longer. */
+const MAX_SEARCHED_LENGTH = 2_000;
 
-/** Undefined where the failure is not in the words of AWS. */
-export function findAwsKind({ words, message = '' }: UpstreamErrorObject): FailureKind | undefined {
-  for (const word of words) {
-    const name = word.charAt(0).toUpperCase() + word.slice(1);
+/** Undefined if the error has no name of AWS. */
+export function findAwsKind({ names, message = '' }: UpstreamErrorObject): FailureKind | undefined {
+  for (const errorName of names) {
+    const name = errorName.charAt(0).toUpperCase() + errorName.slice(1);
     if (!Object.hasOwn(KINDS, name)) continue;
     const kind = KINDS[name];
     const isAboutModel =
       kind !== undefined &&
-      MAY_BE_ABOUT_MODEL.has(kind) &&
-      ABOUT_MODEL.test(message.slice(0, MAX_READ_LENGTH));
+      AMBIGUOUS_KINDS.has(kind) &&
+      MODEL_MESSAGE.test(message.slice(0, MAX_SEARCHED_LENGTH));
     return isAboutModel ? 'upstream-model-unavailable' : kind;
   }
   return undefined;
 }
 
-/** The name of the failure, which stands in a header or in `__type`, between a namespace and an address. */
+/** The name of the error, from a header or `__type`. It may have a namespace before it and a URL after it. */
 export function readAwsName(headers: UpstreamFailure['headers'], json: unknown): string | undefined {
-  const said = headers?.['x-amzn-errortype'] ?? (isJsonObject(json) ? json['__type'] : undefined);
-  if (typeof said !== 'string') return undefined;
-  const [name = ''] = said.slice(said.indexOf('#') + 1).split(':');
+  const value = headers?.['x-amzn-errortype'] ?? (isJsonObject(json) ? json['__type'] : undefined);
+  if (typeof value !== 'string') return undefined;
+  const [name = ''] = value.slice(value.indexOf('#') + 1).split(':');
   return name;
 }

@@ -1,17 +1,17 @@
 import { type ErrorKind } from '#canonical';
 
-interface OpenAiWords {
+interface OpenAiFields {
   type: string;
   code: string;
 }
 
-interface AnthropicWords {
+interface AnthropicFields {
   type: string;
   status?: number;
   errorCode?: string;
 }
 
-interface GoogleWords {
+interface GoogleFields {
   status: string;
   httpStatus?: number;
   reason?: string;
@@ -19,9 +19,9 @@ interface GoogleWords {
 
 export interface Condition {
   status: number;
-  openai: OpenAiWords;
-  anthropic: AnthropicWords;
-  google: GoogleWords;
+  openai: OpenAiFields;
+  anthropic: AnthropicFields;
+  google: GoogleFields;
 }
 
 const unauthorized = (code: string, errorCode: string | undefined, reason: string): Condition =>
@@ -35,8 +35,8 @@ const unauthorized = (code: string, errorCode: string | undefined, reason: strin
 const condition = (
   status: number,
   [type, code]: [type: string, code: string],
-  anthropic: AnthropicWords,
-  google: GoogleWords,
+  anthropic: AnthropicFields,
+  google: GoogleFields,
 ): Condition => ({ status, openai: { type, code }, anthropic, google });
 
 const INVALID = 'invalid_request_error';
@@ -54,7 +54,7 @@ const unavailable = (code: string): Condition =>
 const upstreamFault = (status: number, code: string, google = 'INTERNAL'): Condition =>
   condition(status, ['server_error', code], { type: 'api_error' }, { status: google });
 
-/** How each kind of error is said in each dialect. */
+/** How each dialect represents each kind of error. */
 export const CONDITIONS: Record<ErrorKind, Condition> = {
   'missing-credential': unauthorized('missing_api_key', undefined, 'API_KEY_MISSING'),
   'unknown-token': unauthorized('invalid_api_key', undefined, 'API_KEY_INVALID'),
@@ -226,6 +226,7 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
   'upstream-error': upstreamFault(502, 'upstream_error'),
   'upstream-bad-response': upstreamFault(502, 'upstream_bad_response'),
   'upstream-unreachable': upstreamFault(503, 'upstream_unreachable', 'UNAVAILABLE'),
+  'upstream-interrupted': upstreamFault(502, 'upstream_interrupted'),
   'upstream-timeout': condition(
     504,
     ['server_error', 'upstream_timeout'],
@@ -234,7 +235,7 @@ export const CONDITIONS: Record<ErrorKind, Condition> = {
   ),
 };
 
-/** The status that each kind of error is answered with, where nobody says another. */
+/** The default HTTP status of each kind of error. */
 export const ERROR_STATUSES = Object.fromEntries(
   Object.entries(CONDITIONS).map(([kind, { status }]) => [kind, status]),
 ) as Readonly<Record<ErrorKind, number>>;

@@ -17,7 +17,7 @@ const google = (status: string, details: object[] = []): object => ({
   error: { code: 400, message: 'No.', status, details },
 });
 
-describe('a failed answer', () => {
+describe('an error response', () => {
   it.each([
     [400, openAi({}), 'upstream-rejected'],
     [401, openAi({}), 'upstream-auth'],
@@ -86,7 +86,7 @@ describe('a failed answer', () => {
     expect(decode(status, inBody).kind).toBe(kind);
   });
 
-  it('tells that a prompt is too long for a model of AWS', () => {
+  it('detects that a prompt is too long for a model of AWS', () => {
     const body = { __type: 'ValidationException', message: 'Input is too long for requested model.' };
     expect(decode(400, body)).toMatchObject({ kind: 'upstream-rejected', code: 'context_length_exceeded' });
   });
@@ -110,7 +110,7 @@ describe('a failed answer', () => {
       'contents[0].parts',
       undefined,
     ],
-  ])('%j is the fault of %s: %s', (body, param, code) => {
+  ])('%j names the parameter %s and the code %s', (body, param, code) => {
     expect(decode(400, body)).toMatchObject({ kind: 'upstream-rejected', param, code });
   });
 
@@ -123,7 +123,7 @@ describe('a failed answer', () => {
     ],
     [{ detail: [{ loc: 'body', msg: 'No.' }] }, 'No.', undefined],
     [{ id: 'x', message: 'invalid request' }, 'invalid request', undefined],
-  ])('is understood from servers that have an error object of no kind: %j', (body, message, param) => {
+  ])('is decoded from servers without an error object: %j', (body, message, param) => {
     expect(decode(422, body)).toMatchObject({ kind: 'upstream-rejected', message, param });
   });
 
@@ -135,11 +135,11 @@ describe('a failed answer', () => {
     [undefined, {}, undefined],
     [undefined, google('RESOURCE_EXHAUSTED', [{ retryDelay: '3.5s' }]), 3.5],
     ['7', google('RESOURCE_EXHAUSTED', [{ retryDelay: '3s' }]), 7],
-  ])('asks to wait: %s %j', (retryAfter, body, seconds) => {
+  ])('has the retry delay of %s %j', (retryAfter, body, seconds) => {
     expect(decode(429, body, retryAfter).retryAfterSeconds).toBe(seconds);
   });
 
-  it('understands a date to wait for', () => {
+  it('accepts a date in retry-after', () => {
     const inOneMinute = new Date(Date.now() + 60_000).toUTCString();
     const seconds = decode(503, '', inOneMinute).retryAfterSeconds ?? 0;
     expect(Math.abs(seconds - 60)).toBeLessThan(5);
@@ -148,7 +148,7 @@ describe('a failed answer', () => {
   it.each([
     [404, 'thread_not_found'],
     [409, 'thread_already_continued'],
-  ])('keeps what clients act on when a thread is lost: %i %s', (status, code) => {
+  ])('keeps the status and the details of a lost thread: %i %s', (status, code) => {
     const error = { type: 'x', message: 'No.', details: { error_code: code } };
     expect(decode(status, { type: 'error', error })).toMatchObject({
       kind: 'upstream-rejected',
@@ -158,14 +158,14 @@ describe('a failed answer', () => {
     });
   });
 
-  it('says nothing of ours', () => {
+  it('contains no secrets of the gateway', () => {
     expect(decode(400, openAi({ message: `Key ${SECRET} at 10.0.0.7` })).message).toBe(
       'Key [hidden] at [address]',
     );
   });
 });
 
-describe('what an upstream calls its failure', () => {
+describe('the error fields of an upstream', () => {
   const headers = {
     'x-ratelimit-limit-requests': '5',
     'retry-after-ms': '120',
@@ -175,7 +175,7 @@ describe('what an upstream calls its failure', () => {
   const read = (status: number, body: object): GatewayError =>
     decodeUpstreamError({ status, headers, body: Buffer.from(JSON.stringify(body)), secrets: [SECRET] });
 
-  it('is kept for clients that speak as it does, with the headers that they act upon', () => {
+  it('are kept for clients of the same dialect, with headers that they act upon', () => {
     expect(
       read(429, openAi({ type: 'tokens', code: 'rate_limit_exceeded', message: 'Slower.' })),
     ).toMatchObject({
@@ -189,7 +189,7 @@ describe('what an upstream calls its failure', () => {
     });
   });
 
-  it('tells nothing of the operator in its details', () => {
+  it('contain no details of the operator', () => {
     const details = [
       {
         '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
@@ -210,11 +210,11 @@ describe('what an upstream calls its failure', () => {
     [404, openAi({})],
     [400, { error: 'No.' }],
     [400, openAi({ type: SECRET })],
-  ])('%i %j is not told', (status, body) => {
+  ])('are left out for %i %j', (status, body) => {
     expect(read(status, body).said?.type).toBeUndefined();
   });
 
-  it('is bounded, however deep or long it is', () => {
+  it('are limited in depth and length', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`) as object;
     const long = Array.from({ length: 5_000 }, () => ({ reason: 'x'.repeat(5_000) }));
     for (const details of [deep, long]) {
@@ -236,7 +236,7 @@ describe('an error inside a stream', () => {
     [{ type: 'modelTimeoutException', message: 'Late' }, 'upstream-timeout', 'Late'],
     [{ type: 'validationException', message: 'No' }, 'upstream-rejected', 'No'],
     ['Broken', 'upstream-error', 'Broken'],
-    [{}, 'upstream-error', 'The model service reported an error without a message.'],
+    [{}, 'upstream-error', 'The provider returned an error without a message.'],
   ])('%j is %s', (error, kind, message) => {
     expect(decodeStreamedError(error, [])).toMatchObject({ kind, message });
     expect(describeUpstreamError(error, [])).toBe(message);

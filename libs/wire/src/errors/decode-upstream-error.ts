@@ -3,9 +3,10 @@ import { type UpstreamFailure } from '../wire-format.js';
 import { type FailureKind, findAwsKind, readAwsName } from './aws-errors.js';
 import { scrubMessage } from './scrub-message.js';
 import { type UpstreamErrorObject, parseErrorBody, readErrorObject } from './upstream-error-object.js';
-import { readUpstreamWords } from './upstream-words.js';
+import { buildReport, readUpstreamReport } from './upstream-report.js';
+import { readUpstreamFields } from './upstream-error-fields.js';
 
-/** Codes that clients act upon; others are the upstream's own and mean nothing to them. */
+/** Codes that clients act upon. All other codes are specific to the upstream. */
 const SHARED_CODES = new Set([
   'context_length_exceeded',
   'content_policy_violation',
@@ -18,21 +19,22 @@ const SHARED_CODES = new Set([
 ]);
 
 const PUBLIC_MESSAGES: Record<Exclude<FailureKind, 'upstream-rejected'>, string> = {
-  'upstream-too-large': 'The request is larger than the model service accepts.',
+  'upstream-too-large': 'The request is larger than the provider accepts.',
   'upstream-auth':
-    'The model service refused the credentials of this gateway; its operator has to renew them.',
-  'upstream-model-unavailable': 'The model service does not offer this model to the account of this gateway.',
-  'upstream-quota': 'The account of this gateway at the model service is out of credit.',
-  'upstream-overloaded': 'The model service is overloaded; please try again shortly.',
-  'upstream-error': 'The model service failed to answer.',
-  'upstream-bad-response': 'The model service sent an answer that cannot be read.',
-  'upstream-unreachable': 'The model service cannot be reached.',
-  'upstream-timeout': 'The model service did not answer in time.',
+    'The provider rejected the credentials of this gateway. The operator of the gateway must replace them.',
+  'upstream-model-unavailable': 'This model is not available to the provider account of this gateway.',
+  'upstream-quota': 'The provider account of this gateway has run out of credit.',
+  'upstream-overloaded': 'The provider is overloaded. Try again in a moment.',
+  'upstream-error': 'The provider failed to process the request.',
+  'upstream-bad-response': 'The provider returned a response that could not be parsed.',
+  'upstream-unreachable': 'The provider cannot be reached.',
+  'upstream-interrupted': 'The provider ended its response before it was complete.',
+  'upstream-timeout': 'The provider did not respond in time.',
 };
 
-const QUOTA_WORDS = ['insufficient_quota', 'billing_error'];
+const QUOTA_NAMES = ['insufficient_quota', 'billing_error'];
 
-const OVERLOAD_WORDS = [
+const OVERLOAD_NAMES = [
   'server_is_overloaded',
   'overloaded_error',
   'rate_limit_error',
@@ -41,19 +43,19 @@ const OVERLOAD_WORDS = [
   'UNAVAILABLE',
 ];
 
-/** A bad key is a 400 at Google, and used up credit is one at Anthropic. */
-const KEY_WORDS = ['API_KEY_INVALID', 'API_KEY_EXPIRED'];
+/** Google returns 400 for an invalid key, Anthropic 400 for an account without credit. */
+const KEY_NAMES = ['API_KEY_INVALID', 'API_KEY_EXPIRED'];
 
-const EMPTY_BUDGET_ACCOUNT = /credit balance is too low/i;
+const NO_CREDIT = /credit balance is too low/i;
 
-/** What services say of a conversation that does not fit: agents make it shorter then, and go on. */
+/** How services say that a conversation is too long. Agents react to this error by shortening it. */
 const LONG_PROMPT =
   /(?:prompt|input|message) is too long|exceeds? the (?:maximum number of tokens|context window|available context|model's context)|maximum (?:context|prompt) length|exceed context limit|context[ _]length[ _]exceeded|too many (?:input )?tokens|reduce the length of the messages/i;
 const TOO_LONG = 'context_length_exceeded';
 const TOO_LONG_STATUSES: ReadonlySet<number> = new Set([400, 413, 422, 500]);
-/** No sentence about it is longer. */
-const MAX_READ_LENGTH = 2_000;
-/** Here the upstream's words are about the operator's account, or about no answer at all: nothing for clients. */
+/** In characters. Messages about it are not longer. */
+const MAX_SEARCHED_LENGTH = 2_000;
+/** The messages of these errors concern the operator's account, or are not meant for clients at all. */
 const NOT_FOR_CLIENTS: ReadonlySet<FailureKind> = new Set([
   'upstream-auth',
   'upstream-quota',
@@ -61,7 +63,7 @@ const NOT_FOR_CLIENTS: ReadonlySet<FailureKind> = new Set([
   'upstream-bad-response',
 ]);
 
-/** A failed answer of any upstream: who is at fault, and what of it the client may see. */
+/** Classifies an error response of any upstream, and selects what the client may see of it. */
 export function decodeUpstreamError(failure: UpstreamFailure): GatewayError {
   const { status, retryAfter, body, secrets } = failure;
   const json = parseErrorBody(body);
@@ -70,10 +72,11 @@ export function decodeUpstreamError(failure: UpstreamFailure): GatewayError {
   const details: ErrorDetails = {
     upstreamStatus: status,
     retryAfterSeconds: parseRetryAfter(retryAfter) ?? parseRetryAfter(error.retryDelay),
+    report: readUpstreamReport(failure, json, error),
   };
   if (kind === 'upstream-model-unavailable') details.param = 'model';
   if (NOT_FOR_CLIENTS.has(kind)) return new GatewayError(kind, getPublicMessage(kind), details);
-  details.said = readUpstreamWords(failure, json);
+  details.said = readUpstreamFields(failure, json);
   if (kind !== 'upstream-rejected') {
     return new GatewayError(
       kind,
@@ -83,30 +86,37 @@ export function decodeUpstreamError(failure: UpstreamFailure): GatewayError {
   }
   const param = isParameterPath(error.param, secrets) ? error.param : undefined;
   if (isAboutThread(error)) details.status = status;
-  return new GatewayError(kind, describe(error, secrets), { ...details, code: sharedCode(error), param });
+  return new GatewayError(kind, describeError(error, secrets), {
+    ...details,
+    code: getSharedCode(error),
+    param,
+  });
 }
 
-/** An error that was reported inside a stream whose status had promised an answer. */
+/** An error event inside a stream with a 2xx status. */
 export function decodeStreamedError(reported: unknown, secrets: readonly string[]): GatewayError {
   const error = readErrorObject(reported);
-  const message = describe(error, secrets);
+  const message = describeError(error, secrets);
+  const report = buildReport(error, secrets);
   const awsKind = findAwsKind(error);
-  if (awsKind !== undefined && awsKind !== 'upstream-rejected') return new GatewayError(awsKind, message);
-  if (awsKind !== undefined || sharedCode(error) === TOO_LONG) {
-    return new GatewayError('upstream-rejected', message, { code: sharedCode(error) });
+  if (awsKind !== undefined && awsKind !== 'upstream-rejected') {
+    return new GatewayError(awsKind, message, { report });
   }
-  const kind = says(error, OVERLOAD_WORDS) ? 'upstream-overloaded' : 'upstream-error';
-  return new GatewayError(kind, message);
+  if (awsKind !== undefined || getSharedCode(error) === TOO_LONG) {
+    return new GatewayError('upstream-rejected', message, { code: getSharedCode(error), report });
+  }
+  const kind = hasName(error, OVERLOAD_NAMES) ? 'upstream-overloaded' : 'upstream-error';
+  return new GatewayError(kind, message, { report });
 }
 
-/** The upstream's own words, fit for the client. */
+/** The upstream's message without secrets and addresses. */
 export function describeUpstreamError(error: unknown, secrets: readonly string[]): string {
-  return describe(readErrorObject(error), secrets);
+  return describeError(readErrorObject(error), secrets);
 }
 
-function describe({ message = '' }: UpstreamErrorObject, secrets: readonly string[]): string {
+function describeError({ message = '' }: UpstreamErrorObject, secrets: readonly string[]): string {
   const scrubbed = scrubMessage(message, secrets);
-  return scrubbed === '' ? 'The model service reported an error without a message.' : scrubbed;
+  return scrubbed === '' ? 'The provider returned an error without a message.' : scrubbed;
 }
 
 function getPublicMessage(kind: FailureKind): string {
@@ -114,14 +124,14 @@ function getPublicMessage(kind: FailureKind): string {
 }
 
 function getFailureKind(status: number, error: UpstreamErrorObject): FailureKind {
-  if (status === 402 || says(error, QUOTA_WORDS)) return 'upstream-quota';
-  if (status === 400 && EMPTY_BUDGET_ACCOUNT.test(error.message ?? '')) return 'upstream-quota';
-  if (status === 401 || status === 403 || says(error, KEY_WORDS)) return 'upstream-auth';
+  if (status === 402 || hasName(error, QUOTA_NAMES)) return 'upstream-quota';
+  if (status === 400 && NO_CREDIT.test(error.message ?? '')) return 'upstream-quota';
+  if (status === 401 || status === 403 || hasName(error, KEY_NAMES)) return 'upstream-auth';
   if (status < 500 && isAboutThread(error)) return 'upstream-rejected';
   if (status === 404) return 'upstream-model-unavailable';
-  if (TOO_LONG_STATUSES.has(status) && sharedCode(error) === TOO_LONG) return 'upstream-rejected';
+  if (TOO_LONG_STATUSES.has(status) && getSharedCode(error) === TOO_LONG) return 'upstream-rejected';
   if (status === 413) return 'upstream-too-large';
-  if (status === 429 || status === 529 || says(error, OVERLOAD_WORDS)) return 'upstream-overloaded';
+  if (status === 429 || status === 529 || hasName(error, OVERLOAD_NAMES)) return 'upstream-overloaded';
   if (status === 503 && isPlainMessage(error)) return 'upstream-overloaded';
   if (status === 408 || status === 504) return 'upstream-timeout';
   if (status >= 400 && status < 500) return 'upstream-rejected';
@@ -129,23 +139,26 @@ function getFailureKind(status: number, error: UpstreamErrorObject): FailureKind
   return 'upstream-bad-response';
 }
 
-/** Cohere, and servers written in Python, have no words for conditions: what the status says is all that there is. */
-function isPlainMessage({ message, words }: UpstreamErrorObject): boolean {
-  return message !== undefined && words.size === 0;
+/** Cohere and servers written in Python have no error names, so only the status shows the kind of error. */
+function isPlainMessage({ message, names }: UpstreamErrorObject): boolean {
+  return message !== undefined && names.size === 0;
 }
 
-/** Anthropic keeps some conversations itself, and its client starts one anew when it hears that one is lost. */
-function isAboutThread({ words }: UpstreamErrorObject): boolean {
-  return [...words].some((word) => word.startsWith('thread_'));
+/**
+ * Anthropic stores some conversations itself. Its client starts a new one when it receives an error about a lost
+ * thread.
+ */
+function isAboutThread({ names }: UpstreamErrorObject): boolean {
+  return [...names].some((word) => word.startsWith('thread_'));
 }
 
-function says({ words }: UpstreamErrorObject, wanted: readonly string[]): boolean {
-  return wanted.some((word) => words.has(word));
+function hasName({ names }: UpstreamErrorObject, expected: readonly string[]): boolean {
+  return expected.some((name) => names.has(name));
 }
 
-function sharedCode({ code, message = '' }: UpstreamErrorObject): string | undefined {
+function getSharedCode({ code, message = '' }: UpstreamErrorObject): string | undefined {
   if (code !== undefined && SHARED_CODES.has(code)) return code;
-  return LONG_PROMPT.test(message.slice(0, MAX_READ_LENGTH)) ? TOO_LONG : undefined;
+  return LONG_PROMPT.test(message.slice(0, MAX_SEARCHED_LENGTH)) ? TOO_LONG : undefined;
 }
 
 function isParameterPath(param: string | undefined, secrets: readonly string[]): param is string {
@@ -156,7 +169,7 @@ function isParameterPath(param: string | undefined, secrets: readonly string[]):
   );
 }
 
-/** The seconds that a `retry-after` header asks for, given as a number or a date; or a duration such as `3.5s`. */
+/** The seconds of a `retry-after` header, which is a number or a date, or of a duration such as `3.5s`. */
 function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const duration = /^(\d+(?:\.\d+)?)s?$/.exec(value.trim())?.[1];

@@ -1,4 +1,4 @@
-/** The ways an error body is written; every wire format uses one of them. */
+/** The structures of error bodies. Every wire format uses one of them. */
 export type Dialect = 'openai' | 'anthropic' | 'google' | 'cohere';
 
 export interface DialectHints {
@@ -9,9 +9,9 @@ export interface DialectHints {
 
 const MODELS = '/models/';
 
-/** Which dialect a caller expects, also on paths that do not exist. */
+/** The dialect that the client expects, also for paths that do not exist. */
 export function getDialect({ path, hasAnthropicVersion, hasGoogleCredential }: DialectHints): Dialect {
-  if (/^\/v1(beta|alpha)(\/|$)/.test(path) || namesMethod(path) || path.startsWith('/upload/'))
+  if (/^\/v1(beta|alpha)(\/|$)/.test(path) || hasMethodSuffix(path) || path.startsWith('/upload/'))
     return 'google';
   if (/^\/v1\/messages(\/|$)/.test(path)) return 'anthropic';
   if (/^\/v[12]\/rerank$/.test(path)) return 'cohere';
@@ -21,8 +21,8 @@ export function getDialect({ path, hasAnthropicVersion, hasGoogleCredential }: D
   return 'openai';
 }
 
-/** Google's way to name a method: behind a colon that comes after the name of a model. */
-function namesMethod(path: string): boolean {
+/** Google puts the method after the name of the model, separated by a colon. */
+function hasMethodSuffix(path: string): boolean {
   const models = path.indexOf(MODELS);
   return models !== -1 && path.lastIndexOf(':') > models + MODELS.length;
 }

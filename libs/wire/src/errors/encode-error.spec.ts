@@ -7,7 +7,7 @@ import { encodeError } from './encode-error.js';
 const notAllowed = new GatewayError('model-not-allowed', 'This token may not use it.', { param: 'model' });
 
 describe('encodeError', () => {
-  it('gives OpenAI clients all four keys', () => {
+  it('has all four keys for OpenAI clients', () => {
     expect(encodeError(notAllowed, 'openai', 'req_1')).toEqual({
       status: 403,
       headers: {},
@@ -22,7 +22,7 @@ describe('encodeError', () => {
     });
   });
 
-  it('gives clients of rerankers the message on top, and the object', () => {
+  it('has the message at the top level and the error object for rerank clients', () => {
     const { status, body } = encodeError(notAllowed, 'cohere', 'req_1');
     expect(status).toBe(403);
     expect(body).toEqual({
@@ -31,7 +31,7 @@ describe('encodeError', () => {
     });
   });
 
-  it('names the parameter at the head of the message for Anthropic clients', () => {
+  it('starts the message with the parameter for Anthropic clients', () => {
     const error = new GatewayError('invalid-type', 'must be a string.', {
       param: 'messages[2].content[0].text',
     });
@@ -42,7 +42,7 @@ describe('encodeError', () => {
     });
   });
 
-  it('gives Google clients a numeric code, a status word and the field', () => {
+  it('has a numeric code, a status and the field for Google clients', () => {
     expect(encodeError(notAllowed, 'google', 'req_1').body).toMatchObject({
       error: {
         code: 403,
@@ -103,7 +103,7 @@ describe('encodeError', () => {
     expect(encodeError(error, dialect, 'r')).toMatchObject({ status: 400, body });
   });
 
-  it('says overload as 529 to Anthropic clients and 503 to the others', () => {
+  it('reports overload as 529 to Anthropic clients and as 503 to others', () => {
     const error = new GatewayError('upstream-overloaded', 'Busy.', { retryAfterSeconds: 7200 });
     expect(encodeError(error, 'anthropic', 'r').status).toBe(529);
     expect(encodeError(error, 'openai', 'r')).toMatchObject({
@@ -113,12 +113,12 @@ describe('encodeError', () => {
   });
 });
 
-describe('an error of ours with a status that clients try again', () => {
+describe('a gateway error with a status that clients retry', () => {
   const KINDS = Object.keys(ERROR_STATUSES) as ErrorKind[];
   const DIALECTS = ['openai', 'anthropic', 'google', 'cohere'] as const;
   const DETAILS: ErrorDetails[] = [{}, { retryAfterSeconds: 7_200 }, { status: 429 }, { status: 503 }];
 
-  it.each(KINDS)('says when to try %s again, or that it is pointless', (kind) => {
+  it.each(KINDS)('sends the time of the next retry of %s, or prevents retries', (kind) => {
     for (const dialect of DIALECTS) {
       for (const details of DETAILS) {
         const { status, headers } = encodeError(new GatewayError(kind, 'x', details), dialect, 'r');

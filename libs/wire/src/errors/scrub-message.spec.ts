@@ -16,20 +16,23 @@ describe('scrubMessage', () => {
     expect(scrubMessage(message)).toBe(scrubbed);
   });
 
-  it('takes out the account key whatever it looks like', () => {
+  it('removes the account key in any format', () => {
     expect(scrubMessage('bad credential hunter2hunter2!', ['hunter2hunter2'])).toBe(
       'bad credential [hidden]!',
     );
   });
 
-  it('keeps messages short', () => {
+  it('shortens long messages', () => {
     expect(scrubMessage('word '.repeat(1000)).length).toBeLessThanOrEqual(1001);
   });
 
-  it.each([0, 5, 20])('shows no part of a key that lies across the end of what is read (%i in)', (inside) => {
-    const key = 'hunter2-hunter2-hunter2';
-    const addresses = `https://example.com/${'x'.repeat(960)} `.repeat(2);
-    const message = `${addresses.padEnd(2000 - inside, '.')}${key} and more`;
-    expect(scrubMessage(message, [key])).not.toContain('hunter');
-  });
+  it.each([0, 5, 20])(
+    'shows no part of a key at the end of the searched text (%i characters inside)',
+    (inside) => {
+      const key = 'hunter2-hunter2-hunter2';
+      const addresses = `https://example.com/${'x'.repeat(960)} `.repeat(2);
+      const message = `${addresses.padEnd(2000 - inside, '.')}${key} and more`;
+      expect(scrubMessage(message, [key])).not.toContain('hunter');
+    },
+  );
 });

@@ -1,12 +1,12 @@
 const MAX_LENGTH = 1000;
-/** What comes later is not read: patterns take their time, and no more is shown anyway. */
+/** In characters. The rest is not searched, because patterns are slow and no more is shown. */
 const MAX_READ_LENGTH = 2000;
 
-const REVEALING = [
+const PATTERNS = [
   [/\b[a-z][a-z0-9+.-]{0,31}:\/\/[^\s"'<>)]+/gi, '[address]'],
-  [/\b(?:sk|pk|rk|api|key|token)[-_][\w*.-]{8,}/gi, '[key]'],
+  [/\b(?:sk|pk|rk|api|key|token|gsk|xai|hf|mgat|pplx|nvapi)[-_][\w*.-]{8,}/gi, '[key]'],
   [/\bbearer\s+\S{8,}/gi, '[key]'],
-  [/\bAIza[\w*-]{10,}/g, '[key]'],
+  [/\b(?:AIza|AKIA|ASIA|eyJ)[\w*.-]{10,}/g, '[key]'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, '[address]'],
   // bounded: 2,000 characters, of which a label has 63 and a name not more than ten of these.
   [
@@ -16,21 +16,21 @@ const REVEALING = [
 ] as const;
 
 /**
- * An upstream's words, made fit for the client: they may quote the account's key or name hosts inside
- * the network, and neither is the client's business.
+ * Removes secrets, keys and host names from an upstream's message. It may contain the account's key or names of hosts
+ * inside the network, which the client must not see.
  */
 export function scrubMessage(message: string, secrets: readonly string[] = []): string {
-  let scrubbed = readableStart(message, secrets);
+  let scrubbed = truncate(message, secrets);
   for (const secret of secrets) if (secret.length > 0) scrubbed = scrubbed.replaceAll(secret, '[hidden]');
-  for (const [pattern, stand] of REVEALING) scrubbed = scrubbed.replaceAll(pattern, stand);
-  // oxlint-disable-next-line no-control-regex -- control characters are exactly what must go
+  for (const [pattern, replacement] of PATTERNS) scrubbed = scrubbed.replaceAll(pattern, replacement);
+  // oxlint-disable-next-line no-control-regex -- control characters are removed on purpose
   scrubbed = scrubbed.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim();
   const isWhole = message.length <= MAX_READ_LENGTH && scrubbed.length <= MAX_LENGTH;
   return isWhole ? scrubbed : `${scrubbed.slice(0, MAX_LENGTH)}…`;
 }
 
-/** The beginning of a long message, cut before a secret rather than within it. */
-function readableStart(message: string, secrets: readonly string[]): string {
+/** Truncates a long message before a secret that would otherwise be split. */
+function truncate(message: string, secrets: readonly string[]): string {
   if (message.length <= MAX_READ_LENGTH) return message;
   const cuts = secrets.map((secret) => {
     const start = secret === '' ? -1 : message.lastIndexOf(secret, MAX_READ_LENGTH - 1);

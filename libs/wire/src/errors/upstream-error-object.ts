@@ -1,19 +1,23 @@
 import { isJsonObject } from '../validation/json-values.js';
 
-/** What an upstream said of a failure, as far as its dialect has words for it. */
+/** The fields of an upstream's error that its dialect has. */
 export interface UpstreamErrorObject {
   message?: string;
-  /** Every word that names the condition: `type` and `code`, or `status` and the reasons of its details. */
-  words: ReadonlySet<string>;
-  /** The OpenAI dialect's code. */
+  /** Every value that names the condition: `type` and `code`, or `status` and the reasons of its details. */
+  names: ReadonlySet<string>;
+  /** The kind of the error: `type`, or `status` in the Google dialect. */
+  type?: string;
+  /** The `code` of the OpenAI dialect. */
   code?: string;
+  /** The first reason in the details of the other dialects. */
+  reason?: string;
   /** The parameter at fault, in the upstream's own grammar. */
   param?: string;
-  /** Google's advice, such as `3s`. */
+  /** Google's retry delay, such as `3s`. */
   retryDelay?: string;
 }
 
-/** A body as far as it is JSON. */
+/** The body as JSON; undefined if it is not JSON. */
 export function parseErrorBody(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'));
@@ -23,36 +27,38 @@ export function parseErrorBody(body: Uint8Array): unknown {
 }
 
 /**
- * Reads an error object of the OpenAI, Anthropic or Google dialect, bare or in its wrapping:
- * `{error: …}`, `{type: "error", error: …}`, `[{error: …}]`, or no more than a string. Also what servers written
- * in Python say of themselves, in `detail`. `name` is what a service calls the failure outside of its body.
+ * Reads an error object of the OpenAI, Anthropic or Google dialect, bare or wrapped: `{error: …}`, `{type: "error",
+ * error: …}`, `[{error: …}]`, or only a string. Also reads `detail` of servers written in Python. `name` is the name
+ * of the error from outside the body.
  */
 export function readErrorObject(value: unknown, name?: string): UpstreamErrorObject {
   const error = unwrap(value);
-  if (typeof error === 'string') return { message: error, words: listWords([name]) };
-  if (!isJsonObject(error)) return { words: listWords([name]) };
+  if (typeof error === 'string') return { message: error, names: listNames([name]), type: name };
+  if (!isJsonObject(error)) return { names: listNames([name]), type: name };
   const details = Array.isArray(error['details'])
     ? error['details'].filter(isJsonObject)
     : [error['details']].filter(isJsonObject);
-  const words = [
+  const names = [
     name,
     error['type'],
     error['code'],
     error['status'],
     ...details.flatMap((one) => [one['reason'], one['error_code']]),
   ];
-  const complaint = pythonComplaint(error['detail']);
+  const pythonDetail = readPythonDetail(error['detail']);
   return {
-    message: toText(error['message']) ?? toText(error['Message']) ?? complaint.message,
-    words: listWords(words),
+    message: toText(error['message']) ?? toText(error['Message']) ?? pythonDetail.message,
+    names: listNames(names),
+    type: toText(error['type']) ?? toText(error['status']) ?? name,
     code: toText(error['code']),
-    param: toText(error['param']) ?? violatedField(details) ?? complaint.param,
+    reason: details.flatMap((one) => toText(one['reason']) ?? toText(one['error_code']) ?? [])[0],
+    param: toText(error['param']) ?? getViolatedField(details) ?? pythonDetail.param,
     retryDelay: details.map((one) => toText(one['retryDelay'])).find((delay) => delay !== undefined),
   };
 }
 
-function listWords(words: readonly unknown[]): ReadonlySet<string> {
-  return new Set(words.filter((word) => typeof word === 'string'));
+function listNames(names: readonly unknown[]): ReadonlySet<string> {
+  return new Set(names.filter((word) => typeof word === 'string'));
 }
 
 function unwrap(value: unknown): unknown {
@@ -60,7 +66,7 @@ function unwrap(value: unknown): unknown {
   return isJsonObject(holder) ? (holder['error'] ?? holder) : holder;
 }
 
-function violatedField(details: readonly Record<string, unknown>[]): string | undefined {
+function getViolatedField(details: readonly Record<string, unknown>[]): string | undefined {
   const violations = details.flatMap((one) =>
     Array.isArray(one['fieldViolations']) ? one['fieldViolations'] : [],
   );
@@ -68,13 +74,17 @@ function violatedField(details: readonly Record<string, unknown>[]): string | un
   return isJsonObject(first) ? toText(first['field']) : undefined;
 }
 
-/** A sentence, or a list of what is wrong with the body: `[{loc: ["body", "documents", 0], msg: "…"}]`. */
-function pythonComplaint(detail: unknown): Pick<UpstreamErrorObject, 'message' | 'param'> {
+/**
+ * `detail` is a sentence, or a list of what is wrong with the body: `[{loc: ["body", "documents", 0], msg: "…"}]`.
+ */
+function readPythonDetail(detail: unknown): Pick<UpstreamErrorObject, 'message' | 'param'> {
   const first: unknown = Array.isArray(detail) ? detail[0] : undefined;
   if (!isJsonObject(first)) return { message: toText(detail) };
-  const place: unknown[] = Array.isArray(first['loc']) ? first['loc'].filter((step) => step !== 'body') : [];
-  const steps = place.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
-  return { message: toText(first['msg']), param: steps.join('').replace(/^\./, '') || undefined };
+  const location: unknown[] = Array.isArray(first['loc'])
+    ? first['loc'].filter((part) => part !== 'body')
+    : [];
+  const path = location.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+  return { message: toText(first['msg']), param: path.join('').replace(/^\./, '') || undefined };
 }
 
 function toText(value: unknown): string | undefined {

@@ -32,7 +32,7 @@ const said = fc.oneof<fc.Arbitrary<AssistantPart>[]>(
   fc.constant({ type: 'image', source: { kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' } }),
 );
 
-/** What a model of another service said. Neighbouring texts are one text to this format. */
+/** Content of another service. This format does not distinguish adjacent texts. */
 const content = fc
   .array(fc.record({ thought: fc.option(fc.record({ text, signature })), hidden: fc.option(hidden), said }), {
     minLength: 1,
@@ -64,7 +64,7 @@ describe.each([
   ['whole', encode],
   ['streamed', stream],
 ])('a candidate with the reasoning of other services, %s', (_, toChunks) => {
-  it('has parts that clients keep, and that mean the same when they come back', () => {
+  it('has parts that clients keep and that decode to the same content', () => {
     fc.assert(
       fc.property(content, (parts) => {
         const choices = [{ index: 0, content: parts, finish: { kind: 'stop' as const } }];

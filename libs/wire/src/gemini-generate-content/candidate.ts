@@ -16,25 +16,28 @@ import { MISSING_SIGNATURE, sealSignature } from './thought-signature.js';
 type Reasoning = Extract<AssistantPart, { type: 'reasoning' }>;
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
-/** One candidate of an answer. Whatever is added to it returns the parts that can be sent now. */
+/** Encodes one candidate of a response. Each method returns the parts that can be sent immediately. */
 export class Candidate {
   private readonly parts = new PartBuffer();
   private hasText = false;
   private hasMalformedCall = false;
-  /** Why the model stopped in the middle of its text, which is no part of that text. */
+  /** A refusal after text. It is sent as the reason for the end, not as text. */
   private explanation = '';
 
-  /** Thoughts that nobody asked to see are left out; their signatures are not, for they have to come back. */
-  constructor(private readonly showsThoughts: boolean) {}
+  /**
+   * Thoughts are left out if the client did not request them, but their signatures are sent, because the client must
+   * return them.
+   */
+  constructor(private readonly includesThoughts: boolean) {}
 
-  /** Adds a part that is whole. */
+  /** Adds a complete part. */
   add(part: AssistantPart): SentPart[] {
     switch (part.type) {
       case 'text':
         this.hasText ||= part.text !== '';
         return part.text === '' ? [] : this.parts.add({ text: part.text });
       case 'refusal':
-        return this.refuse(part.text, (text) => this.parts.add({ text }));
+        return this.addRefusedText(part.text, (text) => this.parts.add({ text }));
       case 'reasoning':
         return this.addReasoning(part);
       case 'tool-call':
@@ -57,23 +60,23 @@ export class Candidate {
   }
 
   addRefusal(text: string): SentPart[] {
-    return this.refuse(text, (answer) => this.parts.addText(answer));
+    return this.addRefusedText(text, (addText) => this.parts.addText(addText));
   }
 
-  addThought(text: string): SentPart[] {
-    return this.showsThoughts ? this.parts.addText(text, { thought: true }) : [];
+  addReasoningText(text: string): SentPart[] {
+    return this.includesThoughts ? this.parts.addText(text, { thought: true }) : [];
   }
 
-  endThought({ text, signature, isRedacted = false }: Omit<Reasoning, 'type'>): SentPart[] {
-    const hasText = text !== '' && this.showsThoughts;
-    return signature ? this.parts.sign(signature, { hasText, isRedacted }) : [];
+  endReasoning({ text, signature, isRedacted = false }: Omit<Reasoning, 'type'>): SentPart[] {
+    const hasText = text !== '' && this.includesThoughts;
+    return signature ? this.parts.addSignature(signature, { hasText, isRedacted }) : [];
   }
 
-  cite(citations: readonly Citation[], text: string): void {
+  addCitations(citations: readonly Citation[], text: string): void {
     this.parts.annotate({ groundingMetadata: encodeGrounding(citations, text) });
   }
 
-  /** What was held back. The last of it belongs into the chunk that also says how the candidate ends. */
+  /** The remaining parts. The last one belongs in the chunk with the finish reason. */
   end(): SentPart[] {
     return this.parts.end();
   }
@@ -85,23 +88,23 @@ export class Candidate {
     };
   }
 
-  /** A refusal that follows no text is the answer itself. */
-  private refuse(text: string, answer: (text: string) => SentPart[]): SentPart[] {
-    if (!this.hasText) return text === '' ? [] : answer(text);
+  /** A refusal without text before it is sent as text. */
+  private addRefusedText(text: string, addText: (text: string) => SentPart[]): SentPart[] {
+    if (!this.hasText) return text === '' ? [] : addText(text);
     this.explanation += text;
     return [];
   }
 
   private addReasoning(reasoning: Reasoning): SentPart[] {
     const { text, signature, isRedacted } = reasoning;
-    if (text === '' || !this.showsThoughts) return this.endThought(reasoning);
+    if (text === '' || !this.includesThoughts) return this.endReasoning(reasoning);
     const sealed: JsonObject = signature
       ? { thoughtSignature: sealSignature(signature, { isRedacted }) }
       : {};
     return this.parts.add({ text, thought: true, ...sealed });
   }
 
-  /** A call whose arguments cannot be given as an object is left out, and the candidate does not end as if it were whole. */
+  /** A call whose arguments are not an object is left out, and the finish reason shows it. */
   private addCall(call: ToolCall): SentPart[] {
     const encoded = encodeFunctionCall(call);
     if (encoded === undefined) {

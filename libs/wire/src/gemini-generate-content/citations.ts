@@ -1,7 +1,7 @@
 import { type Citation, type JsonObject } from '#canonical';
 import { type ProtoObject } from './proto-object.js';
 
-/** A source of a text, its place counted in bytes of UTF-8. */
+/** A source of a text. Its range is counted in bytes of UTF-8. */
 export interface Source {
   url: string;
   title?: string;
@@ -9,15 +9,18 @@ export interface Source {
   endByte?: number;
 }
 
-/** The sources that a candidate names, be it as ground of what it says or as the origin of a quotation. */
+/** The sources of a candidate, from its grounding or from its quotations. */
 export function readSources(candidate: ProtoObject): Source[] {
   const grounding = candidate.object('groundingMetadata');
   const quoted = candidate.object('citationMetadata');
   const quotations = quoted?.objects('citationSources') ?? quoted?.objects('citations') ?? [];
-  return [...(grounding ? readGrounds(grounding) : []), ...quotations.flatMap((one) => readSource(one, one))];
+  return [
+    ...(grounding ? readGroundingSources(grounding) : []),
+    ...quotations.flatMap((one) => readSource(one, one)),
+  ];
 }
 
-function readGrounds(grounding: ProtoObject): Source[] {
+function readGroundingSources(grounding: ProtoObject): Source[] {
   const supports = grounding.objects('groundingSupports') ?? [];
   return (grounding.objects('groundingChunks') ?? []).flatMap((chunk, index) => {
     const web = chunk.object('web');
@@ -42,8 +45,8 @@ function readSource(source: ProtoObject, segment: ProtoObject | undefined): Sour
   return [{ url, ...(title === undefined ? {} : { title }), startByte, endByte }];
 }
 
-/** The sources as citations of the text they belong to. */
-export function citeSources(sources: readonly Source[], text: string): Citation[] {
+/** Converts sources to citations of their text. */
+export function toCitations(sources: readonly Source[], text: string): Citation[] {
   const bytes = Buffer.from(text, 'utf8');
   const toCharacters = (offset: number): number => bytes.toString('utf8', 0, offset).length;
   return sources.map(({ url, title, startByte, endByte }) => ({
@@ -54,7 +57,7 @@ export function citeSources(sources: readonly Source[], text: string): Citation[
   }));
 }
 
-/** Citations as `groundingMetadata`: a chunk for each, and a support for each that has a place. */
+/** Encodes citations as `groundingMetadata`: each has a chunk, and a support if it has a range. */
 export function encodeGrounding(citations: readonly Citation[], text: string): JsonObject {
   const toBytes = (characters: number): number => Buffer.byteLength(text.slice(0, characters), 'utf8');
   return {

@@ -22,11 +22,11 @@ export const geminiTokenCounter: TokenCounter = {
       Buffer.from('}'),
     ]);
   },
-  decodeCount: (answer) => readCount(answer['totalTokens']),
+  decodeCount: (response) => readCount(response['totalTokens']),
   encodeCount: (inputTokens) => ({ totalTokens: inputTokens }),
 };
 
-/** Either only the contents are given, or the whole request in a wrapping. */
+/** The body has either only the contents, or the whole request in `generateContentRequest`. */
 function open(body: Buffer): CountedRequest {
   const document = JsonDocument.scan(body);
   const { bytes } = document;
@@ -34,13 +34,13 @@ function open(body: Buffer): CountedRequest {
   if (whole === undefined) return { body };
   const contents = findField(document, 'contents');
   if (contents !== undefined) {
-    throw wrongValue(contents.key, 'cannot be given beside "generateContentRequest"');
+    throw wrongValue(contents.key, 'cannot be combined with "generateContentRequest"');
   }
   if (document.kind(whole) !== 'object') throw wrongType(whole.key, 'an object');
   return { body: bytes.subarray(whole.start, whole.end), path: whole.key };
 }
 
-/** In either spelling; null counts as absent. */
+/** Finds a field in either spelling. `null` counts as absent. */
 function findField(document: JsonDocument, field: string): JsonMember | undefined {
   return document.members.find(
     (member) => camelCase(member.key) === field && document.kind(member) !== 'null',

@@ -10,8 +10,8 @@ const USER = { role: 'user', parts: [{ text: 'Hi' }] };
 
 const toMessages = (...contents: JsonValue[]): Message[] => decodeRequest({ contents }, HINTS).value.messages;
 
-describe('the turns of a conversation in this format', () => {
-  it('reads a conversation of an agent, streamed chunks and unnamed calls included', () => {
+describe('the messages of a conversation in this format', () => {
+  it('decodes the conversation of an agent, with streamed chunks and calls without ids', () => {
     const { messages } = decodeRequest(AGENT_TURN, HINTS).value;
     const [user, turn, results, after] = messages;
     expect(user?.role).toBe('user');
@@ -62,7 +62,7 @@ describe('the turns of a conversation in this format', () => {
     expect(decodeRequest(AGENT_TURN, HINTS).value.messages).toEqual(messages);
   });
 
-  it('keeps a signature on the part it came on', () => {
+  it('keeps a signature on its part', () => {
     const own = { origin: 'gemini-generate-content', value: 'c2ln' };
     const parts: JsonObject[] = [{ text: 'Done.' }, { text: '', thoughtSignature: 'c2ln' }];
     const expected = [
@@ -77,7 +77,7 @@ describe('the turns of a conversation in this format', () => {
     });
   });
 
-  it('reads a result once that is given twice', () => {
+  it('decodes a repeated result once', () => {
     const result = { functionResponse: { id: '1', name: 'f', response: { output: 'done' } } };
     const call = { role: 'model', parts: [{ functionCall: { id: '1', name: 'f' } }] };
     expect(toMessages(USER, call, { role: 'user', parts: [result, result] })[2]).toEqual({
@@ -86,7 +86,7 @@ describe('the turns of a conversation in this format', () => {
     });
     const other = { functionResponse: { id: '1', name: 'f', response: { output: 'other' } } };
     expect(() => toMessages(USER, call, { role: 'user', parts: [result, other] })).toThrow(
-      'answers no function call',
+      'does not match a function call',
     );
   });
 
@@ -95,7 +95,7 @@ describe('the turns of a conversation in this format', () => {
     ['a placeholder of the client', { thoughtSignature: 'skip_thought_signature_validator' }],
     ['nothing at all', { thoughtSignature: '' }],
     ['a placeholder on an empty text', { text: '', thoughtSignature: MISSING_SIGNATURE }],
-  ])('takes a part for nothing that holds only %s', (_, part) => {
+  ])('ignores a part that contains only %s', (_, part) => {
     const parts = [
       { functionCall: { id: '1', name: 'f', args: {} }, thoughtSignature: MISSING_SIGNATURE },
       part,
@@ -106,7 +106,7 @@ describe('the turns of a conversation in this format', () => {
     });
   });
 
-  it('finds the signature of reasoning that had no text on the part after it', () => {
+  it('restores the signature of reasoning without text from the part after it', () => {
     const signature = { origin: 'openai-responses', value: 'enc' };
     const thoughtSignature = sealSignature(signature, { isBefore: true });
     const redacted = sealSignature(signature, { isBefore: true, isRedacted: true });
@@ -129,7 +129,7 @@ describe('the turns of a conversation in this format', () => {
     });
   });
 
-  it('gives back the signatures of others, though a client kept the answer in chunks', () => {
+  it('restores signatures of other services, even if the client stored the response in chunks', () => {
     const signature = { origin: 'anthropic-messages', value: 'sig' };
     const chunks: JsonObject[] = [
       { text: 'Let me ', thought: true },

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AssistantPart, type Message, type ToolResult, type UserPart } from '#canonical';
 import { missing, notSupported, wrongValue } from '../validation/faults.js';
-import { decodeFunctionResponse, mintCallId } from './function-call.js';
+import { decodeFunctionResponse, generateCallId } from './function-call.js';
 import { decodeFileData, decodeInlineData, decodeMediaResolution } from './media.js';
 import { type ModelFragment, readModelPart } from './model-part.js';
 import { type ProtoObject } from './proto-object.js';
 import { openSignature } from './thought-signature.js';
 
-/** Parts that only the service's own tools make. */
+/** Parts that only the provider's own tools produce. */
 const HOSTED_PARTS = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
 const ROLES = new Map([
   ['', 'user'],
@@ -21,17 +21,18 @@ interface OpenCall {
   name: string;
 }
 
-/** A fragment of a conversation, and where it stood: calls without an id are named by it. */
-interface PlacedFragment {
+/** A fragment of a conversation with its position, which ids are generated from for calls that have none. */
+interface PositionedFragment {
   fragment: ModelFragment;
-  place: string;
+  position: string;
 }
 
-/** The turns of the conversation. */
+/** Decodes the messages of the conversation. */
 export function decodeContents(request: ProtoObject): Message[] {
   const contents = request.objects('contents');
   if (contents === undefined) throw missing(request.getPath('contents'));
-  if (contents.length === 0) throw wrongValue(request.getPath('contents'), 'must hold at least one content');
+  if (contents.length === 0)
+    throw wrongValue(request.getPath('contents'), 'must contain at least one content');
   const reader = new ContentsReader();
   for (const [index, content] of contents.entries()) reader.read(content, index);
   return reader.finish();
@@ -40,15 +41,15 @@ export function decodeContents(request: ProtoObject): Message[] {
 class ContentsReader {
   private readonly messages: Message[] = [];
   private readonly calls = new OpenCalls();
-  private readonly answered = new Map<string, Omit<ToolResult, 'callId'>>();
-  private modelTurn: PlacedFragment[] = [];
+  private readonly results = new Map<string, Omit<ToolResult, 'callId'>>();
+  private modelTurn: PositionedFragment[] = [];
 
   read(content: ProtoObject, index: number): void {
     const role = ROLES.get(content.string('role')?.toLowerCase() ?? 'user');
     if (role === undefined) throw wrongValue(content.getPath('role'), 'must be "user" or "model"');
     const parts = content.objects('parts') ?? [];
     if (role === 'model') {
-      this.modelTurn.push(...parts.flatMap((part, place) => readTurnPart(part, `${index}.${place}`)));
+      this.modelTurn.push(...parts.flatMap((part, partIndex) => readTurnPart(part, `${index}.${partIndex}`)));
       return;
     }
     if (parts.length === 0) throw missing(content.getPath('parts'));
@@ -66,7 +67,7 @@ class ContentsReader {
     this.modelTurn = [];
     if (content.length === 0) return;
     this.messages.push({ role: 'assistant', content });
-    this.answered.clear();
+    this.results.clear();
     this.calls.replace(
       content.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name }] : [])),
     );
@@ -87,22 +88,22 @@ class ContentsReader {
   private readResult(response: ProtoObject): ToolResult[] {
     const name = response.nonEmptyString('name');
     const id = response.string('id');
-    const call = this.calls.answer(id, name);
+    const call = this.calls.take(id, name);
     const result = decodeFunctionResponse(response);
     if (call) {
-      this.answered.set(call.id, result);
+      this.results.set(call.id, result);
       return [{ callId: call.id, name: call.name, ...result }];
     }
-    // Gemini CLI gives every result twice when it takes up a session again.
-    if (id !== undefined && isDeepStrictEqual(this.answered.get(id), result)) return [];
-    throw wrongValue(response.path, 'answers no function call of the turn before it');
+    // Gemini CLI sends every result twice when it resumes a session.
+    if (id !== undefined && isDeepStrictEqual(this.results.get(id), result)) return [];
+    throw wrongValue(response.path, 'does not match a function call of the previous message');
   }
 }
 
-function readTurnPart(part: ProtoObject, place: string): PlacedFragment[] {
+function readTurnPart(part: ProtoObject, position: string): PositionedFragment[] {
   const fragments = readModelPart(part, openSignature);
-  if (fragments === undefined) throw strangePart(part, 'text, inlineData or functionCall');
-  return fragments.map((fragment) => ({ fragment, place }));
+  if (fragments === undefined) throw buildPartError(part, 'text, inlineData or functionCall');
+  return fragments.map((fragment) => ({ fragment, position }));
 }
 
 function readUserPart(part: ProtoObject): UserPart {
@@ -110,22 +111,23 @@ function readUserPart(part: ProtoObject): UserPart {
   const file = part.object('fileData');
   const media = data ? decodeInlineData(data) : file && decodeFileData(file);
   if (media) {
-    const detail = decodeMediaResolution(part.object('mediaResolution')?.word('level'));
+    const detail = decodeMediaResolution(part.object('mediaResolution')?.enumName('level'));
     return media.type === 'image' && detail ? { ...media, detail } : media;
   }
   const text = part.string('text');
-  if (text === undefined) throw strangePart(part, 'text, inlineData, fileData or functionResponse');
+  if (text === undefined) throw buildPartError(part, 'text, inlineData, fileData or functionResponse');
   return { type: 'text', text };
 }
 
-function strangePart(part: ProtoObject, expected: string): Error {
+function buildPartError(part: ProtoObject, expected: string): Error {
   const hosted = HOSTED_PARTS.find((field) => part.has(field));
-  if (hosted) return notSupported(part.getPath(hosted), 'the tool is one that only its own service runs');
-  if (part.has('fileData')) return notSupported(part.getPath('fileData'), 'a model turn cannot hold a file');
-  return wrongValue(part.path, `must hold ${expected}`);
+  if (hosted) return notSupported(part.getPath(hosted), 'only its provider can run this tool');
+  if (part.has('fileData'))
+    return notSupported(part.getPath('fileData'), 'model messages cannot contain files');
+  return wrongValue(part.path, `must contain ${expected}`);
 }
 
-/** The calls of the model's last turn that no result has answered yet. Ids are optional here, names are not. */
+/** The calls of the last model message without a result. In this format their ids are optional, but names are not. */
 class OpenCalls {
   private calls: OpenCall[] = [];
 
@@ -133,8 +135,8 @@ class OpenCalls {
     this.calls = calls;
   }
 
-  /** The call that a result belongs to: by its id, else the first of its name. */
-  answer(id: string | undefined, name: string): OpenCall | undefined {
+  /** Removes and returns the call of a result: by its id, otherwise the first with its name. */
+  take(id: string | undefined, name: string): OpenCall | undefined {
     const byId = this.calls.findIndex((call) => call.id === id);
     const index = byId === -1 ? this.calls.findIndex((call) => call.name === name) : byId;
     return index === -1 ? undefined : this.calls.splice(index, 1)[0];
@@ -142,16 +144,16 @@ class OpenCalls {
 }
 
 /**
- * The parts of a model's turn. Clients keep a streamed answer in the chunks it came in, so chunks of a text are
- * joined, and the signature that ends a thought is put on it.
+ * Joins the parts of a model message. Clients store a streamed response as the chunks that they received, so the
+ * deltas of a text are joined, and a signature is added to the thought that it ends.
  */
-function joinFragments(fragments: readonly PlacedFragment[]): AssistantPart[] {
+function joinFragments(fragments: readonly PositionedFragment[]): AssistantPart[] {
   const parts: AssistantPart[] = [];
-  for (const { fragment, place } of fragments) addFragment(parts, fragment, place);
+  for (const { fragment, position } of fragments) addFragment(parts, fragment, position);
   return parts;
 }
 
-function addFragment(parts: AssistantPart[], fragment: ModelFragment, place: string): void {
+function addFragment(parts: AssistantPart[], fragment: ModelFragment, position: string): void {
   const last = parts.at(-1);
   switch (fragment.kind) {
     case 'text':
@@ -169,7 +171,7 @@ function addFragment(parts: AssistantPart[], fragment: ModelFragment, place: str
       parts.push({ type: 'reasoning', text: '', ...fragment.signature });
       return;
     case 'call': {
-      const { id = mintCallId('request', place, fragment.name), name, args, signature } = fragment;
+      const { id = generateCallId('request', position, fragment.name), name, args, signature } = fragment;
       parts.push({
         type: 'tool-call',
         id,

@@ -24,8 +24,8 @@ type Settings = Partial<
 
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** Fields that become a setting of the hub; `mediaResolution` becomes the detail of the images. */
-const KNOWN_FIELDS = new Set([
+/** Fields with a canonical equivalent. `mediaResolution` becomes the detail of the images. */
+const TRANSLATED_FIELDS = new Set([
   'temperature',
   'topP',
   'topK',
@@ -66,12 +66,12 @@ export function decodeGenerationConfig(config: ProtoObject): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-/** What the hub has no word for, by its path. */
-export function unknownSettings(config: ProtoObject): JsonObject {
+/** The settings without a canonical equivalent, by path. */
+export function collectUnknownSettings(config: ProtoObject): JsonObject {
   const unknown: JsonObject = {};
   for (const field of config.fields) {
     const value = config.value(field);
-    if (!KNOWN_FIELDS.has(field) && value !== undefined) unknown[config.getPath(field)] = value;
+    if (!TRANSLATED_FIELDS.has(field) && value !== undefined) unknown[config.getPath(field)] = value;
   }
   return unknown;
 }
@@ -82,14 +82,14 @@ function refuseOtherModalities(config: ProtoObject): void {
   if (other === -1) return;
   throw notSupported(
     `${config.getPath('responseModalities')}[${other}]`,
-    'the model that was chosen answers with text',
+    'the selected model supports text output only',
   );
 }
 
 function decodeLogprobs(config: ProtoObject): number | undefined {
-  const isAsked = config.boolean('responseLogprobs') === true;
+  const isRequested = config.boolean('responseLogprobs') === true;
   const alternatives = config.integer('logprobs', { min: 0, max: 20 });
-  return isAsked ? (alternatives ?? 0) : undefined;
+  return isRequested ? (alternatives ?? 0) : undefined;
 }
 
 function decodeOutputFormat(config: ProtoObject): OutputFormat | undefined {
@@ -106,13 +106,10 @@ function decodeOutputFormat(config: ProtoObject): OutputFormat | undefined {
     return mimeType === undefined ? undefined : { type: 'json' };
   }
   if (mimeType !== 'text/plain') {
-    throw notSupported(config.getPath('responseMimeType'), 'only "text/plain" and "application/json" are');
+    throw notSupported(config.getPath('responseMimeType'), 'use "text/plain" or "application/json"');
   }
   if (schema)
-    throw wrongValue(
-      config.getPath('responseMimeType'),
-      'must be "application/json" where a schema is given',
-    );
+    throw wrongValue(config.getPath('responseMimeType'), 'must be "application/json" when a schema is set');
   return undefined;
 }
 

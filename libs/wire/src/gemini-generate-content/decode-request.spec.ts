@@ -13,7 +13,7 @@ const withConfig = (generationConfig: JsonObject): ChatRequest =>
 const toMessages = (...contents: JsonValue[]): Message[] => decode({ contents }).value.messages;
 
 describe('a request of this format', () => {
-  it('takes the model and the way of answering from the route', () => {
+  it('has the model and the stream flag of the route', () => {
     expect(decode({ contents: [USER] }).value).toEqual({
       model: 'gemini-3-pro',
       isStreamed: true,
@@ -25,7 +25,7 @@ describe('a request of this format', () => {
     });
   });
 
-  it('means the same in both spellings', () => {
+  it('accepts both spellings', () => {
     const { value, warnings } = decode(SNAKE_CASE);
     expect(warnings).toEqual([]);
     expect(value).toMatchObject({
@@ -51,7 +51,7 @@ describe('a request of this format', () => {
     });
   });
 
-  it('takes one object in the place of a list of one', () => {
+  it('accepts one object instead of a list of one', () => {
     const declaration = { name: 'f' };
     const { value } = decodeRequest(
       {
@@ -96,7 +96,7 @@ describe('a request of this format', () => {
       },
       { type: 'image', source: { kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' }, detail: 'high' },
     ],
-  ])('reads the part %j', (part, expected) => {
+  ])('decodes the part %j', (part, expected) => {
     expect(toMessages({ parts: [part] })).toEqual([{ role: 'user', content: [expected] }]);
   });
 
@@ -124,7 +124,7 @@ describe('a request of this format', () => {
     [{ thinkingConfig: { thinkingLevel: 'low' } }, { reasoning: { effort: 'low', isShown: false } }],
     [{ thinkingConfig: { thinkingBudget: 0 } }, { reasoning: { effort: 'none' } }],
     [{ thinkingConfig: { thinkingBudget: -1, includeThoughts: true } }, { reasoning: { isShown: true } }],
-  ])('reads the settings %j', (config, expected) => {
+  ])('decodes the settings %j', (config, expected) => {
     expect(withConfig(config)).toMatchObject(expected);
   });
 
@@ -141,13 +141,13 @@ describe('a request of this format', () => {
       { type: 'required', names: ['a', 'b'] },
     ],
     [{ mode: 'MODE_UNSPECIFIED' }, undefined],
-  ])('reads the choice of tools %j', (functionCallingConfig, expected) => {
+  ])('decodes the tool choice %j', (functionCallingConfig, expected) => {
     const tools = [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }];
     const { toolChoice } = decode({ contents: [USER], tools, toolConfig: { functionCallingConfig } }).value;
     expect(toolChoice).toEqual(expected);
   });
 
-  it('reads a search of the web, with or without functions beside it', () => {
+  it('decodes web search, with or without functions', () => {
     const functions = { functionDeclarations: [{ name: 'a' }] };
     const both = decode({ contents: [USER], tools: [functions, { google_search: {} }] }).value;
     expect(both).toMatchObject({ tools: [{ name: 'a' }], webSearch: {} });
@@ -157,7 +157,7 @@ describe('a request of this format', () => {
     expect(warnings).toMatchObject([{ field: { param: 'tools[0].googleSearch.excludeDomains' } }]);
   });
 
-  it('takes the validated mode for strict tools, and shows only the allowed ones', () => {
+  it('decodes the validated mode as strict tools, and offers only the allowed ones', () => {
     const functionCallingConfig = { mode: 'VALIDATED', allowedFunctionNames: ['b'] };
     const tools = [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }];
     expect(decode({ contents: [USER], tools, toolConfig: { functionCallingConfig } }).value).toMatchObject({
@@ -166,7 +166,7 @@ describe('a request of this format', () => {
     });
   });
 
-  it('keeps what the hub has no word for, and warns of what functions lose', () => {
+  it('keeps unknown fields as extensions, and warns of lost fields of functions', () => {
     const { value, warnings } = decode({
       contents: [USER],
       safety_settings: [],

@@ -11,7 +11,7 @@ import {
 } from '#canonical';
 import { type RouteHints } from '../chat-codec.js';
 import { decodeContents } from './decode-contents.js';
-import { decodeGenerationConfig, unknownSettings } from './decode-generation-config.js';
+import { decodeGenerationConfig, collectUnknownSettings } from './decode-generation-config.js';
 import { decodeSchema } from './schema.js';
 import { missing, notSupported, wrongType, wrongValue } from '../validation/faults.js';
 import { applyDetail, decodeMediaResolution } from './media.js';
@@ -19,7 +19,7 @@ import { isJsonObject } from '../validation/json-values.js';
 import { ProtoObject } from './proto-object.js';
 import { decodeServiceTier } from './service-tier.js';
 
-const KNOWN_FIELDS = new Set([
+const TRANSLATED_FIELDS = new Set([
   'model',
   'contents',
   'systemInstruction',
@@ -30,11 +30,11 @@ const KNOWN_FIELDS = new Set([
   'serviceTier',
 ]);
 
-/** What only the service that made it can take up again. */
-const BOUND_FIELDS = ['cachedContent', 'continuationToken'];
+/** State that exists only at the service that created it. */
+const UNTRANSLATABLE_FIELDS = ['cachedContent', 'continuationToken'];
 
-/** What a tool may hold that others have as well; the rest is run by its own service. */
-const KNOWN_TOOLS = new Set(['functionDeclarations', 'googleSearch']);
+/** Tools that other formats have as well. All others are run by their own service. */
+const TRANSLATED_TOOLS = new Set(['functionDeclarations', 'googleSearch']);
 
 interface DecodedTools {
   tools?: Tool[];
@@ -44,12 +44,13 @@ interface DecodedTools {
 
 export function decodeRequest(body: JsonObject, hints: RouteHints): Translated<ChatRequest> {
   const request = new ProtoObject(body);
-  const bound = BOUND_FIELDS.find((field) => request.has(field));
-  if (bound) throw notSupported(request.getPath(bound), 'only the service that made it knows it');
+  const unsupported = UNTRANSLATABLE_FIELDS.find((field) => request.has(field));
+  if (unsupported)
+    throw notSupported(request.getPath(unsupported), 'it exists only at the provider that created it');
   const warnings: Warning[] = [];
   const config = request.object('generationConfig');
   const contents = decodeContents(request);
-  applyDetail(contents, decodeMediaResolution(config?.word('mediaResolution')));
+  applyDetail(contents, decodeMediaResolution(config?.enumName('mediaResolution')));
   const value: ChatRequest = {
     model: getModel(request, hints),
     isStreamed: hints.isStreamed ?? false,
@@ -58,7 +59,7 @@ export function decodeRequest(body: JsonObject, hints: RouteHints): Translated<C
     ...(config ? decodeGenerationConfig(config) : {}),
     ...decodeLabels(request),
   };
-  const serviceTier = decodeServiceTier(request.word('serviceTier'));
+  const serviceTier = decodeServiceTier(request.enumName('serviceTier'));
   if (serviceTier !== undefined) value.serviceTier = serviceTier;
   const extensions = collectExtensions(request);
   if (Object.keys(extensions).length > 0) value.extensions = extensions;
@@ -71,19 +72,19 @@ function getModel(request: ProtoObject, hints: RouteHints): string {
   return model;
 }
 
-/** Clients put any role into it, which means nothing. */
+/** The role of the system instruction is ignored, because clients send any. */
 function decodeSystem(request: ProtoObject): SystemMessage[] {
-  const given = request.value('systemInstruction');
-  const texts = typeof given === 'string' ? [given] : systemTexts(request);
+  const instruction = request.value('systemInstruction');
+  const texts = typeof instruction === 'string' ? [instruction] : getSystemTexts(request);
   const content = texts.filter((text) => text !== '').map((text) => ({ type: 'text' as const, text }));
   return content.length > 0 ? [{ role: 'system', content }] : [];
 }
 
-function systemTexts(request: ProtoObject): string[] {
+function getSystemTexts(request: ProtoObject): string[] {
   const parts = request.object('systemInstruction')?.objects('parts') ?? [];
   return parts.map((part) => {
     const text = part.string('text');
-    if (text === undefined) throw notSupported(part.path, 'a system instruction may hold text only');
+    if (text === undefined) throw notSupported(part.path, 'system instructions can contain text only');
     return text;
   });
 }
@@ -99,13 +100,15 @@ function decodeLabels(request: ProtoObject): Pick<ChatRequest, 'metadata'> {
   return { metadata };
 }
 
-/** What the hub has no word for. Fields inside others are named by their path, so that each can be warned of. */
+/**
+ * Fields without a canonical equivalent. Nested fields are named by their path, so that there is a warning for each.
+ */
 function collectExtensions(request: ProtoObject): Record<string, JsonValue> {
   const config = request.object('generationConfig');
-  const extensions: Record<string, JsonValue> = config ? unknownSettings(config) : {};
+  const extensions: Record<string, JsonValue> = config ? collectUnknownSettings(config) : {};
   for (const field of request.fields) {
     const value = request.value(field);
-    if (!KNOWN_FIELDS.has(field) && value !== undefined) extensions[request.getPath(field)] = value;
+    if (!TRANSLATED_FIELDS.has(field) && value !== undefined) extensions[request.getPath(field)] = value;
   }
   const toolConfig = request.object('toolConfig');
   for (const field of toolConfig?.fields ?? []) {
@@ -119,19 +122,19 @@ function collectExtensions(request: ProtoObject): Record<string, JsonValue> {
 }
 
 function decodeTools(request: ProtoObject, warnings: Warning[]): DecodedTools {
-  const given = request.objects('tools') ?? [];
-  const tools = given.flatMap((tool) => decodeTool(tool, warnings));
-  const search = given.some((tool) => tool.has('googleSearch')) ? { webSearch: {} } : {};
+  const entries = request.objects('tools') ?? [];
+  const tools = entries.flatMap((tool) => decodeTool(tool, warnings));
+  const search = entries.some((tool) => tool.has('googleSearch')) ? { webSearch: {} } : {};
   const config = request.object('toolConfig')?.object('functionCallingConfig');
   const decoded = config ? applyConfig(tools, config) : { tools };
   return { ...(decoded.tools.length > 0 ? decoded : {}), ...search };
 }
 
 function decodeTool(tool: ProtoObject, warnings: Warning[]): Tool[] {
-  const hosted = tool.fields.find((field) => !KNOWN_TOOLS.has(field));
-  if (hosted !== undefined) throw notSupported(tool.getPath(hosted), 'only its own service runs this tool');
+  const hosted = tool.fields.find((field) => !TRANSLATED_TOOLS.has(field));
+  if (hosted !== undefined) throw notSupported(tool.getPath(hosted), 'only its provider can run this tool');
   for (const field of tool.object('googleSearch')?.fields ?? []) {
-    const reason = 'How to search is left to the service that does.';
+    const reason = 'search settings are not supported';
     warnings.push({ field: { param: `${tool.getPath('googleSearch')}.${field}` }, reason });
   }
   return (tool.objects('functionDeclarations') ?? []).map((declaration) =>
@@ -142,7 +145,7 @@ function decodeTool(tool: ProtoObject, warnings: Warning[]): Tool[] {
 function decodeDeclaration(declaration: ProtoObject, warnings: Warning[]): Tool {
   for (const field of ['response', 'responseJsonSchema', 'behavior']) {
     if (!declaration.has(field)) continue;
-    const reason = 'Only the name, the description and the parameters of a function are passed on.';
+    const reason = 'only the name, description and parameters of a function are sent';
     warnings.push({ field: { param: declaration.getPath(field) }, reason });
   }
   const description = declaration.string('description');
@@ -158,38 +161,38 @@ function decodeParameters(declaration: ProtoObject): JsonObject | undefined {
   const jsonSchema = declaration.plainObject('parametersJsonSchema');
   const schema = declaration.object('parameters');
   if (jsonSchema && schema) {
-    throw wrongValue(declaration.getPath('parametersJsonSchema'), 'cannot be given beside "parameters"');
+    throw wrongValue(declaration.getPath('parametersJsonSchema'), 'cannot be combined with "parameters"');
   }
   return schema ? decodeSchema(schema) : jsonSchema;
 }
 
 function applyConfig(tools: Tool[], config: ProtoObject): { tools: Tool[]; toolChoice?: ToolChoice } {
   const names = config.strings('allowedFunctionNames') ?? [];
-  const mode = config.word('mode') ?? 'MODE_UNSPECIFIED';
+  const mode = config.enumName('mode') ?? 'MODE_UNSPECIFIED';
   switch (mode) {
     case 'MODE_UNSPECIFIED':
       return { tools };
     case 'AUTO':
-      return { tools: onlyAllowed(tools, names), toolChoice: { type: 'auto' } };
+      return { tools: filterAllowed(tools, names), toolChoice: { type: 'auto' } };
     case 'VALIDATED': {
-      const strict = onlyAllowed(tools, names).map((tool) => ({ ...tool, strict: true }));
+      const strict = filterAllowed(tools, names).map((tool) => ({ ...tool, strict: true }));
       return { tools: strict, toolChoice: { type: 'auto' } };
     }
     case 'NONE':
       return { tools, toolChoice: { type: 'none' } };
     case 'ANY':
-      return { tools, toolChoice: mustCall(names) };
+      return { tools, toolChoice: buildRequiredChoice(names) };
     default:
       throw wrongValue(config.getPath('mode'), 'must be AUTO, ANY, NONE or VALIDATED');
   }
 }
 
-/** A model that may but need not call has no list of allowed tools in other formats; it is shown fewer tools. */
-function onlyAllowed(tools: Tool[], names: readonly string[]): Tool[] {
+/** Other formats have no list of allowed tools for optional calls, so only the allowed tools are offered. */
+function filterAllowed(tools: Tool[], names: readonly string[]): Tool[] {
   return names.length === 0 ? tools : tools.filter((tool) => names.includes(tool.name));
 }
 
-function mustCall(names: string[]): ToolChoice {
+function buildRequiredChoice(names: string[]): ToolChoice {
   const [name, ...others] = names;
   if (name === undefined) return { type: 'required' };
   return others.length === 0 ? { type: 'tool', name } : { type: 'required', names };

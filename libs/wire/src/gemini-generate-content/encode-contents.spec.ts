@@ -26,7 +26,7 @@ const encode = (members: Partial<ChatRequest>, rule?: ModelRule): JsonObject =>
   encodeRequest(request(members), MODEL, { rule }).value;
 const getContents = (messages: Message[], rule?: ModelRule): unknown =>
   encode({ messages }, rule)['contents'];
-const getWarned = (members: Partial<ChatRequest>): unknown[] =>
+const getWarnedFields = (members: Partial<ChatRequest>): unknown[] =>
   encodeRequest(request(members), MODEL).warnings.map(({ field }) => field);
 
 const assistant = (...content: AssistantPart[]): Message => ({ role: 'assistant', content });
@@ -42,14 +42,14 @@ const result = (callId: string, text: string, isError = false): ToolResult => ({
   isError,
 });
 const system = (text: string): Message => ({ role: 'system', content: [{ type: 'text', text }] });
-const respond = (id: string, response: JsonObject, name = 'f'): JsonObject => ({
+const buildResponse = (id: string, response: JsonObject, name = 'f'): JsonObject => ({
   functionResponse: { id, name, response },
 });
 const toData = (mediaType: string, base64: string): unknown =>
   getContents([{ role: 'user', content: [{ type: 'image', source: { kind: 'bytes', mediaType, base64 } }] }]);
 
 describe('a conversation for the service', () => {
-  it('joins the first instructions, and says later ones as the user', () => {
+  it('joins leading system messages, and encodes later ones as user text', () => {
     expect(encode({ messages: [system('One.'), system('Two.'), USER, system('Three.')] })).toEqual({
       systemInstruction: { parts: [{ text: 'One.\n\nTwo.' }] },
       contents: [
@@ -59,7 +59,7 @@ describe('a conversation for the service', () => {
     });
   });
 
-  it('lets the last instruction be the user where nobody else speaks', () => {
+  it('uses the last system message as the user content if there is no other', () => {
     expect(encode({ messages: [system('One.'), system('Two.')] })).toEqual({
       systemInstruction: { parts: [{ text: 'One.' }] },
       contents: [{ role: 'user', parts: [{ text: 'Two.' }] }],
@@ -86,16 +86,16 @@ describe('a conversation for the service', () => {
     });
   });
 
-  it('warns where images ask for different details', () => {
+  it('warns of images with different detail', () => {
     const source = { kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' } as const;
     const content: UserPart[] = [
       { type: 'image', source, detail: 'high' },
       { type: 'image', source, detail: 'low' },
     ];
-    expect(getWarned({ messages: [{ role: 'user', content }] })).toEqual([{ param: 'detail' }]);
+    expect(getWarnedFields({ messages: [{ role: 'user', content }] })).toEqual([{ param: 'detail' }]);
   });
 
-  it('calls an image by what its bytes are, if its type says that it is none', () => {
+  it('detects the type of an image by its bytes if the declared type is not an image type', () => {
     const png = 'iVBORw0KGgoAAAA=';
     expect(toData('application/octet-stream', png)).toMatchObject([
       { parts: [{ inlineData: { mimeType: 'image/png', data: png } }] },
@@ -110,13 +110,13 @@ describe('a conversation for the service', () => {
   it.each<UserPart>([
     { type: 'image', source: { kind: 'url', url: 'https://images.test/a.png' } },
     { type: 'document', source: { kind: 'file', id: 'file-1' } },
-  ])('refuses media that are not bytes: %j', (part) => {
+  ])('rejects media that are not bytes: %j', (part) => {
     expect(() => getContents([{ role: 'user', content: [part] }])).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'messages' }),
     );
   });
 
-  it('answers all calls of a turn in one content, as many and in their order', () => {
+  it('puts all results of a turn in one content, in the order of the calls', () => {
     const messages: Message[] = [
       USER,
       assistant({ type: 'text', text: 'Wait.' }),
@@ -138,37 +138,37 @@ describe('a conversation for the service', () => {
       {
         role: 'user',
         parts: [
-          respond('1', { result: 'plain' }),
-          respond('2', { error: 'broken' }, 'g'),
-          respond('3', { a: 1 }),
+          buildResponse('1', { result: 'plain' }),
+          buildResponse('2', { error: 'broken' }, 'g'),
+          buildResponse('3', { a: 1 }),
         ],
       },
     ]);
   });
 
-  it('answers calls that nobody answered', () => {
+  it('adds missing results', () => {
     const nothing = { error: 'No result was provided.' };
     expect(
       getContents([USER, assistant(call('1'), call('2')), { role: 'tool', results: [result('2', 'x')] }]),
-    ).toMatchObject([{}, {}, { parts: [respond('1', nothing), respond('2', { result: 'x' })] }]);
+    ).toMatchObject([{}, {}, { parts: [buildResponse('1', nothing), buildResponse('2', { result: 'x' })] }]);
     expect(getContents([USER, assistant(call('1')), USER])).toMatchObject([
       {},
       {},
-      { parts: [respond('1', nothing)] },
+      { parts: [buildResponse('1', nothing)] },
       { parts: [{ text: 'Hi' }] },
     ]);
   });
 
-  it('matches results of unknown ids by their order, and refuses those that answer nothing', () => {
+  it('matches results with unknown ids by their order, and rejects those without a call', () => {
     expect(
       getContents([USER, assistant(call('1')), { role: 'tool', results: [result('other', 'x')] }]),
-    ).toMatchObject([{}, {}, { parts: [respond('1', { result: 'x' })] }]);
+    ).toMatchObject([{}, {}, { parts: [buildResponse('1', { result: 'x' })] }]);
     expect(() => getContents([USER, { role: 'tool', results: [result('1', 'x')] }])).toThrow(
       expect.objectContaining({ kind: 'invalid-value', param: 'messages' }),
     );
   });
 
-  it('puts the media of results behind them', () => {
+  it('puts the media of results after them', () => {
     const source = { kind: 'bytes', mediaType: 'image/png', base64: 'iVBO' } as const;
     const answer: ToolResult = {
       callId: '1',
@@ -181,11 +181,16 @@ describe('a conversation for the service', () => {
     expect(getContents([USER, assistant(call('1')), { role: 'tool', results: [answer] }])).toMatchObject([
       {},
       {},
-      { parts: [respond('1', { result: 'seen' }), { inlineData: { mimeType: 'image/png', data: 'iVBO' } }] },
+      {
+        parts: [
+          buildResponse('1', { result: 'seen' }),
+          { inlineData: { mimeType: 'image/png', data: 'iVBO' } },
+        ],
+      },
     ]);
   });
 
-  it('rewrites strange ids alike on call and result', () => {
+  it('replaces an invalid id equally in the call and its result', () => {
     const contents = getContents([
       USER,
       assistant(call('id with spaces')),
@@ -195,7 +200,7 @@ describe('a conversation for the service', () => {
     expect(ids).toEqual([expect.stringMatching(/^call_[0-9a-f]{24}$/), ids[0]]);
   });
 
-  it('opens a conversation that begins with a call', () => {
+  it('inserts a user turn before a conversation that starts with a call', () => {
     expect(getContents([assistant(call('1')), { role: 'tool', results: [result('1', 'x')] }])).toMatchObject([
       { role: 'user', parts: [{ text: '.' }] },
       { role: 'model' },
@@ -203,7 +208,7 @@ describe('a conversation for the service', () => {
     ]);
   });
 
-  it.each(['{"a":', '[1]', '"text"'])('refuses the arguments %s', (args) => {
+  it.each(['{"a":', '[1]', '"text"'])('rejects the arguments %s', (args) => {
     expect(() => getContents([USER, assistant(call('1', 'f', args))])).toThrow(
       expect.objectContaining({ kind: 'invalid-value' }),
     );
@@ -213,8 +218,8 @@ describe('a conversation for the service', () => {
 const modelParts = (parts: AssistantPart[], rule?: ModelRule): unknown =>
   (getContents([USER, assistant(...parts)], rule) as { parts: unknown }[])[1]?.parts;
 
-describe('thoughts for the service', () => {
-  it('gives back its own signatures, each where it was', () => {
+describe('reasoning for the service', () => {
+  it("includes the service's own signatures in their positions", () => {
     const parts: AssistantPart[] = [
       { type: 'reasoning', text: 'Hm.', signature: OWN },
       { type: 'text', text: 'So.' },
@@ -231,7 +236,7 @@ describe('thoughts for the service', () => {
     ]);
   });
 
-  it('never shows it the thoughts and signatures of others, but a placeholder on the first call', () => {
+  it('excludes the reasoning and signatures of others, with a placeholder on the first call', () => {
     const parts: AssistantPart[] = [
       { type: 'reasoning', text: 'Hm.', signature: FOREIGN },
       { type: 'reasoning', text: 'Unsigned.' },
@@ -244,7 +249,7 @@ describe('thoughts for the service', () => {
     ]);
   });
 
-  it('signs nothing where another part of the turn is signed, or the model does not check', () => {
+  it('has no placeholder if another part is signed, or the model does not require signatures', () => {
     expect(
       JSON.stringify(modelParts([{ type: 'reasoning', text: '', signature: OWN }, call('1')])),
     ).not.toContain(DUMMY);

@@ -9,18 +9,18 @@ import {
   type UserMessage,
   type UserPart,
 } from '#canonical';
-import { encodeFunctionCall, encodeResponseObject, safeCallId } from './function-call.js';
+import { encodeFunctionCall, encodeResponseObject, toSafeCallId } from './function-call.js';
 import { encodeInlineData } from './media.js';
 import { DUMMY_SIGNATURE, FORMAT_ID } from './thought-signature.js';
 
-/** Stands for the user where a conversation begins with a call: the service refuses that. */
-const OPENING = '.';
+/** The user turn before a conversation that begins with a call, which the service would refuse. */
+const PLACEHOLDER = '.';
 
 type Turn = UserMessage | AssistantMessage | ToolMessage;
 
 interface EncodingOptions {
-  /** Whether the model refuses calls of its past that carry no signature. */
-  checksSignatures: boolean;
+  /** The model refuses earlier calls that carry no signature. */
+  requiresSignatures: boolean;
 }
 
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
@@ -30,7 +30,7 @@ export function encodeContents(messages: readonly Message[], options: EncodingOp
   const contents = turns.flatMap((turn, index) =>
     encodeTurn(turn, turns[index - 1], turns[index + 1], options),
   );
-  return hasCalls(turns[0]) ? [userContent([{ text: OPENING }]), ...contents] : contents;
+  return hasCalls(turns[0]) ? [buildUserContent([{ text: PLACEHOLDER }]), ...contents] : contents;
 }
 
 function encodeTurn(
@@ -43,21 +43,23 @@ function encodeTurn(
     case 'user':
       return getContent('user', encodeUserParts(turn.content));
     case 'tool':
-      return [userContent(encodeResults(before?.role === 'assistant' ? before.content : [], turn.results))];
+      return [
+        buildUserContent(encodeResults(before?.role === 'assistant' ? before.content : [], turn.results)),
+      ];
     case 'assistant': {
       const content = getContent('model', encodeModelParts(turn.content, options));
-      const isLeftOpen = after?.role === 'user' && hasCalls(turn);
-      return isLeftOpen ? [...content, userContent(encodeResults(turn.content, []))] : content;
+      const lacksResults = after?.role === 'user' && hasCalls(turn);
+      return lacksResults ? [...content, buildUserContent(encodeResults(turn.content, []))] : content;
     }
   }
 }
 
-/** Contents without parts are refused. */
+/** The service refuses contents without parts. */
 function getContent(role: 'user' | 'model', parts: JsonObject[]): JsonObject[] {
   return parts.length > 0 ? [{ role, parts }] : [];
 }
 
-const userContent = (parts: JsonObject[]): JsonObject => ({ role: 'user', parts });
+const buildUserContent = (parts: JsonObject[]): JsonObject => ({ role: 'user', parts });
 
 function hasCalls(turn: Turn | undefined): boolean {
   return turn?.role === 'assistant' && turn.content.some((part) => part.type === 'tool-call');
@@ -70,7 +72,7 @@ function encodeUserParts(content: readonly UserPart[]): JsonObject[] {
 
 function encodeModelParts(content: AssistantMessage['content'], options: EncodingOptions): JsonObject[] {
   const parts = content.flatMap((part) => encodeModelPart(part));
-  if (!options.checksSignatures || parts.some((part) => 'thoughtSignature' in part)) return parts;
+  if (!options.requiresSignatures || parts.some((part) => 'thoughtSignature' in part)) return parts;
   const firstCall = parts.findIndex((part) => 'functionCall' in part);
   return parts.map((part, index) =>
     index === firstCall ? { ...part, thoughtSignature: DUMMY_SIGNATURE } : part,
@@ -94,14 +96,14 @@ function encodeModelPart(part: AssistantPart): JsonObject[] {
   }
 }
 
-/** Thoughts that this kind of service has not signed are nothing to it; they may be another model's. */
+/** Thoughts without a signature of this format are left out: they may be another model's. */
 function encodeReasoning({ text, signature }: Extract<AssistantPart, { type: 'reasoning' }>): JsonObject[] {
   if (signature?.origin !== FORMAT_ID) return [];
   return [{ text, ...(text === '' ? {} : { thought: true }), thoughtSignature: signature.value }];
 }
 
 function encodeCall(call: Extract<AssistantPart, { type: 'tool-call' }>): JsonObject {
-  const encoded = encodeFunctionCall({ ...call, id: safeCallId(call.id) });
+  const encoded = encodeFunctionCall({ ...call, id: toSafeCallId(call.id) });
   if (encoded === undefined) {
     throw new GatewayError('invalid-value', `The arguments of the call "${call.id}" are not a JSON object.`, {
       param: 'messages',
@@ -113,8 +115,8 @@ function encodeCall(call: Extract<AssistantPart, { type: 'tool-call' }>): JsonOb
 }
 
 /**
- * The turns of a conversation: all that the model said in a row is one, and so are all results that follow it,
- * because the service counts the calls of a turn and the results of the next. Late instructions are user text.
+ * Merges adjacent assistant messages, and adjacent results, into one turn each, because the service compares the
+ * calls of a turn with the results of the next. System messages after the first turn become user text.
  */
 function groupTurns(messages: readonly Message[]): Turn[] {
   const turns: Turn[] = [];
@@ -132,33 +134,35 @@ function groupTurns(messages: readonly Message[]): Turn[] {
 }
 
 /**
- * The answers to a turn's calls: as many as calls and in their order, whatever came. Media of the results follow
- * them as parts of their own, which every model takes.
+ * Encodes exactly one result per call, in the order of the calls. Media of the results follow as separate parts,
+ * which every model accepts.
  */
 function encodeResults(turn: readonly AssistantPart[], results: readonly ToolResult[]): JsonObject[] {
   const calls = turn.filter((part) => part.type === 'tool-call');
-  const answered = matchResults(calls, results);
+  const matched = matchResults(calls, results);
   return [
-    ...calls.map((call, index) => encodeResult(call, answered[index])),
+    ...calls.map((call, index) => encodeResult(call, matched[index])),
     ...results
       .flatMap(({ content }) => content)
       .flatMap((part) => (part.type === 'text' ? [] : [encodeInlineData(part)])),
   ];
 }
 
-/** For each call its result: by the id, else the next that has no call of its own. */
+/** Finds the result of each call: by its id, otherwise the next result whose id matches no call. */
 function matchResults(
   calls: readonly ToolCall[],
   results: readonly ToolResult[],
 ): (ToolResult | undefined)[] {
   const ids = new Set(calls.map((call) => call.id));
-  const strays = results.filter((result) => !ids.has(result.callId));
-  const answered = calls.map((call) => results.find((result) => result.callId === call.id) ?? strays.shift());
-  const [homeless] = strays;
-  if (homeless === undefined) return answered;
+  const withoutCall = results.filter((result) => !ids.has(result.callId));
+  const matched = calls.map(
+    (call) => results.find((result) => result.callId === call.id) ?? withoutCall.shift(),
+  );
+  const [unmatched] = withoutCall;
+  if (unmatched === undefined) return matched;
   throw new GatewayError(
     'invalid-value',
-    `The result "${homeless.callId}" answers no call of the turn before it.`,
+    `The result "${unmatched.callId}" does not match a call of the previous message.`,
     {
       param: 'messages',
     },
@@ -167,5 +171,5 @@ function matchResults(
 
 function encodeResult({ id, name }: ToolCall, result: ToolResult | undefined): JsonObject {
   const response = result ? encodeResponseObject(result) : { error: 'No result was provided.' };
-  return { functionResponse: { id: safeCallId(id), name, response } };
+  return { functionResponse: { id: toSafeCallId(id), name, response } };
 }

@@ -16,7 +16,7 @@ const encode = (members: Partial<ChatRequest>, rule?: ModelRule): JsonObject =>
   encodeRequest(request(members), MODEL, { rule }).value;
 const getConfig = (members: Partial<ChatRequest>, rule?: ModelRule): unknown =>
   encode(members, rule)['generationConfig'];
-const getWarned = (members: Partial<ChatRequest>): unknown[] =>
+const getWarnedFields = (members: Partial<ChatRequest>): unknown[] =>
   encodeRequest(request(members), MODEL).warnings.map(({ field }) => field);
 
 describe('settings for the service', () => {
@@ -36,7 +36,7 @@ describe('settings for the service', () => {
     expect(getConfig({ reasoning: { effort } }, withBudgets)).toEqual({ thinkingConfig: { thinkingBudget } });
   });
 
-  it('prefers a budget that was given, and says whether to show thoughts', () => {
+  it('prefer a budget, and say whether to include thoughts', () => {
     expect(getConfig({ reasoning: { effort: 'low', budgetTokens: 99, isShown: true } })).toEqual({
       thinkingConfig: { thinkingBudget: 99, includeThoughts: true },
     });
@@ -82,16 +82,16 @@ describe('settings for the service', () => {
       { messages: [{ role: 'user', content: [{ type: 'text', text: 'x', cache: { ttl: '1h' } }] }] },
       [{ param: 'cache_control' }],
     ],
-  ])('warns of what is lost in %j', (members, expected) => {
-    expect(getWarned(members)).toEqual(expected);
+  ])('warn of the lost fields of %j', (members, expected) => {
+    expect(getWarnedFields(members)).toEqual(expected);
   });
 
-  it('names the tier in its own words', () => {
+  it("have the service's name of the tier", () => {
     expect(encode({ serviceTier: 'default' })['serviceTier']).toBe('standard');
     expect(encode({ serviceTier: 'flex' })['serviceTier']).toBe('flex');
   });
 
-  it('refuses more stop sequences than it takes', () => {
+  it('reject too many stop sequences', () => {
     expect(() => encode({ stopSequences: ['1', '2', '3', '4', '5', '6'] })).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'stopSequences' }),
     );
@@ -99,7 +99,7 @@ describe('settings for the service', () => {
 });
 
 describe('tools for the service', () => {
-  it('declares them by JSON Schema, and those that take nothing without one', () => {
+  it('are declared by JSON Schema, and without one if they have no parameters', () => {
     const tools: Tool[] = [
       { name: 'a', description: 'A.', parameters: { type: 'object', properties: { x: { const: 1 } } } },
       { name: 'b', parameters: { type: 'object', properties: {}, additionalProperties: false } },
@@ -129,12 +129,12 @@ describe('tools for the service', () => {
     [{ type: 'required' }, false, { mode: 'ANY' }],
     [{ type: 'required', names: ['a'] }, false, { mode: 'ANY', allowedFunctionNames: ['a'] }],
     [{ type: 'tool', name: 'a' }, false, { mode: 'ANY', allowedFunctionNames: ['a'] }],
-  ])('says the choice %j (strict: %s)', (toolChoice, strict, expected) => {
+  ])('encode the choice %j (strict: %s)', (toolChoice, strict, expected) => {
     const { toolConfig } = encode({ tools: [{ name: 'a', strict }], toolChoice });
     expect(toolConfig).toEqual(expected && { functionCallingConfig: expected });
   });
 
-  it.each(['1st', 'with space', '', 'x'.repeat(129)])('refuses the name %j', (name) => {
+  it.each(['1st', 'with space', '', 'x'.repeat(129)])('reject the name %j', (name) => {
     expect(() => encode({ tools: [{ name }] })).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'tools' }),
     );

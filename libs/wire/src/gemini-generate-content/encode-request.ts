@@ -16,7 +16,7 @@ import { encodeContents } from './encode-contents.js';
 import { encodeMediaResolution } from './media.js';
 import { encodeSchema } from './schema.js';
 import { encodeServiceTier } from './service-tier.js';
-import { checksSignatures, encodeThinking } from './thinking.js';
+import { requiresSignatures, encodeThinking } from './thinking.js';
 
 const FUNCTION_NAME = /^[A-Za-z_][\w.:-]{0,127}$/;
 
@@ -28,12 +28,12 @@ export function encodeRequest(
   _upstreamModel: string,
   { rule }: EncodeOptions = {},
 ): Translated<JsonObject> {
-  const warnings = lostFields(request);
+  const warnings = findLostFields(request);
   const { system, conversation } = splitSystem(request.messages);
   const config = encodeGenerationConfig(request, rule, warnings);
   const serviceTier = request.serviceTier === undefined ? undefined : encodeServiceTier(request.serviceTier);
   const value: JsonObject = {
-    contents: encodeContents(conversation, { checksSignatures: checksSignatures(rule) }),
+    contents: encodeContents(conversation, { requiresSignatures: requiresSignatures(rule) }),
     ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
     ...encodeTools(request),
     ...(Object.keys(config).length > 0 ? { generationConfig: config } : {}),
@@ -42,7 +42,10 @@ export function encodeRequest(
   return { value, warnings };
 }
 
-/** The instructions that come before all else, and the rest. There has to be a rest: the last instruction, if need be. */
+/**
+ * Splits off the system messages at the start. The conversation must not be empty, so it may consist of the last
+ * system message.
+ */
 function splitSystem(messages: readonly Message[]): { system: string; conversation: readonly Message[] } {
   const firstTurn = messages.findIndex((message) => message.role !== 'system');
   const start = firstTurn === -1 ? messages.length - 1 : firstTurn;
@@ -53,25 +56,29 @@ function splitSystem(messages: readonly Message[]): { system: string; conversati
   return { system, conversation: messages.slice(start) };
 }
 
-function lostFields(request: ChatRequest): Warning[] {
+function findLostFields(request: ChatRequest): Warning[] {
   const lost: [field: RequestField, isLost: boolean, reason: string][] = [
     [
       'allowsParallelCalls',
       request.allowsParallelCalls === false,
-      'The target may always make several calls at once.',
+      'parallel tool calls of this model cannot be disabled',
     ],
-    ['verbosity', request.verbosity !== undefined, 'The target has no setting for how much to say.'],
-    ['userId', request.userId !== undefined, 'The target takes no name of the user.'],
-    ['metadata', request.metadata !== undefined, 'The target keeps no metadata.'],
-    ['promptCacheKey', request.promptCacheKey !== undefined, 'The target chooses by itself what it caches.'],
-    ['serviceTier', hasUnknownTier(request), 'The target has no such tier.'],
-    ['webSearch', hasLostSearch(request), 'The target searches without limits, and not beside functions.'],
+    ['verbosity', request.verbosity !== undefined, 'this model does not support verbosity'],
+    ['userId', request.userId !== undefined, 'the provider does not accept a user identifier'],
+    ['metadata', request.metadata !== undefined, 'the provider does not store metadata'],
+    ['promptCacheKey', request.promptCacheKey !== undefined, 'the provider decides what it caches'],
+    ['serviceTier', hasUnknownTier(request), 'the provider does not have this service tier'],
+    [
+      'webSearch',
+      hasLostSearch(request),
+      'the provider does not support search limits, nor web search together with functions',
+    ],
   ];
   const warnings: Warning[] = lost
     .filter(([, isLost]) => isLost)
     .map(([field, , reason]) => ({ field, reason }));
   if (hasCacheBreakpoints(request)) {
-    const reason = 'The target chooses by itself what it caches.';
+    const reason = 'the provider decides what it caches';
     warnings.push({ field: { param: 'cache_control' }, reason });
   }
   return warnings;
@@ -104,10 +111,11 @@ function encodeTools({ tools = [], toolChoice, webSearch }: ChatRequest): JsonOb
 
 function encodeDeclaration({ name, description, parameters }: Tool): JsonObject {
   if (!FUNCTION_NAME.test(name)) {
-    const rule = 'a letter or underscore, then letters, digits, "_", ".", ":" and "-", at most 128 in all';
+    const rule =
+      'use a letter or underscore, then letters, digits, "_", ".", ":" and "-", at most 128 characters';
     throw new GatewayError(
       'unsupported-parameter',
-      `The model that was chosen takes no tool named "${name}": ${rule}.`,
+      `The selected model does not accept the tool name "${name}": ${rule}.`,
       {
         param: 'tools',
       },
@@ -116,12 +124,12 @@ function encodeDeclaration({ name, description, parameters }: Tool): JsonObject 
   return {
     name,
     ...(description === undefined ? {} : { description }),
-    ...(parameters && takesSomething(parameters) ? { parametersJsonSchema: encodeSchema(parameters) } : {}),
+    ...(parameters && hasParameters(parameters) ? { parametersJsonSchema: encodeSchema(parameters) } : {}),
   };
 }
 
-/** A function that takes nothing is declared without parameters: an object without properties may be refused. */
-function takesSomething({ properties, type, ...rest }: JsonObject): boolean {
+/** The service may refuse an object schema without properties, so such functions are declared without parameters. */
+function hasParameters({ properties, type, ...rest }: JsonObject): boolean {
   if (type !== 'object') return true;
   const { additionalProperties = false, required = [], $schema: _, ...others } = rest;
   const isBare =
@@ -165,17 +173,17 @@ function encodeGenerationConfig(
     thinkingConfig: encodeThinking(request.reasoning, rule),
     mediaResolution: encodeMediaResolution(request.messages, warnings),
   };
-  const given = Object.entries(config).filter(
+  const defined = Object.entries(config).filter(
     (entry): entry is [string, JsonValue] => entry[1] !== undefined,
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(defined);
 }
 
 function encodeStopSequences({ stopSequences }: ChatRequest): string[] | undefined {
   if (stopSequences === undefined || stopSequences.length <= MAX_STOP_SEQUENCES) return stopSequences;
   throw new GatewayError(
     'unsupported-parameter',
-    `The model that was chosen takes at most ${MAX_STOP_SEQUENCES} stop sequences.`,
+    `The selected model accepts at most ${MAX_STOP_SEQUENCES} stop sequences.`,
     { param: 'stopSequences' },
   );
 }
@@ -183,7 +191,7 @@ function encodeStopSequences({ stopSequences }: ChatRequest): string[] | undefin
 function encodeSeed({ seed }: ChatRequest, warnings: Warning[]): number | undefined {
   if (seed === undefined || (Number.isInteger(seed) && seed >= -MAX_SEED - 1 && seed <= MAX_SEED))
     return seed;
-  warnings.push({ field: 'seed', reason: 'The target takes only seeds of 32 bits.' });
+  warnings.push({ field: 'seed', reason: 'this model accepts 32-bit seeds only' });
   return undefined;
 }
 

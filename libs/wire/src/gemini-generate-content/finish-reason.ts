@@ -16,7 +16,7 @@ const KINDS: Record<string, FinishKind> = {
   IMAGE_OTHER: 'content-filter',
 };
 
-const WORDS: Record<FinishKind, string> = {
+const REASONS: Record<FinishKind, string> = {
   stop: 'STOP',
   'stop-sequence': 'STOP',
   'tool-calls': 'STOP',
@@ -28,14 +28,14 @@ const WORDS: Record<FinishKind, string> = {
 
 const MALFORMED_CALL = 'MALFORMED_FUNCTION_CALL';
 
-/** The service says STOP also where it waits for the results of its calls. */
+/** The service also returns STOP when it waits for tool results. */
 export function decodeFinishReason(word: string, hasCalls: boolean): FinishReason {
   const kind = KINDS[word] ?? 'other';
   return { kind: hasCalls && kind !== 'content-filter' ? 'tool-calls' : kind, raw: word };
 }
 
-/** `hasMalformedCall`: a call could not be given to the client, so the answer must not look whole. */
+/** `hasMalformedCall`: a call could not be sent to the client, so the response must not look complete. */
 export function encodeFinishReason({ kind }: FinishReason, hasMalformedCall = false): string {
-  const word = WORDS[kind];
+  const word = REASONS[kind];
   return hasMalformedCall && (word === 'STOP' || word === 'OTHER') ? MALFORMED_CALL : word;
 }

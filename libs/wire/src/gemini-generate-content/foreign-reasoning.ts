@@ -12,19 +12,19 @@ import { type ByteEdit } from '../json-scan/splice-bytes.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { type FindRule } from '../wire-format.js';
 import { ProtoObject } from './proto-object.js';
-import { checksSignatures } from './thinking.js';
+import { requiresSignatures } from './thinking.js';
 import { DUMMY_SIGNATURE } from './thought-signature.js';
 
 const SIGNATURE_NAMES = new Set<string | undefined>(['thoughtSignature', 'thought_signature']);
 
 /**
- * Thoughts that a service of another kind has signed, and such signatures on other parts. A call whose signature the
- * model would check gets the one that stands for a call of another model.
+ * Removes thoughts with signatures of another service, and such signatures from other parts. If the model requires
+ * signatures, a call gets the placeholder for calls of other models.
  */
 export function removeForeignReasoning(document: JsonDocument, findRule: FindRule): readonly ByteEdit[] {
   const contents = findSignedConversation(document, 'contents');
   if (contents === undefined) return [];
-  const callSignature = checksSignatures(findRule()) ? JSON.stringify(DUMMY_SIGNATURE) : undefined;
+  const callSignature = requiresSignatures(findRule()) ? JSON.stringify(DUMMY_SIGNATURE) : undefined;
   const edits = editSignedEntries(document, contents, (content) => {
     const parts = document.kind(content) === 'object' ? document.memberOf(content, 'parts') : undefined;
     if (parts === undefined) return KEEP;
@@ -40,15 +40,15 @@ function editPart(document: JsonDocument, span: JsonSpan, callSignature: string 
   const part = new ProtoObject(value);
   if (!isCarriedSignature(part.value('thoughtSignature'))) return KEEP;
   const isCall = isJsonObject(part.value('functionCall'));
-  if (!isCall && !isSaid(part)) return 'remove';
+  if (!isCall && !hasContent(part)) return 'remove';
   return editEntries(document, span, ({ key, start, end }) => {
     if (!SIGNATURE_NAMES.has(key)) return KEEP;
     return isCall && callSignature !== undefined ? [{ start, end, replacement: callSignature }] : 'remove';
   });
 }
 
-/** Whether a part is worth anything without its signature: thoughts are not, and empty text is not. */
-function isSaid(part: ProtoObject): boolean {
+/** False for a thought or an empty text, which is useless without its signature. */
+function hasContent(part: ProtoObject): boolean {
   if (part.value('thought') === true) return false;
   return part.value('text') !== '' && part.fields.some((field) => field !== 'thoughtSignature');
 }

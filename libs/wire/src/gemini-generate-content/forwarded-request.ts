@@ -2,7 +2,7 @@ import { type GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type SseBlock } from '#sse';
 import { type RouteHints } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
-import { conversationOpening } from '../json-scan/request-members.js';
+import { getConversationOpening } from '../json-scan/request-members.js';
 import { JsonDocument } from '../json-scan/json-document.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { type FindRule, type ForwardedRequest, type StreamTap } from '../wire-format.js';
@@ -10,17 +10,17 @@ import { isJsonObject } from '../validation/json-values.js';
 import { removeForeignReasoning } from './foreign-reasoning.js';
 import {
   type StreamFraming,
-  asksForEvents,
+  requestsEvents,
   createFraming,
   parseChunk,
   streamErrorChunk,
 } from './stream-framing.js';
-import { decodeUsage, noteSearches } from './usage.js';
+import { decodeUsage, collectSearches } from './usage.js';
 import { validateRequest } from './validate-request.js';
 
 const RESOURCE_PREFIX = 'models/';
 
-/** A request that goes on as it came: its model stands in the address, and only sometimes also in its body. */
+/** A request that is forwarded unchanged. Its model is in the URL, and sometimes also in the body. */
 export class ForwardedGeminiRequest implements ForwardedRequest {
   readonly isStreamed: boolean;
 
@@ -53,7 +53,7 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
   }
 
   get opening(): Buffer {
-    return conversationOpening(this.document, 'contents');
+    return getConversationOpening(this.document, 'contents');
   }
 
   retarget(
@@ -62,18 +62,18 @@ export class ForwardedGeminiRequest implements ForwardedRequest {
     findRule: FindRule = () => undefined,
   ): Buffer {
     const foreign = removeForeignReasoning(this.document, findRule);
-    return spliceBytes(this.document.bytes, [...repairs, ...this.modelEdits(upstreamModel), ...foreign]);
+    return spliceBytes(this.document.bytes, [...repairs, ...this.buildModelEdits(upstreamModel), ...foreign]);
   }
 
   createStreamTap(secrets: readonly string[]): StreamTap {
     return new GeminiStreamTap({ hints: this.hints, secrets });
   }
 
-  private modelEdits(upstreamModel: string): ByteEdit[] {
+  private buildModelEdits(upstreamModel: string): ByteEdit[] {
     const member = this.document.member('model');
     if (member === undefined || upstreamModel === this.model) return [];
-    const given = this.document.value(member);
-    const isResource = typeof given === 'string' && given.startsWith(RESOURCE_PREFIX);
+    const model = this.document.value(member);
+    const isResource = typeof model === 'string' && model.startsWith(RESOURCE_PREFIX);
     const replacement = JSON.stringify(isResource ? RESOURCE_PREFIX + upstreamModel : upstreamModel);
     return [{ start: member.start, end: member.end, replacement }];
   }
@@ -86,21 +86,21 @@ function numberIn(config: object, ...keys: readonly string[]): number | undefine
     .find((value): value is number => typeof value === 'number');
 }
 
-/** The upstream always sends events; a client that asked for one JSON array gets its elements out of them. */
+/** The upstream always sends events. If the client requested a JSON array, their data become its elements. */
 class GeminiStreamTap implements StreamTap {
   isTerminated = false;
   usage: Usage | undefined;
   private readonly framing: StreamFraming;
   private readonly isReframed: boolean;
   private readonly secrets: readonly string[];
-  /** By the index of the candidate: whether it has said why it ended. */
+  /** By the index of the candidate: true if it has a finish reason. */
   private readonly finished = new Map<unknown, boolean>();
   private isBlocked = false;
   private readonly searches = new Set<string>();
 
   constructor({ hints, secrets }: { hints: RouteHints; secrets: readonly string[] }) {
     this.framing = createFraming(hints);
-    this.isReframed = !asksForEvents(hints);
+    this.isReframed = !requestsEvents(hints);
     this.secrets = secrets;
   }
 
@@ -117,7 +117,7 @@ class GeminiStreamTap implements StreamTap {
       this.isTerminated = true;
       return undefined;
     }
-    this.look(chunk);
+    this.readChunk(chunk);
     return this.isReframed ? Buffer.from(this.framing.chunk(data)) : block.raw;
   }
 
@@ -129,7 +129,7 @@ class GeminiStreamTap implements StreamTap {
     return this.framing.chunk(streamErrorChunk(error)) + this.framing.end();
   }
 
-  private look(chunk: JsonObject): void {
+  private readChunk(chunk: JsonObject): void {
     if (chunk['error'] != null) throw decodeStreamedError(chunk['error'], this.secrets);
     const { candidates, promptFeedback } = chunk;
     if (isJsonObject(promptFeedback) && typeof promptFeedback['blockReason'] === 'string')
@@ -137,7 +137,7 @@ class GeminiStreamTap implements StreamTap {
     for (const candidate of Array.isArray(candidates) ? candidates : []) {
       if (!isJsonObject(candidate)) continue;
       const { index = 0, finishReason } = candidate;
-      noteSearches(candidate, this.searches);
+      collectSearches(candidate, this.searches);
       this.finished.set(index, this.finished.get(index) === true || typeof finishReason === 'string');
     }
     this.usage = decodeUsage(chunk['usageMetadata'], this.searches) ?? this.usage;

@@ -11,7 +11,7 @@ const PLAIN_ID = /^[\w.:-]{1,128}$/;
 
 type ResultContent = ToolResult['content'];
 
-/** Undefined where the arguments are not the text of an object: a model may write anything, or be cut short. */
+/** Undefined if the arguments are not a JSON object: a model may write anything, or be cut off. */
 export function encodeFunctionCall({ id, name, arguments: text }: ToolCall): JsonObject | undefined {
   const args = parseArguments(text);
   return args && { functionCall: { id, name, args } };
@@ -27,18 +27,18 @@ function parseArguments(text: string): JsonObject | undefined {
   }
 }
 
-/** An id for a call that has none: the same for the same seed, so that a replay names the same call. */
-export function mintCallId(...seed: (string | number)[]): string {
+/** Generates an id for a call that has none. It depends only on the seed, so that a replay has the same id. */
+export function generateCallId(...seed: (string | number)[]): string {
   const digest = createHash('sha256').update(JSON.stringify(seed)).digest('hex');
   return `call_${digest.slice(0, 24)}`;
 }
 
-/** An id from another service in a form that is safe here; a call and its result are rewritten alike. */
-export function safeCallId(id: string): string {
-  return PLAIN_ID.test(id) ? id : mintCallId('foreign', id);
+/** Replaces an id that this format does not accept. A call and its result get the same replacement. */
+export function toSafeCallId(id: string): string {
+  return PLAIN_ID.test(id) ? id : generateCallId('foreign', id);
 }
 
-/** What a tool answered: its text, and the media that came with it. */
+/** Decodes the text and the media of a tool result. */
 export function decodeFunctionResponse(response: ProtoObject): Pick<ToolResult, 'content' | 'isError'> {
   const object = response.plainObject('response');
   if (object === undefined) throw missing(response.getPath('response'));
@@ -59,15 +59,16 @@ function unwrapResponse(response: JsonObject): { text: string; isError: boolean 
 
 function decodeResultPart(part: ProtoObject): ResultContent[number] {
   const data = part.object('inlineData');
-  if (data === undefined)
-    throw notSupported(part.path, 'the media of a result have to be given as "inlineData"');
+  if (data === undefined) throw notSupported(part.path, 'media of a result must be sent as "inlineData"');
   const media = decodeInlineData(data);
   if (media.type === 'audio')
-    throw notSupported(data.getPath('mimeType'), 'a result may hold images and documents');
+    throw notSupported(data.getPath('mimeType'), 'a result can contain images and documents only');
   return media;
 }
 
-/** The object that a result has to be here: a tool's own object as it is, any other text under a name. */
+/**
+ * Encodes a result as the object that this format requires: an object of the tool as it is, other text as a member.
+ */
 export function encodeResponseObject({
   content,
   isError,

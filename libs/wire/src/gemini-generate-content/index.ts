@@ -1,20 +1,23 @@
 import { GatewayError, type RequestField, type Usage } from '#canonical';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
-import { GeminiStreamDecoder, decodeResponse } from './decode-answer.js';
+import { GeminiStreamDecoder, decodeResponse } from './decode-response.js';
 import { decodeRequest } from './decode-request.js';
-import { GeminiStreamEncoder, encodeResponse } from './encode-answer.js';
+import { GeminiStreamEncoder, encodeResponse } from './encode-response.js';
 import { encodeRequest } from './encode-request.js';
 import { ForwardedGeminiRequest } from './forwarded-request.js';
-import { type JsonAnswer, readJsonAnswer } from '../json-scan/json-answer.js';
+import { type JsonResponse, readJsonResponse } from '../json-scan/json-response.js';
 import { isJsonObject } from '../validation/json-values.js';
-import { asksForEvents, eventFraming, streamErrorChunk } from './stream-framing.js';
-import { decodeUsage, noteSearches } from './usage.js';
+import { requestsEvents, eventFraming, streamErrorChunk } from './stream-framing.js';
+import { decodeUsage, collectSearches } from './usage.js';
 
 export { geminiTokenCounter } from './count-tokens.js';
 export { parseModelPath } from './parse-model-path.js';
 
-/** Some are fields that no client of this format can have sent; they stand where it would look for them. */
+/**
+ * The parameters of this format by canonical field. Clients cannot send all of them; those that do not exist are
+ * named after the object where they would be.
+ */
 const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
   tools: 'tools',
   webSearch: 'tools',
@@ -53,40 +56,43 @@ export const geminiEgress: ChatEgress = {
   createStreamDecoder: () => new GeminiStreamDecoder(),
 };
 
-/** `…:generateContent` and `…:streamGenerateContent`, where the request goes on as it came. */
+/** `…:generateContent` and `…:streamGenerateContent` for requests that are forwarded unchanged. */
 export const gemini: PassthroughFormat = {
   dialect: 'google',
   readRequest: (body, hints = {}) => ForwardedGeminiRequest.read(body, hints),
   readResponse,
   encodeStreamError,
-  /** Any comment breaks some clients; an empty line means nothing to all of them. */
+  /** Comments break some clients; all of them ignore empty lines. */
   keepAlive: '\n',
-  streamContentType: (hints) => (asksForEvents(hints) ? 'text/event-stream' : 'application/json'),
+  streamContentType: (hints) => (requestsEvents(hints) ? 'text/event-stream' : 'application/json'),
 };
 
-/** For a stream of events. A stream that is one JSON array is closed by its encoder or tap, which know its state. */
+/** For a stream of events. A stream that is a JSON array is closed by its encoder or tap, which have its state. */
 function encodeStreamError(error: GatewayError): string {
   return eventFraming.chunk(streamErrorChunk(error));
 }
 
-/** What the model has searched for; an answer without a search is not parsed for that. */
-function readSearches(body: Uint8Array, answer: JsonAnswer): ReadonlySet<string> | undefined {
+/** The web searches of the model. Parses only responses that have some. */
+function readSearches(body: Uint8Array, response: JsonResponse): ReadonlySet<string> | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   if (!bytes.includes('"webSearchQueries"')) return undefined;
   const searches = new Set<string>();
-  const candidates = answer.value('candidates');
+  const candidates = response.value('candidates');
   for (const candidate of Array.isArray(candidates) ? candidates : []) {
-    if (isJsonObject(candidate)) noteSearches(candidate, searches);
+    if (isJsonObject(candidate)) collectSearches(candidate, searches);
   }
   return searches;
 }
 
-/** Reads a whole answer that is only forwarded. */
+/** Checks a complete response that is forwarded, and reads its usage. */
 function readResponse(body: Uint8Array): { usage: Usage | undefined } {
-  const answer = readJsonAnswer(body);
-  const isAnswer = answer?.has('candidates', 'array') || answer?.has('promptFeedback', 'object');
-  if (answer && isAnswer) {
-    return { usage: decodeUsage(answer.value('usageMetadata'), readSearches(body, answer)) };
+  const response = readJsonResponse(body);
+  const isResponse = response?.has('candidates', 'array') || response?.has('promptFeedback', 'object');
+  if (response && isResponse) {
+    return { usage: decodeUsage(response.value('usageMetadata'), readSearches(body, response)) };
   }
-  throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+  throw new GatewayError(
+    'upstream-bad-response',
+    'The provider returned a response that could not be parsed.',
+  );
 }

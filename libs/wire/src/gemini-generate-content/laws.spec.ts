@@ -60,7 +60,7 @@ const media: fc.Arbitrary<AssistantPart> = fc.base64String().map((base64) => ({
   source: { kind: 'bytes' as const, mediaType: 'image/png', base64: `AAAA${base64}` },
 }));
 
-/** Neighbouring texts are one text to this format. */
+/** This format does not distinguish adjacent texts. */
 const content = fc
   .array(fc.oneof(call, thought, signature, words, media), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.filter((part, index) => part.type !== 'text' || parts[index - 1]?.type !== 'text'));
@@ -102,8 +102,8 @@ const withoutRaw = ({
 
 const CHUNKS = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 40 });
 
-describe('the laws of this format', () => {
-  it('gives back a whole answer as it was', () => {
+describe('properties of this format', () => {
+  it('a complete response decodes to the same response', () => {
     fc.assert(
       fc.property(response, (answer) => {
         expect(
@@ -113,7 +113,7 @@ describe('the laws of this format', () => {
     );
   });
 
-  it('gives back a streamed answer as it was, however it is cut', () => {
+  it('a streamed response decodes to the same response, however it is split', () => {
     fc.assert(
       fc.property(response, CHUNKS, (answer, sizes) => {
         const encoder = geminiIngress.createStreamEncoder(CONTEXT);
@@ -133,7 +133,7 @@ describe('the laws of this format', () => {
     );
   });
 
-  it('gives back what a request says in the words of both', () => {
+  it('a request decodes to the same request', () => {
     fc.assert(
       fc.property(request, (asked) => {
         const { value, warnings } = geminiEgress.encodeRequest(asked, 'gemini-3-pro');
@@ -147,7 +147,7 @@ describe('the laws of this format', () => {
     );
   });
 
-  it('keeps citations and probabilities', () => {
+  it('citations and log probabilities are preserved', () => {
     const citations = [{ url: 'https://a.test', title: 'A', start: 2, end: 5 }, { url: 'https://b.test' }];
     const logprobs = [
       { token: 'Ü', logprob: -0.5, bytes: null, top: [{ token: 'U', logprob: -1, bytes: null }] },
@@ -227,7 +227,7 @@ const tooling = fc.oneof(
       toolChoice,
     })),
 );
-/** A signature on another part than the first call is enough, so the turn starts with one. */
+/** The turn starts with a signature, because one on a part other than the first call suffices. */
 const turn = fc
   .tuple(signature, content, fc.boolean())
   .map(([first, parts, fails]): ChatRequest['messages'] => {

@@ -1,7 +1,7 @@
 import { type JsonObject, type TokenLogprob } from '#canonical';
 import { type ProtoObject } from './proto-object.js';
 
-/** Reads `logprobsResult`, which lists the chosen tokens and, step by step, the alternatives. */
+/** Decodes `logprobsResult`, which lists the chosen tokens and the alternatives of each. */
 export function decodeLogprobs(result: ProtoObject): TokenLogprob[] {
   const alternatives = result.objects('topCandidates') ?? [];
   return (result.objects('chosenCandidates') ?? []).map((chosen, step) => ({

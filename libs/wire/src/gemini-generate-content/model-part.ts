@@ -4,11 +4,11 @@ import { decodeInlineData } from './media.js';
 import { type ProtoObject } from './proto-object.js';
 import { type OpenedSignature } from './thought-signature.js';
 
-/** One part of what a model said. Texts may be chunks of a longer one, as streams cut them. */
+/** A fragment of a model message. A stream may split a text into several fragments. */
 export type ModelFragment =
   | { kind: 'text'; text: string }
   | { kind: 'thought'; text: string; signature?: OpenedSignature }
-  /** Stands on a text that is no thought, often an empty one. */
+  /** A signature of a text that is not a thought; the text is often empty. */
   | { kind: 'signature'; signature: OpenedSignature }
   | { kind: 'call'; id?: string; name: string; args: JsonObject; signature?: ReasoningSignature }
   | { kind: 'media'; part: Extract<AssistantPart, { type: 'image' | 'audio' }> };
@@ -17,31 +17,31 @@ const SIGNATURE_FIELDS = new Set(['thoughtSignature', 'thought']);
 
 type ReadSignature = (value: string) => OpenedSignature | undefined;
 
-/** Undefined: a kind of part that the hub has no word for. */
+/** Undefined for kinds of parts that have no canonical equivalent. */
 export function readModelPart(part: ProtoObject, readSignature: ReadSignature): ModelFragment[] | undefined {
-  const carried = part.string('thoughtSignature');
-  const signature = carried === undefined ? undefined : readSignature(carried);
-  const said = readSaid(part, signature?.isBefore ? undefined : signature);
-  if (said === undefined) return isBareSignature(part) ? signatureAlone(signature) : undefined;
-  return signature?.isBefore ? [...signatureAlone(signature), ...said] : said;
+  const value = part.string('thoughtSignature');
+  const signature = value === undefined ? undefined : readSignature(value);
+  const content = readContent(part, signature?.isBefore ? undefined : signature);
+  if (content === undefined) return isBareSignature(part) ? toSignatureFragments(signature) : undefined;
+  return signature?.isBefore ? [...toSignatureFragments(signature), ...content] : content;
 }
 
-/** Clients leave the empty text out on which a signature came, or keep a placeholder that proves nothing. */
+/** Clients leave out the empty text that had the signature, or send a placeholder. */
 function isBareSignature(part: ProtoObject): boolean {
   return part.has('thoughtSignature') && part.fields.every((field) => SIGNATURE_FIELDS.has(field));
 }
 
-function readSaid(part: ProtoObject, signature: OpenedSignature | undefined): ModelFragment[] | undefined {
+function readContent(part: ProtoObject, signature: OpenedSignature | undefined): ModelFragment[] | undefined {
   const call = part.object('functionCall');
   if (call) return [readCall(call, signature)];
   const data = part.object('inlineData');
-  if (data) return [readMedia(data), ...signatureAlone(signature)];
+  if (data) return [readMedia(data), ...toSignatureFragments(signature)];
   const text = part.string('text');
   if (text === undefined) return undefined;
   if (part.boolean('thought') === true || signature?.isRedacted) {
     return text === '' && !signature ? [] : [{ kind: 'thought', text, ...(signature ? { signature } : {}) }];
   }
-  return [...(text === '' ? [] : [{ kind: 'text' as const, text }]), ...signatureAlone(signature)];
+  return [...(text === '' ? [] : [{ kind: 'text' as const, text }]), ...toSignatureFragments(signature)];
 }
 
 function readCall(call: ProtoObject, signature: OpenedSignature | undefined): ModelFragment {
@@ -58,11 +58,11 @@ function readCall(call: ProtoObject, signature: OpenedSignature | undefined): Mo
 function readMedia(data: ProtoObject): ModelFragment {
   const part = decodeInlineData(data);
   if (part.type === 'document')
-    throw notSupported(data.getPath('mimeType'), 'models answer with images and audio only');
+    throw notSupported(data.getPath('mimeType'), 'model messages can contain images and audio only');
   return { kind: 'media', part };
 }
 
-function signatureAlone(opened: OpenedSignature | undefined): ModelFragment[] {
+function toSignatureFragments(opened: OpenedSignature | undefined): ModelFragment[] {
   if (opened === undefined) return [];
   const { isBefore: _, ...signature } = opened;
   return [{ kind: 'signature', signature }];

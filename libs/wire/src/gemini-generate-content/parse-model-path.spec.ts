@@ -14,7 +14,7 @@ describe('the path behind /models/', () => {
     expect(parseModelPath(path)).toEqual({ model, verb });
   });
 
-  it.each(['gemini-pro', ':generateContent', 'gemini-pro:', ''])('refuses %j', (path) => {
+  it.each(['gemini-pro', ':generateContent', 'gemini-pro:', ''])('rejects %j', (path) => {
     expect(() => parseModelPath(path)).toThrow(expect.objectContaining({ kind: 'unknown-path' }));
   });
 });

@@ -16,7 +16,7 @@ const read = (body: unknown, hints: object = {}) =>
     ...hints,
   });
 
-const naming = (model: string): string => `{"model":"${model}", "contents":[{"parts":[]}]}`;
+const buildBody = (model: string): string => `{"model":"${model}", "contents":[{"parts":[]}]}`;
 
 function tapText(text: string, hints: object = SSE): { output: string; tap: StreamTap } {
   const tap = read({ contents: [USER] }, { isStreamed: true, ...hints }).createStreamTap(['hunter2hunter2']);
@@ -36,8 +36,8 @@ function buildFault(body: unknown, hints?: object): Pick<GatewayError, 'kind' | 
   throw new Error('the request was accepted');
 }
 
-describe('a request that goes on as it came', () => {
-  it('has its model and its way of answering from the route', () => {
+describe('a forwarded request', () => {
+  it('has the model and the stream flag of the route', () => {
     expect(read({ contents: [USER] }, { isStreamed: true })).toMatchObject({
       model: 'gemini-3-pro',
       isStreamed: true,
@@ -45,16 +45,16 @@ describe('a request that goes on as it came', () => {
     expect(read({ contents: [USER] }).isStreamed).toBe(false);
   });
 
-  it('keeps every byte but the model, where the body names it', () => {
+  it('only has the model replaced, if the body has one', () => {
     const bare = '{ "contents":[{"parts":[{"text":"Hi","n":12345678901234567890}]}] }';
     expect(read(bare).retarget('upstream').toString()).toBe(bare);
-    expect(read(naming('models/gemini-3-pro')).retarget('upstream').toString()).toBe(
-      naming('models/upstream'),
+    expect(read(buildBody('models/gemini-3-pro')).retarget('upstream').toString()).toBe(
+      buildBody('models/upstream'),
     );
-    expect(read(naming('gemini-3-pro')).retarget('upstream').toString()).toBe(naming('upstream'));
+    expect(read(buildBody('gemini-3-pro')).retarget('upstream').toString()).toBe(buildBody('upstream'));
   });
 
-  it('may have one object in the place of a list of one, as the service itself takes it', () => {
+  it('may have one object instead of a list of one, like at the service itself', () => {
     const single =
       '{"contents":{"parts":{"text":"Hi"}},"tools":{"functionDeclarations":[]},"safetySettings":{}}';
     expect(read(single).retarget('upstream').toString()).toBe(single);
@@ -79,13 +79,13 @@ describe('a request that goes on as it came', () => {
     [{ contents: [USER], safetySettings: 5 }, {}, 'invalid-type', 'safetySettings'],
     [{ contents: [USER], systemInstruction: 5 }, {}, 'invalid-type', 'systemInstruction'],
     [{ contents: [USER], toolConfig: {}, tool_config: {} }, {}, 'invalid-value', 'tool_config'],
-  ])('is refused: %j', (body, hints, kind, param) => {
+  ])('is rejected: %j', (body, hints, kind, param) => {
     expect(buildFault(body, hints)).toEqual({ kind, param });
   });
 });
 
 describe('the tap on a stream', () => {
-  it('passes events on as they came, and knows the usage and the end', () => {
+  it('forwards events unchanged, and reads the usage and the end', () => {
     const { output, tap } = tapText(STREAM);
     expect(output).toBe(STREAM);
     expect(tap).toMatchObject({
@@ -96,7 +96,7 @@ describe('the tap on a stream', () => {
     expect(tap.end?.()).toBe('');
   });
 
-  it('makes one array of them for a client that asked for no events', () => {
+  it('converts them to one array for a client that did not request events', () => {
     const { output, tap } = tapText(`\n${STREAM}`, {});
     const chunks: unknown = JSON.parse(output + (tap.end?.() ?? ''));
     expect(chunks).toEqual(
@@ -106,13 +106,13 @@ describe('the tap on a stream', () => {
     );
   });
 
-  it('knows an unfinished answer, and a blocked prompt', () => {
+  it('detects an incomplete response, and a blocked prompt', () => {
     const unfinished = STREAM.slice(0, STREAM.lastIndexOf('data: '));
     expect(tapText(unfinished).tap.isComplete).toBe(false);
     expect(tapText('data: {"promptFeedback":{"blockReason":"SAFETY"}}\n\n').tap.isComplete).toBe(true);
   });
 
-  it('takes out the end mark of other formats, which breaks clients of this one', () => {
+  it('removes the end marker of other formats, which breaks clients of this one', () => {
     const { output, tap } = tapText('data: [DONE]\n\n');
     expect(output).toBe('');
     expect(tap.isTerminated).toBe(true);
@@ -126,12 +126,12 @@ describe('the tap on a stream', () => {
     ['data: {"error":{"code":500,"message":"Oops","status":"INTERNAL"}}\n\n', 'upstream-error'],
     ['data: {"candidates":\n\n', 'upstream-bad-response'],
     ['data: null\n\n', 'upstream-bad-response'],
-  ])('throws at %s', (text, kind) => {
+  ])('throws for %s: %s', (text, kind) => {
     expect(() => tapText(text)).toThrow(expect.objectContaining({ kind }));
     expect(() => tapText(text)).not.toThrow('hunter2hunter2');
   });
 
-  it('breaks off in the framing of the client', () => {
+  it('ends with an error in the framing of the client', () => {
     const error = new GatewayError('upstream-timeout', 'Too late.');
     const chunk = '{"error":{"code":504,"message":"Too late.","status":"DEADLINE_EXCEEDED"}}';
     expect(tapText('').tap.fail?.(error)).toBe(`data: ${chunk}\n\n`);
@@ -141,8 +141,8 @@ describe('the tap on a stream', () => {
   });
 });
 
-describe('a whole answer that goes on as it came', () => {
-  it('tells its usage', () => {
+describe('a complete response that is forwarded', () => {
+  it('has its usage read', () => {
     const body = { candidates: [], usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2 } };
     expect(gemini.readResponse(Buffer.from(JSON.stringify(body))).usage).toMatchObject({
       inputTokens: 1,
@@ -153,11 +153,14 @@ describe('a whole answer that goes on as it came', () => {
     ).toBeUndefined();
   });
 
-  it.each(['', 'null', '[]', '{"choices":[]}', '<html>'])('is none: %s', (body) => {
-    expect(() => gemini.readResponse(Buffer.from(body))).toThrow(
-      expect.objectContaining({ kind: 'upstream-bad-response' }),
-    );
-  });
+  it.each(['', 'null', '[]', '{"choices":[]}', '<html>'])(
+    'is rejected if it is not a response: %s',
+    (body) => {
+      expect(() => gemini.readResponse(Buffer.from(body))).toThrow(
+        expect.objectContaining({ kind: 'upstream-bad-response' }),
+      );
+    },
+  );
 });
 
 describe('an error of the service', () => {

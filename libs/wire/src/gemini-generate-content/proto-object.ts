@@ -4,12 +4,11 @@ import { type Bounds } from '../validation/request-fields.js';
 import { RequestObject } from '../validation/request-object.js';
 
 /**
- * An object as proto-JSON has it: keys in camelCase or snake_case, integers also as strings, enumerations in any
- * case, and an object in the place of a list of one. Fields are asked for by their camelCase names; errors name the
- * path as it was spelt.
+ * An object in ProtoJSON: keys in camelCase or snake_case, integers also as strings, enum values in any case, and one
+ * object instead of a list of one. Methods take camelCase names; errors contain the path as the client spelled it.
  */
 export class ProtoObject extends RequestObject {
-  /** The names that are spelt otherwise than in camelCase, by their camelCase names. */
+  /** The client's names that are not in camelCase, by their camelCase names. */
   private readonly spellings: ReadonlyMap<string, string> | undefined;
 
   constructor(members: JsonObject, path = '') {
@@ -17,7 +16,7 @@ export class ProtoObject extends RequestObject {
     this.spellings = findSpellings(members);
   }
 
-  /** The fields that are there, by their camelCase names. */
+  /** The fields of the object, by their camelCase names. */
   get fields(): string[] {
     const names = Object.keys(this.members).filter((name) => this.members[name] !== null);
     return this.spellings === undefined ? names : [...new Set(names.map(camelCase))];
@@ -42,8 +41,8 @@ export class ProtoObject extends RequestObject {
     return this.checkSafeInteger(field, isNumeral ? Number(value) : value, bounds);
   }
 
-  /** The name of an enumeration's value, in upper case. */
-  word(field: string): string | undefined {
+  /** The name of an enum value, in upper case. */
+  enumName(field: string): string | undefined {
     return this.string(field)?.toUpperCase();
   }
 
@@ -57,7 +56,7 @@ export class ProtoObject extends RequestObject {
   }
 }
 
-/** Where a field is given in both spellings, the later one counts. */
+/** If a field occurs in both spellings, the later one counts. */
 function findSpellings(members: JsonObject): Map<string, string> | undefined {
   let spellings: Map<string, string> | undefined;
   for (const name of Object.keys(members)) {
@@ -69,7 +68,7 @@ function findSpellings(members: JsonObject): Map<string, string> | undefined {
   return spellings;
 }
 
-/** The JSON name of a field that may be spelt by its proto name: `inline_data` is `inlineData`. */
+/** The JSON name of a field: `inlineData` for the proto name `inline_data`. */
 export function camelCase(name: string): string {
   if (!name.includes('_')) return name;
   return name.replaceAll(/(?<=[a-zA-Z0-9])_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());

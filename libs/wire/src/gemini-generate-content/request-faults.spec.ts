@@ -14,7 +14,7 @@ function toFault(body: JsonObject): Pick<GatewayError, 'kind' | 'param'> {
   throw new Error('the request was accepted');
 }
 
-describe('what is wrong with a request of this format', () => {
+describe('errors in a request of this format', () => {
   const inModelTurn = (part: JsonObject): JsonObject => ({
     contents: [USER, { role: 'model', parts: [part] }],
   });

@@ -50,13 +50,13 @@ describe('a schema of this format as JSON Schema', () => {
     expect(decode(schema)).toEqual(expected);
   });
 
-  it('puts properties in the order that was asked for', () => {
+  it('has its properties in the requested order', () => {
     const schema = { type: 'OBJECT', properties: { a: {}, b: {}, c: {} }, propertyOrdering: ['c', 'a'] };
     expect(Object.keys(decode(schema)['properties'] as JsonObject)).toEqual(['c', 'a', 'b']);
     expect(decode(schema)).not.toHaveProperty('propertyOrdering');
   });
 
-  it('names the place of a fault', () => {
+  it('has the path of an error', () => {
     const schema = {
       type: 'OBJECT',
       properties: { a: { type: 'OBJECT', properties: { b: { nullable: 'yes' } } } },
@@ -71,7 +71,7 @@ describe('a schema of this format as JSON Schema', () => {
 });
 
 describe('JSON Schema for the service', () => {
-  it('makes constants enumerations, wherever a schema may stand', () => {
+  it('converts constants to enums at any depth', () => {
     const schema: JsonObject = {
       type: 'object',
       properties: { const: { const: 1 }, kind: { anyOf: [{ const: 'a' }, { items: { const: null } }] } },
@@ -84,7 +84,7 @@ describe('JSON Schema for the service', () => {
     });
   });
 
-  it('leaves data and other keywords alone', () => {
+  it('does not change data and other keywords', () => {
     const schema: JsonObject = {
       default: { const: 1 },
       enum: [{ const: 1 }],

@@ -4,20 +4,28 @@ import { ProtoObject } from './proto-object.js';
 
 const COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'];
 const TYPES = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'];
-/** Fields of the dialect that JSON Schema says in another way or not at all. */
-const TRANSLATED = new Set(['type', 'nullable', 'enum', 'format', 'example', 'propertyOrdering', ...COUNTS]);
+/** Fields that JSON Schema expresses differently or lacks. */
+const TRANSLATED_FIELDS = new Set([
+  'type',
+  'nullable',
+  'enum',
+  'format',
+  'example',
+  'propertyOrdering',
+  ...COUNTS,
+]);
 
 const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
-/** Keywords whose values are data, which may look like a schema and is none. */
-const DATA = new Set(['enum', 'default', 'examples', 'example']);
+/** Keywords whose values are data, which may look like a schema. */
+const DATA_KEYWORDS = new Set(['enum', 'default', 'examples', 'example']);
 
-/** The dialect of OpenAPI that requests of this format may use (types in capitals, `nullable`), as JSON Schema. */
+/** Converts the OpenAPI dialect of this format (types in upper case, `nullable`) to JSON Schema. */
 export function decodeSchema(schema: ProtoObject): JsonObject {
   const decoded: JsonObject = {};
   const type = decodeType(schema);
   if (type !== undefined) decoded['type'] = type;
   for (const field of schema.fields) {
-    if (!TRANSLATED.has(field)) decoded[field] = decodeField(schema, field);
+    if (!TRANSLATED_FIELDS.has(field)) decoded[field] = decodeField(schema, field);
   }
   const format = schema.string('format');
   if (format !== undefined && format !== 'enum') decoded['format'] = format;
@@ -33,11 +41,11 @@ export function decodeSchema(schema: ProtoObject): JsonObject {
 }
 
 function decodeType(schema: ProtoObject): JsonValue | undefined {
-  const given = schema.value('type');
-  if (Array.isArray(given)) return given;
-  const type = schema.word('type');
+  const value = schema.value('type');
+  if (Array.isArray(value)) return value;
+  const type = schema.enumName('type');
   if (type === undefined || type === 'TYPE_UNSPECIFIED') return undefined;
-  return TYPES.includes(type) ? type.toLowerCase() : given;
+  return TYPES.includes(type) ? type.toLowerCase() : value;
 }
 
 function decodeField(schema: ProtoObject, field: string): JsonValue {
@@ -58,7 +66,10 @@ function decodeField(schema: ProtoObject, field: string): JsonValue {
   }
 }
 
-/** Models write an object's fields in the order of its schema, so the order that was asked for becomes the real one. */
+/**
+ * Models write the fields of an object in the order of its schema, so the properties are reordered as
+ * `propertyOrdering` requests.
+ */
 function decodeProperties(schema: ProtoObject): JsonObject {
   const properties = schema.plainObject('properties') ?? {};
   const path = schema.getPath('properties');
@@ -68,19 +79,22 @@ function decodeProperties(schema: ProtoObject): JsonObject {
   const names = new Set([...ordering, ...Object.keys(properties)]);
   return Object.fromEntries(
     [...names].map((name) => {
-      const place = `${path}.${name}`;
-      return [name, decodeSchema(new ProtoObject(checkObject(properties[name] ?? {}, place), place))];
+      const propertyPath = `${path}.${name}`;
+      return [
+        name,
+        decodeSchema(new ProtoObject(checkObject(properties[name] ?? {}, propertyPath), propertyPath)),
+      ];
     }),
   );
 }
 
-/** The values of an enumeration are always strings here, those of numbers too. */
+/** Enum values are always strings in this format, even those of numbers. */
 function decodeEnum(schema: ProtoObject): JsonValue[] | undefined {
   const values = schema.value('enum');
   if (values === undefined) return undefined;
   const isNumeric = ['integer', 'number'].some((type) => type === decodeType(schema));
-  const words = Array.isArray(values) ? values : [values];
-  return isNumeric ? words.map((word) => (Number.isFinite(Number(word)) ? Number(word) : word)) : words;
+  const list = Array.isArray(values) ? values : [values];
+  return isNumeric ? list.map((item) => (Number.isFinite(Number(item)) ? Number(item) : item)) : list;
 }
 
 function allowNull(schema: ProtoObject, decoded: JsonObject): JsonObject {
@@ -92,7 +106,7 @@ function allowNull(schema: ProtoObject, decoded: JsonObject): JsonObject {
   return decoded;
 }
 
-/** JSON Schema as the service reads it: all of it but `const`, which becomes an enumeration of one. */
+/** Converts JSON Schema to what the service accepts: `const` becomes an enum with one value. */
 export function encodeSchema(schema: JsonObject): JsonObject {
   const { const: only, ...rest } = schema;
   const encoded: JsonObject = {};
@@ -101,7 +115,7 @@ export function encodeSchema(schema: JsonObject): JsonObject {
 }
 
 function encodeKeyword(keyword: string, value: JsonValue): JsonValue {
-  if (DATA.has(keyword)) return value;
+  if (DATA_KEYWORDS.has(keyword)) return value;
   if (SCHEMA_MAPS.has(keyword) && isJsonObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, encodeNested(schema)]));
   }

@@ -1,5 +1,5 @@
-const TO_HUB: Record<string, string> = { STANDARD: 'default', FLEX: 'flex', PRIORITY: 'priority' };
-const TO_SERVICE: Record<string, string> = {
+const CANONICAL_TIERS: Record<string, string> = { STANDARD: 'default', FLEX: 'flex', PRIORITY: 'priority' };
+const SERVICE_TIERS: Record<string, string> = {
   default: 'standard',
   standard: 'standard',
   standard_only: 'standard',
@@ -7,12 +7,12 @@ const TO_SERVICE: Record<string, string> = {
   priority: 'priority',
 };
 
-/** Undefined where the tier is left to the service. */
-export function decodeServiceTier(word: string | undefined): string | undefined {
-  return word === undefined ? undefined : TO_HUB[word];
+/** Undefined if the service chooses the tier. */
+export function decodeServiceTier(tier: string | undefined): string | undefined {
+  return tier === undefined ? undefined : CANONICAL_TIERS[tier];
 }
 
-/** Undefined where the service has no such tier. */
+/** Undefined if the service does not have the tier. */
 export function encodeServiceTier(tier: string): string | undefined {
-  return Object.hasOwn(TO_SERVICE, tier) ? TO_SERVICE[tier] : undefined;
+  return Object.hasOwn(SERVICE_TIERS, tier) ? SERVICE_TIERS[tier] : undefined;
 }

@@ -3,34 +3,34 @@ import { type RouteHints } from '../chat-codec.js';
 import { encodeError } from '../errors/encode-error.js';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** How chunks are told apart on the wire. */
+/** How chunks are separated in a stream. */
 export interface StreamFraming {
   chunk(json: string): string;
   end(): string;
 }
 
-/** Every SDK does; the bare address answers with one JSON array. */
-export function asksForEvents({ query = {} }: RouteHints): boolean {
+/** All SDKs set `alt=sse`. Without it, the stream is a JSON array. */
+export function requestsEvents({ query = {} }: RouteHints): boolean {
   const { alt } = query;
   return typeof alt === 'string' && alt.toLowerCase() === 'sse';
 }
 
 export function createFraming(hints: RouteHints): StreamFraming {
-  return asksForEvents(hints) ? eventFraming : new ArrayFraming();
+  return requestsEvents(hints) ? eventFraming : new ArrayFraming();
 }
 
-/** Clients of this format stumble over event names, comments and end marks: there is nothing but data. */
+/** Clients of this format fail on event names, comments and end markers, so only data is sent. */
 export const eventFraming: StreamFraming = {
   chunk: (json) => `data: ${escapeLineSeparators(json)}\n\n`,
   end: () => '',
 };
 
-/** To a client that finds the data of an event by a pattern, these characters end its line. */
+/** Clients that find the data of an event by a regular expression treat these characters as line ends. */
 function escapeLineSeparators(json: string): string {
   return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
-/** One JSON array, an element at a time. */
+/** One JSON array, sent element by element. */
 class ArrayFraming implements StreamFraming {
   private hasElements = false;
 
@@ -45,21 +45,21 @@ class ArrayFraming implements StreamFraming {
   }
 }
 
-/** One chunk of a stream. Undefined: the end mark of other formats, which some servers send here too. */
+/** One chunk of a stream; undefined for the `[DONE]` of other formats, which some servers also send here. */
 export function parseChunk(data: string): JsonObject | undefined {
   if (data.trim() === '[DONE]') return undefined;
   let parsed: unknown;
   try {
     parsed = JSON.parse(data);
   } catch {
-    throw new GatewayError('upstream-bad-response', 'The model service sent a chunk that is not JSON.');
+    throw new GatewayError('upstream-bad-response', 'The provider sent a chunk that is not JSON.');
   }
   const chunk: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
   if (isJsonObject(chunk)) return chunk;
-  throw new GatewayError('upstream-bad-response', 'The model service sent a chunk that is not an object.');
+  throw new GatewayError('upstream-bad-response', 'The provider sent a chunk that is not an object.');
 }
 
-/** The chunk that tells a client of a failure. Clients take it for one only by a number from 400 to 599. */
+/** The chunk that reports an error. Clients recognize it by a `code` from 400 to 599. */
 export function streamErrorChunk(error: GatewayError): string {
   const { body } = encodeError(error, 'google', '');
   return JSON.stringify(body);

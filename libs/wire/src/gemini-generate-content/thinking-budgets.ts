@@ -1,6 +1,6 @@
 import { type Effort } from '#canonical';
 
-/** What each effort stands for, in tokens. The highest is the most that every model with budgets takes. */
+/** The budget of each effort in tokens. The highest is the maximum that every model with budgets accepts. */
 export const THINKING_BUDGETS: Readonly<Record<Effort, number>> = {
   none: 0,
   minimal: 512,

@@ -22,14 +22,14 @@ const EFFORTS: Record<string, Effort | undefined> = {
   HIGH: 'high',
 };
 
-/** Older models know budgets and no levels. A model of which nothing is known is taken for a newer one. */
-function takesBudgets({ reasoning }: ModelRule = {}): boolean {
+/** Older models have budgets instead of levels. Unknown models are treated as newer ones. */
+function usesBudgets({ reasoning }: ModelRule = {}): boolean {
   return reasoning?.budget !== undefined && reasoning.efforts === undefined;
 }
 
-/** Calls without a signature are refused by the models that know levels; older ones do not look at it. */
-export function checksSignatures(rule: ModelRule | undefined): boolean {
-  return !takesBudgets(rule) && rule?.refuses?.includes('reasoning') !== true;
+/** Models with levels refuse calls without a signature; older ones ignore it. */
+export function requiresSignatures(rule: ModelRule | undefined): boolean {
+  return !usesBudgets(rule) && rule?.refuses?.includes('reasoning') !== true;
 }
 
 export function encodeThinking(
@@ -41,24 +41,24 @@ export function encodeThinking(
   const config: JsonObject = {};
   if (isShown !== undefined) config['includeThoughts'] = isShown;
   if (budgetTokens !== undefined) config['thinkingBudget'] = budgetTokens;
-  else if (effort !== undefined && takesBudgets(rule)) config['thinkingBudget'] = THINKING_BUDGETS[effort];
+  else if (effort !== undefined && usesBudgets(rule)) config['thinkingBudget'] = THINKING_BUDGETS[effort];
   else if (effort !== undefined) config['thinkingLevel'] = LEVELS[effort];
   return Object.keys(config).length > 0 ? config : undefined;
 }
 
-/** Whether the client of a request that was decoded wants to see what the model thinks; most do not. */
-export function asksForThoughts(body: JsonObject): boolean {
+/** The client requested thoughts in the response. Most do not. */
+export function requestsThoughts(body: JsonObject): boolean {
   const config = new ProtoObject(body).object('generationConfig')?.object('thinkingConfig');
   return config?.boolean('includeThoughts') === true;
 }
 
-/** Thoughts that are not asked for are not shown. */
+/** In this format thoughts are shown only on request. */
 export function decodeThinking(config: ProtoObject | undefined): ReasoningSettings | undefined {
   if (config === undefined) return undefined;
   const budget = config.integer('thinkingBudget', { min: -1 });
   const effort = budget === 0 ? 'none' : decodeLevel(config);
-  const isOpen = effort !== undefined || (budget !== undefined && budget > 0);
-  const isShown = config.boolean('includeThoughts') ?? (isOpen && effort !== 'none' ? false : undefined);
+  const isOn = effort !== undefined || (budget !== undefined && budget > 0);
+  const isShown = config.boolean('includeThoughts') ?? (isOn && effort !== 'none' ? false : undefined);
   const reasoning: ReasoningSettings = {
     ...(effort === undefined ? {} : { effort }),
     ...(budget !== undefined && budget > 0 ? { budgetTokens: budget } : {}),
@@ -68,7 +68,7 @@ export function decodeThinking(config: ProtoObject | undefined): ReasoningSettin
 }
 
 function decodeLevel(config: ProtoObject): Effort | undefined {
-  const level = config.word('thinkingLevel');
+  const level = config.enumName('thinkingLevel');
   if (level === undefined) return undefined;
   if (!(level in EFFORTS))
     throw wrongValue(config.getPath('thinkingLevel'), 'must be MINIMAL, LOW, MEDIUM or HIGH');

@@ -5,12 +5,12 @@ const OWN = { origin: 'gemini-generate-content', value: 'CiQBcsjafO8+/w==' };
 const FOREIGN = { origin: 'anthropic-messages', value: 'EqQBsignature/+==' };
 
 describe('signatures in the field for thought signatures', () => {
-  it('carries its own as they are', () => {
+  it('contains its own signatures unchanged', () => {
     expect(sealSignature(OWN)).toBe(OWN.value);
     expect(openSignature(OWN.value)).toEqual({ signature: OWN });
   });
 
-  it('carries those of others as base64, which survives a client that respells it', () => {
+  it('contains those of other services in base64, which survives re-encoding by a client', () => {
     const carried = sealSignature(FOREIGN);
     expect(carried).toMatch(/^[A-Za-z0-9+/]+=*$/);
     const respelt = carried.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -18,14 +18,14 @@ describe('signatures in the field for thought signatures', () => {
     expect(openSignature(respelt)).toEqual({ signature: FOREIGN });
   });
 
-  it('remembers that a thought was redacted', () => {
+  it('records that reasoning was redacted', () => {
     expect(openSignature(sealSignature(FOREIGN, { isRedacted: true }))).toEqual({
       signature: FOREIGN,
       isRedacted: true,
     });
   });
 
-  it('remembers that reasoning stands before the part that carries its signature', () => {
+  it('records that the signature is of reasoning before the part', () => {
     const marks = { isRedacted: true, isBefore: true };
     expect(openSignature(sealSignature(FOREIGN, marks))).toEqual({ signature: FOREIGN, ...marks });
     expect(openSignature(sealSignature(FOREIGN, { isBefore: true }))).toEqual({
@@ -35,7 +35,7 @@ describe('signatures in the field for thought signatures', () => {
   });
 
   it.each(['', 'skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'])(
-    'takes %j for no signature',
+    'treats %j as no signature',
     (placeholder) => {
       expect(openSignature(placeholder)).toBeUndefined();
     },

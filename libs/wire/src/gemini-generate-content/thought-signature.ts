@@ -1,15 +1,15 @@
 import { type ReasoningSignature, openReasoningSignature, sealReasoningSignature } from '#canonical';
-import { UNPROVEN } from '../unproven.js';
+import { UNSIGNED_MARK } from '../unsigned-mark.js';
 
-const SEALED = 'mgproof.';
-const REDACTED = 'redacted:';
-/** Ends a signature of reasoning that stands before the part which carries it. No base64 has a dot. */
-const BEFORE = '.before';
+const SEAL_PREFIX = 'mgproof.';
+const REDACTED_PREFIX = 'redacted:';
+/** Marks the signature of reasoning before the part that carries it. Base64 contains no dot. */
+const BEFORE_SUFFIX = '.before';
 
-/** Accepted by the service in place of a signature that the history cannot have: another service made the call. */
+/** The service accepts this value for calls of other services, which have no signature. */
 export const DUMMY_SIGNATURE = 'skip_thought_signature_validator';
-/** On what the service would have signed, had it been the one to say it. */
-export const MISSING_SIGNATURE = Buffer.from(UNPROVEN, 'utf8').toString('base64');
+/** Marks parts that this service would have signed if it had generated them. */
+export const MISSING_SIGNATURE = Buffer.from(UNSIGNED_MARK, 'utf8').toString('base64');
 
 const DUMMY_SIGNATURES = new Set([
   DUMMY_SIGNATURE,
@@ -20,20 +20,20 @@ const DUMMY_SIGNATURES = new Set([
 export interface OpenedSignature {
   signature: ReasoningSignature;
   isRedacted?: true;
-  /** Belongs to reasoning before the part that carries it, not to that part. */
+  /** The signature is of the reasoning before the part that carries it. */
   isBefore?: true;
 }
 
 export const FORMAT_ID = 'gemini-generate-content';
 
-/** A signature of the service itself, as the upstream gave it. */
+/** The signature as the upstream sent it. */
 export function readUpstreamSignature(value: string): OpenedSignature | undefined {
   return value === MISSING_SIGNATURE ? undefined : { signature: { origin: FORMAT_ID, value } };
 }
 
 /**
- * A signature in the field where clients of this format carry signatures. The field is base64 on the wire, and some
- * clients decode it and encode it again in the other alphabet; so what is not ours by nature is wrapped in base64.
+ * Encodes a signature for the field of this format. The field is base64, and some clients re-encode it in the other
+ * alphabet, so signatures of other services are wrapped in base64.
  */
 export function sealSignature(
   signature: ReasoningSignature,
@@ -41,19 +41,19 @@ export function sealSignature(
 ): string {
   const sealed = sealReasoningSignature(signature, FORMAT_ID);
   if (signature.origin === FORMAT_ID) return sealed;
-  const marked = (isRedacted ? REDACTED : '') + sealed + (isBefore ? BEFORE : '');
+  const marked = (isRedacted ? REDACTED_PREFIX : '') + sealed + (isBefore ? BEFORE_SUFFIX : '');
   return Buffer.from(marked, 'utf8').toString('base64');
 }
 
-/** What came back from a client; undefined for the placeholders that prove nothing. */
+/** Decodes a signature that a client sent; undefined for placeholders. */
 export function openSignature(carried: string): OpenedSignature | undefined {
   if (carried === '' || DUMMY_SIGNATURES.has(carried)) return undefined;
   const text = Buffer.from(carried, 'base64').toString('utf8');
-  const isRedacted = text.startsWith(REDACTED + SEALED);
-  const marked = isRedacted ? text.slice(REDACTED.length) : text;
-  if (!marked.startsWith(SEALED)) return { signature: { origin: FORMAT_ID, value: carried } };
-  const isBefore = marked.endsWith(BEFORE);
-  const sealed = isBefore ? marked.slice(0, -BEFORE.length) : marked;
+  const isRedacted = text.startsWith(REDACTED_PREFIX + SEAL_PREFIX);
+  const marked = isRedacted ? text.slice(REDACTED_PREFIX.length) : text;
+  if (!marked.startsWith(SEAL_PREFIX)) return { signature: { origin: FORMAT_ID, value: carried } };
+  const isBefore = marked.endsWith(BEFORE_SUFFIX);
+  const sealed = isBefore ? marked.slice(0, -BEFORE_SUFFIX.length) : marked;
   return {
     signature: openReasoningSignature(sealed, FORMAT_ID),
     ...(isRedacted ? { isRedacted } : {}),

@@ -12,35 +12,35 @@ const TRAFFIC_TIERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads `usageMetadata`; undefined where it is none, or holds numbers that nobody can have used. It does not count
- * searches, which the answer itself shows.
+ * Decodes `usageMetadata`; undefined if it is missing or has impossible numbers. It does not count searches, so these
+ * come from the response.
  */
 export function decodeUsage(raw: unknown, searches?: ReadonlySet<string>): Usage | undefined {
   if (!isJsonObject(raw)) return undefined;
   const members: Members = new Map(Object.entries(raw).map(([name, value]) => [camelCase(name), value]));
   const prompt = toCount(members.get('promptTokenCount'));
   const toolUse = toCount(members.get('toolUsePromptTokenCount') ?? 0);
-  const answer = toCount(members.get('candidatesTokenCount') ?? 0);
+  const candidates = toCount(members.get('candidatesTokenCount') ?? 0);
   const thoughts = toCount(members.get('thoughtsTokenCount'));
-  if (prompt === undefined || toolUse === undefined || answer === undefined) return undefined;
+  if (prompt === undefined || toolUse === undefined || candidates === undefined) return undefined;
   const cached = toCount(members.get('cachedContentTokenCount'));
   return {
     inputTokens: prompt + toolUse,
-    outputTokens: answer + (thoughts ?? 0),
+    outputTokens: candidates + (thoughts ?? 0),
     ...(cached === undefined ? {} : { cachedInputTokens: cached }),
     ...(thoughts === undefined ? {} : { reasoningTokens: thoughts }),
-    ...modalityCount('audioInputTokens', members.get('promptTokensDetails'), 'AUDIO'),
-    ...modalityCount('imageInputTokens', members.get('promptTokensDetails'), 'IMAGE'),
-    ...modalityCount('audioOutputTokens', members.get('candidatesTokensDetails'), 'AUDIO'),
-    ...modalityCount('imageOutputTokens', members.get('candidatesTokensDetails'), 'IMAGE'),
+    ...readModalityCount('audioInputTokens', members.get('promptTokensDetails'), 'AUDIO'),
+    ...readModalityCount('imageInputTokens', members.get('promptTokensDetails'), 'IMAGE'),
+    ...readModalityCount('audioOutputTokens', members.get('candidatesTokensDetails'), 'AUDIO'),
+    ...readModalityCount('imageOutputTokens', members.get('candidatesTokensDetails'), 'IMAGE'),
     ...(searches === undefined || searches.size === 0 ? {} : { webSearches: searches.size }),
     ...readTier(getTier(members)),
     raw,
   };
 }
 
-/** The queries of a candidate that Google bills: each once, and none for those that are empty. */
-export function noteSearches(candidate: JsonObject, searches: Set<string>): void {
+/** Collects the queries of a candidate that Google bills: each query once, without empty ones. */
+export function collectSearches(candidate: JsonObject, searches: Set<string>): void {
   const grounding = candidate['groundingMetadata'] ?? candidate['grounding_metadata'];
   const queries = isJsonObject(grounding)
     ? (grounding['webSearchQueries'] ?? grounding['web_search_queries'])
@@ -50,7 +50,7 @@ export function noteSearches(candidate: JsonObject, searches: Set<string>): void
   }
 }
 
-/** Undefined where nothing is told: then the request was run in the tier that it asked for. */
+/** Undefined if the service reports no tier. The request then ran in the requested tier. */
 function getTier(members: Members): string | undefined {
   const tier = members.get('serviceTier');
   const traffic = members.get('trafficType');
@@ -60,7 +60,7 @@ function getTier(members: Members): string | undefined {
     : undefined;
 }
 
-function modalityCount<
+function readModalityCount<
   Name extends 'audioInputTokens' | 'audioOutputTokens' | 'imageInputTokens' | 'imageOutputTokens',
 >(name: Name, details: unknown, modality: string): Partial<Record<Name, number>> {
   const list: unknown[] = Array.isArray(details) ? details : [];
@@ -74,7 +74,7 @@ function toCount(value: unknown): number | undefined {
   return isCount(count) ? count : undefined;
 }
 
-/** Thoughts are counted beside the answer here, not within it. */
+/** In this format thoughts are not part of the candidates' tokens. */
 export function encodeUsage({
   inputTokens,
   outputTokens,

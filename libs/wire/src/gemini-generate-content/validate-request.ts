@@ -19,12 +19,12 @@ import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { camelCase } from './proto-object.js';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
 
-/** The service takes one object in the place of a list of one, and so do its libraries. */
+/** The service and its libraries accept one object instead of a list of one. */
 const OBJECTS: readonly JsonKind[] = ['array', 'object'];
 const AN_ARRAY = { message: 'must be an array' };
 const AN_OBJECT = { message: 'must be an object' };
 
-/** The members by their kinds; the model is no member of the body. */
+/** The members whose kind is checked. The model is not in the body. */
 const CHECKED_MEMBERS = [
   'contents',
   'systemInstruction',
@@ -35,13 +35,13 @@ const CHECKED_MEMBERS = [
   'cachedContent',
 ] as const;
 
-/** A member may be spelt in two ways, but given only once: two readers might each believe another. */
-function membersByField(document: JsonDocument): Map<string, JsonMember> {
+/** A member has two spellings but must occur only once, because two readers could each use another. */
+function getMembersByField(document: JsonDocument): Map<string, JsonMember> {
   const members = new Map<string, JsonMember>();
   for (const member of document.members) {
     const field = camelCase(member.key);
     if (members.has(field)) {
-      throw new GatewayError('invalid-value', `"${member.key}" is given more than once.`, {
+      throw new GatewayError('invalid-value', `"${member.key}" occurs more than once.`, {
         param: member.key,
         code: 'duplicate_key',
       });
@@ -51,7 +51,7 @@ function membersByField(document: JsonDocument): Map<string, JsonMember> {
   return members;
 }
 
-function asGatewayError({ property, constraints = {} }: ValidationError, param: string): GatewayError {
+function toGatewayError({ property, constraints = {} }: ValidationError, param: string): GatewayError {
   if ('isDefined' in constraints) return missing(param);
   const [explanation = 'is not valid'] = Object.values(constraints);
   const problem = withoutSubject(explanation, property);
@@ -60,8 +60,8 @@ function asGatewayError({ property, constraints = {} }: ValidationError, param: 
 }
 
 /**
- * The members of a request that are looked at before it is sent on: the model, which stands in the address, and of
- * what kind the others are. What is in them travels as it came.
+ * The fields that are validated before a request is forwarded: the model from the URL, and the kinds of the members.
+ * Their contents are forwarded unchanged.
  */
 class GeminiRequestDto {
   @IsDefined()
@@ -102,17 +102,17 @@ class GeminiRequestDto {
 
 const RULES = new ClassRules(GeminiRequestDto, ['model', ...CHECKED_MEMBERS]);
 
-/** Checks what is checked of a request that is only forwarded. */
+/** Validates a request that is forwarded. */
 export function validateRequest(document: JsonDocument, model: string | undefined): GeminiRequestDto {
   refuseRoutingFields(document.members.map(({ key }) => key));
-  const members = membersByField(document);
+  const members = getMembersByField(document);
   const request = Object.assign(new GeminiRequestDto(), { model });
   for (const field of CHECKED_MEMBERS) {
     const member = members.get(field);
     if (member && document.kind(member) !== 'null') request[field] = document.kind(member);
   }
-  const fault = RULES.isKept(request) ? undefined : findFault(request);
-  if (fault) throw asGatewayError(fault, members.get(fault.property)?.key ?? fault.property);
+  const fault = RULES.isValid(request) ? undefined : findFault(request);
+  if (fault) throw toGatewayError(fault, members.get(fault.property)?.key ?? fault.property);
   const contents = members.get('contents');
   if (contents?.entry !== undefined) checkContents(document, contents.key, contents.entry);
   return request;
@@ -125,8 +125,8 @@ function checkContents(document: JsonDocument, key: string, contents: number): v
   }
   const { outline } = document;
   const count = outline.count(contents);
-  if (count === 0) throw wrongValue(key, 'must hold at least one content');
-  if (count > MAX_MESSAGES) throw wrongValue(key, `must hold at most ${MAX_MESSAGES} contents`);
+  if (count === 0) throw wrongValue(key, 'must contain at least one content');
+  if (count > MAX_MESSAGES) throw wrongValue(key, `must contain at most ${MAX_MESSAGES} contents`);
   const end = outline.endOf(contents);
   let index = 0;
   for (let content = outline.firstIn(contents); content < end; content = outline.endOf(content)) {

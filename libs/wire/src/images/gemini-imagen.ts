@@ -1,27 +1,27 @@
 import { type ImageRequest, type JsonObject } from '#canonical';
 import { getRecords, toText } from '../openai-dialect/json-members.js';
-import { badAnswer, contentDeclined } from '../operations/answer-errors.js';
-import { nearestShape } from './image-size.js';
-import { type ImageUpstream, lostOptions } from './image-upstream.js';
+import { badResponse, contentRejected } from '../operations/response-errors.js';
+import { findNearestShape } from './image-size.js';
+import { type ImageUpstream, listLostOptions } from './image-upstream.js';
 import { definedMembers } from '../validation/json-values.js';
 
 const RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const;
 const OUTPUT_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };
 
-/** A model that makes new images and nothing else. */
+/** A model that only generates new images. */
 export const geminiImagen: ImageUpstream = {
   maxAtOnce: 4,
 
-  encodeRequest(asked) {
-    const { lost, aspectRatio, imageSize } = nearestShape(asked.size, RATIOS);
-    const outputOptions = encodeOutput(asked);
+  encodeRequest(request) {
+    const { lost, aspectRatio, imageSize } = findNearestShape(request.size, RATIOS);
+    const outputOptions = encodeOutput(request);
     return {
       body: {
-        instances: [{ prompt: asked.prompt }],
+        instances: [{ prompt: request.prompt }],
         parameters: definedMembers({
-          sampleCount: asked.count ?? 1,
+          sampleCount: request.count ?? 1,
           aspectRatio,
-          // There is no larger size than this.
+          // The service has no larger size.
           sampleImageSize: imageSize === undefined ? undefined : '2K',
           outputOptions,
           includeRaiReason: true,
@@ -29,7 +29,7 @@ export const geminiImagen: ImageUpstream = {
       },
       lost: [
         ...lost,
-        ...lostOptions(asked, [
+        ...listLostOptions(request, [
           'quality',
           'background',
           ...(outputOptions === undefined ? (['outputFormat', 'outputCompression'] as const) : []),
@@ -51,8 +51,8 @@ export const geminiImagen: ImageUpstream = {
     if (images.length > 0)
       return { images, usage: { inputTokens: 0, outputTokens: 0, images: images.length } };
     throw predictions.some((prediction) => 'raiFilteredReason' in prediction)
-      ? contentDeclined()
-      : badAnswer();
+      ? contentRejected()
+      : badResponse();
   },
 };
 

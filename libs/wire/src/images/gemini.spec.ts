@@ -29,12 +29,12 @@ describe('the shape of an image', () => {
     expect(lost.map(({ field }) => field)).toEqual(losses === 0 ? [] : ['size']);
   });
 
-  it('is left open where the client leaves it open', () => {
+  it('is undefined if the client does not set it', () => {
     const { body } = image.encodeRequest({ ...asked, size: 'auto' }, 'm');
     expect(body['generationConfig']).toEqual({ responseModalities: ['TEXT', 'IMAGE'] });
   });
 
-  it('is one of few for models that make only new images', () => {
+  it('has fewer aspect ratios for models that only generate', () => {
     const { body } = imagen.encodeRequest({ ...asked, size: '1024x1536', count: 3 }, 'm');
     expect(body).toEqual({
       instances: [{ prompt: 'p' }],
@@ -43,7 +43,7 @@ describe('the shape of an image', () => {
   });
 });
 
-describe('options', () => {
+describe('image options', () => {
   const options = {
     quality: 'high',
     background: 'transparent',
@@ -55,14 +55,14 @@ describe('options', () => {
     partialImages: 2,
   };
 
-  it('are lost on a service without words for them', () => {
+  it('are lost if the service has no parameter for them', () => {
     const { lost } = image.encodeRequest({ ...asked, ...options, inputFidelity: 'high' }, 'm');
     expect(lost.map(({ field }) => field).toSorted()).toEqual(
       [...Object.keys(options), 'inputFidelity'].toSorted(),
     );
   });
 
-  it('are carried where there are words', () => {
+  it('are sent if the service has a parameter', () => {
     const { body, lost } = imagen.encodeRequest({ ...asked, ...options }, 'm');
     expect(body['parameters']).toMatchObject({
       outputOptions: { mimeType: 'image/jpeg', compressionQuality: 40 },
@@ -79,12 +79,12 @@ describe('options', () => {
     expect(webp.lost.map(({ field }) => field)).toEqual(['outputFormat']);
   });
 
-  it('for nothing in particular are no loss', () => {
+  it('that are defaults are not reported as lost', () => {
     const open = { quality: 'auto', background: 'auto', moderation: 'auto', partialImages: 0 };
     expect(image.encodeRequest({ ...asked, ...open }, 'm').lost).toEqual([]);
   });
 
-  it('for a mask are refused', () => {
+  it('for a mask are rejected', () => {
     const mask = { kind: 'bytes', param: 'mask', mediaType: 'image/png', base64: 'QQ==' } as const;
     expect(() => image.encodeRequest({ ...asked, mask }, 'm')).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'mask' }),
@@ -92,7 +92,7 @@ describe('options', () => {
   });
 });
 
-describe('images to change', () => {
+describe('images to edit', () => {
   it('follow the prompt', () => {
     const input = { kind: 'bytes', param: 'image', mediaType: 'image/webp', base64: 'QQ==' } as const;
     expect(image.encodeRequest({ ...asked, images: [input] }, 'm').body['contents']).toEqual([
@@ -101,8 +101,8 @@ describe('images to change', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is its images; words and thoughts are not', () => {
+describe('an image response', () => {
+  it('has only its images, without text and thoughts', () => {
     const parts = [{ text: 'Here:' }, { ...decodedImage('RHJhZnQ='), thought: true }, decodedImage('QQ==')];
     const usageMetadata = {
       promptTokenCount: 30,
@@ -122,14 +122,14 @@ describe('an answer', () => {
     [{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }],
     [{ candidates: [{ finishReason: 'IMAGE_SAFETY' }] }],
     [candidate([{ text: 'I cannot draw that.' }], 'IMAGE_PROHIBITED_CONTENT')],
-  ])('is withheld: %j', (body) => {
+  ])('is rejected by a content filter: %j', (body) => {
     expect(() => image.decodeResponse(body, asked)).toThrow(
       expect.objectContaining({ kind: 'upstream-rejected', code: 'content_policy_violation' }),
     );
   });
 
   it.each([[{}], [candidate([{ text: 'Only words.' }])], [candidate([], 'NO_IMAGE')]])(
-    'is none: %j',
+    'is invalid: %j',
     (body) => {
       expect(() => image.decodeResponse(body, asked)).toThrow(
         expect.objectContaining({ kind: 'upstream-bad-response' }),
@@ -137,7 +137,7 @@ describe('an answer', () => {
     },
   );
 
-  it('of many images may lack those that were withheld, but not all', () => {
+  it('may have fewer images because of a filter, but not none', () => {
     const withheld = { raiFilteredReason: 'violence' };
     const made = { mimeType: 'image/png', bytesBase64Encoded: 'QQ==' };
     expect(imagen.decodeResponse({ predictions: [withheld, made] }, asked).images).toHaveLength(1);

@@ -7,7 +7,7 @@ const MAX_PROMPT_LENGTH = 32_000;
 const MAX_IMAGES = 10;
 const MAX_PARTIAL_IMAGES = 3;
 
-export const UNDERSTOOD_FIELDS = [
+export const TRANSLATED_FIELDS = [
   'model',
   'prompt',
   'n',
@@ -34,17 +34,17 @@ export const FIELD_NAMES = {
   inputFidelity: 'input_fidelity',
 } as const;
 
-/** Everything that new and changed images are both asked for with. */
+/** The parameters that image generation and image edits have in common. */
 export function decodeImageFields(fields: RequestFields): ImageRequest {
   const size = fields.string('size');
   checkSize(size);
   const isStreamed = fields.boolean('stream') ?? false;
   const count = fields.integer('n', { min: 1, max: MAX_IMAGES });
   if (isStreamed && count !== undefined && count > 1)
-    throw wrongValue('n', 'must be 1 where the answer is streamed');
+    throw wrongValue('n', 'must be 1 when "stream" is true');
   const responseFormat = fields.oneOf('response_format', ['url', 'b64_json']);
   if (isStreamed && responseFormat === 'url')
-    throw wrongValue('response_format', 'must be b64_json where the answer is streamed');
+    throw wrongValue('response_format', 'must be b64_json when "stream" is true');
   return {
     model: fields.nonEmptyString('model'),
     prompt: decodePrompt(fields),

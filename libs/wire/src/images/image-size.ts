@@ -9,20 +9,20 @@ interface PixelSize {
 const MAX_SIDE = 8192;
 const MAX_PIXELS = 33_554_432;
 
-/** Two shapes that differ by less are the same to the eye. */
-const UNSEEN_DIFFERENCE = 0.01;
-/** Longer sides than these are made only where more pixels are asked for. */
-const MAX_USUAL_SIDE = 1536;
+/** As the natural logarithm of the ratio. A smaller difference is not visible. */
+const RATIO_TOLERANCE = 0.01;
+/** In pixels. Longer sides need a larger image size. */
+const MAX_DEFAULT_SIDE = 1536;
 const MAX_DOUBLE_SIDE = 3072;
 
 interface ImageShape {
   aspectRatio?: string;
-  /** How many pixels, roughly; absent where the usual number will do. */
+  /** The approximate number of pixels; undefined for the default. */
   imageSize?: '2K' | '4K';
   lost: Lost<ImageRequest>[];
 }
 
-/** The size that a request asks for; undefined where it leaves the choice to the service. */
+/** The requested size; undefined if the service may choose. */
 function parseSize(size = 'auto'): PixelSize | undefined {
   const [, width, height] = /^(\d{1,9})x(\d{1,9})$/.exec(size) ?? [];
   return width === undefined ? undefined : { width: Number(width), height: Number(height) };
@@ -39,24 +39,24 @@ export function checkSize(size: string | undefined): void {
   if (width * height > MAX_PIXELS) throw wrongValue('size', `must have at most ${MAX_PIXELS} pixels`);
 }
 
-/** For services that make images of a few shapes only: the nearest to the size that was asked for. */
-export function nearestShape(size: string | undefined, ratios: readonly string[]): ImageShape {
-  const asked = parseSize(size);
-  if (asked === undefined) return { lost: [] };
-  const askedRatio = asked.width / asked.height;
-  const distance = (ratio: string): number => Math.abs(Math.log(askedRatio / toValue(ratio)));
+/** Finds the nearest shape to the requested size, for services with few aspect ratios. */
+export function findNearestShape(size: string | undefined, ratios: readonly string[]): ImageShape {
+  const requested = parseSize(size);
+  if (requested === undefined) return { lost: [] };
+  const requestedRatio = requested.width / requested.height;
+  const distance = (ratio: string): number => Math.abs(Math.log(requestedRatio / parseRatio(ratio)));
   const [nearest = '1:1'] = ratios.toSorted((a, b) => distance(a) - distance(b));
-  const longest = Math.max(asked.width, asked.height);
-  const isAsAsked = distance(nearest) < UNSEEN_DIFFERENCE;
-  const reason = `the upstream makes images of a few shapes, of which ${nearest} is the nearest`;
+  const maxSide = Math.max(requested.width, requested.height);
+  const isExact = distance(nearest) < RATIO_TOLERANCE;
+  const reason = `the provider supports a few aspect ratios; ${nearest} is the nearest`;
   return {
     aspectRatio: nearest,
-    ...(longest > MAX_USUAL_SIDE ? { imageSize: longest > MAX_DOUBLE_SIDE ? '4K' : '2K' } : {}),
-    lost: isAsAsked ? [] : [{ field: 'size', reason }],
+    ...(maxSide > MAX_DEFAULT_SIDE ? { imageSize: maxSide > MAX_DOUBLE_SIDE ? '4K' : '2K' } : {}),
+    lost: isExact ? [] : [{ field: 'size', reason }],
   };
 }
 
-function toValue(ratio: string): number {
+function parseRatio(ratio: string): number {
   const [width, height] = ratio.split(':').map(Number);
   return (width ?? 1) / (height ?? 1);
 }

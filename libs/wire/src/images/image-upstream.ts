@@ -1,21 +1,21 @@
 import { type ImageAnswer, type ImageRequest, type Lost } from '#canonical';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 
-/** Gemini reports no creation time, so this is ours. */
+/** Gemini reports no creation time, so the gateway sets it. */
 export type MadeImages = Omit<ImageAnswer, 'createdAtSeconds'>;
 
-/** A service that makes images and is asked in its own words. Images to change are given to it as bytes. */
+/** An image service with a format of its own. Images to edit are sent to it as bytes. */
 export interface ImageUpstream extends UpstreamOperation<ImageRequest, MadeImages> {
-  /** How many images one call can make. */
+  /** The number of images that one request can generate. */
   readonly maxAtOnce: number;
 }
 
-/** Options for which a service has no parameter. An option that asks for nothing in particular is not lost. */
-export function lostOptions(
-  asked: ImageRequest,
+/** Options that the service has no parameter for. `auto` and 0 are not reported as lost. */
+export function listLostOptions(
+  request: ImageRequest,
   fields: readonly (keyof ImageRequest)[],
 ): Lost<ImageRequest>[] {
   return fields
-    .filter((field) => asked[field] !== undefined && asked[field] !== 'auto' && asked[field] !== 0)
-    .map((field) => ({ field, reason: 'the upstream has no such parameter' }));
+    .filter((field) => request[field] !== undefined && request[field] !== 'auto' && request[field] !== 0)
+    .map((field) => ({ field, reason: 'the upstream does not have this parameter' }));
 }

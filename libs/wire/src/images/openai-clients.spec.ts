@@ -13,8 +13,8 @@ const decodeDocument = (members: JsonObject): ImageRequest =>
 const decodeForm = (...entries: Form): ImageRequest =>
   edits.decodeRequest([text('model', 'm'), text('prompt', 'p'), ...entries], {});
 
-describe('a request for new images', () => {
-  it('is read with all that the hub has words for, and keeps the rest', () => {
+describe('an image generation request', () => {
+  it('is decoded with all canonical fields, and keeps the rest', () => {
     expect(
       decodeDocument({
         n: 2,
@@ -48,17 +48,17 @@ describe('a request for new images', () => {
     });
   });
 
-  it('is for bytes unless it says otherwise', () => {
+  it('is for bytes by default', () => {
     expect(decodeDocument({}).delivery).toBe('bytes');
     expect(decodeDocument({ response_format: null, n: null, size: null }).delivery).toBe('bytes');
   });
 
-  it.each(['auto', '1x1', '8192x4096', '4096x8192', '1024x1024'])('may ask for the size %s', (size) => {
+  it.each(['auto', '1x1', '8192x4096', '4096x8192', '1024x1024'])('accepts the size %s', (size) => {
     expect(decodeDocument({ size }).size).toBe(size);
   });
 
   it.each(['', 'AUTO', '8193x1', '1x8193', '8192x4097', '1024', '-1x5', '1.5x2', '10 x 10'])(
-    'may not ask for the size "%s"',
+    'rejects the size "%s"',
     (size) => {
       expect(() => decodeDocument({ size })).toThrow(
         expect.objectContaining({ kind: 'invalid-value', param: 'size' }),
@@ -67,9 +67,9 @@ describe('a request for new images', () => {
   );
 });
 
-describe('a request to change images', () => {
+describe('an image edit request', () => {
   it.each([[['image', 'image']], [['image[]', 'image[]']], [['image[0]', 'image[1]']]])(
-    'has files named %j',
+    'accepts files named %j',
     ([first = '', second = '']) => {
       const { images, extensions } = decodeForm({ name: first, file: FILE }, { name: second, file: SECOND });
       expect(images).toEqual([
@@ -80,7 +80,7 @@ describe('a request to change images', () => {
     },
   );
 
-  it('has numbers and truths as text', () => {
+  it('has numbers and booleans as text', () => {
     const asked = decodeForm(
       { name: 'image', file: FILE },
       { name: 'mask', file: SECOND },
@@ -101,7 +101,7 @@ describe('a request to change images', () => {
     });
   });
 
-  it('can be understood by its own kind only, where it has other files', () => {
+  it('requires an upstream of its own format if it has other files', () => {
     expect(
       decodeForm({ name: 'image', file: FILE }, { name: 'markup', file: FILE }).onlyNative,
     ).toMatchObject({
@@ -109,7 +109,7 @@ describe('a request to change images', () => {
     });
   });
 
-  it('has links and data URLs in JSON', () => {
+  it('has URLs and data URLs in JSON', () => {
     const images = [
       { image_url: 'https://example.com/a.png' },
       { image_url: 'data:image/png;base64,iVBORw0KGgo=' },
@@ -124,7 +124,7 @@ describe('a request to change images', () => {
   });
 });
 
-describe('an answer', () => {
+describe('an image response', () => {
   const asked = generations.decodeRequest({ model: 'm', prompt: 'p', quality: 'low' }, {});
   const answer = {
     createdAtSeconds: 7,
@@ -142,7 +142,7 @@ describe('an answer', () => {
     total_tokens: 15,
   };
 
-  it('is a document', () => {
+  it('is JSON', () => {
     expect(generations.encodeResponse(answer, { asked, requestId: 'req' })).toEqual({
       created: 7,
       output_format: 'png',
@@ -152,7 +152,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is an event for a client that waits for events', () => {
+  it('is an event for a client that requested events', () => {
     const [image] = answer.images;
     const events = edits.encodeEvents({ ...answer, images: image === undefined ? [] : [image] }, asked);
     const [, type, data = ''] = /^event: (.*)\ndata: (.*)\n\n$/.exec(events) ?? [];

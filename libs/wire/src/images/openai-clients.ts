@@ -5,17 +5,17 @@ import { decodeExtensions } from '../openai-dialect/json-members.js';
 import { RequestObject } from '../validation/request-object.js';
 import { FormReader, parseFieldName } from '../operations/form-reader.js';
 import { type ClientOperation } from '../operations/operation-format.js';
-import { FIELD_NAMES, UNDERSTOOD_FIELDS, decodeImageFields } from './image-fields.js';
-import { type EventFamily, encodeCompletedEvents, encodeOpenAiAnswer } from './openai-answer.js';
+import { FIELD_NAMES, TRANSLATED_FIELDS, decodeImageFields } from './image-fields.js';
+import { type EventFamily, encodeCompletedEvents, encodeOpenAiResponse } from './openai-response.js';
 
-/** A client that asks for images, in a document or a form, and gets a document or events. */
+/** A client of an image endpoint. It sends JSON or a form, and receives JSON or events. */
 export interface ImageClient extends ClientOperation<ImageRequest, ImageAnswer, JsonObject | Form> {
-  /** A whole answer for a client that asked for a stream. */
-  encodeEvents(answer: ImageAnswer, asked: ImageRequest): string;
+  /** Encodes a complete response for a client that requested a stream. */
+  encodeEvents(response: ImageAnswer, request: ImageRequest): string;
 }
 
-const GENERATION_FIELDS = new Set<string>(UNDERSTOOD_FIELDS);
-const EDIT_FIELDS = new Set<string>([...UNDERSTOOD_FIELDS, 'input_fidelity', 'mask']);
+const GENERATION_FIELDS = new Set<string>(TRANSLATED_FIELDS);
+const EDIT_FIELDS = new Set<string>([...TRANSLATED_FIELDS, 'input_fidelity', 'mask']);
 
 type EditInputs = Pick<ImageRequest, 'images' | 'mask'>;
 
@@ -24,26 +24,26 @@ const FILE_FIELDS = new Set(['image', 'mask']);
 
 export const openAiImagesClient: ImageClient = {
   decodeRequest(body) {
-    if (isForm(body)) throw new Error('new images are asked for in JSON');
+    if (isForm(body)) throw new Error('image generation requests are JSON');
     return {
       ...decodeImageFields(new RequestObject(body)),
       ...decodeExtensions(body, GENERATION_FIELDS),
     };
   },
   fieldNames: FIELD_NAMES,
-  ...toAnswers('image_generation'),
+  ...createEncoders('image_generation'),
 };
 
 export const openAiImageEditsClient: ImageClient = {
   decodeRequest: (body) => (isForm(body) ? decodeEditForm(body) : decodeEditDocument(body)),
   fieldNames: FIELD_NAMES,
-  ...toAnswers('image_edit'),
+  ...createEncoders('image_edit'),
 };
 
-function toAnswers(family: EventFamily): Pick<ImageClient, 'encodeResponse' | 'encodeEvents'> {
+function createEncoders(family: EventFamily): Pick<ImageClient, 'encodeResponse' | 'encodeEvents'> {
   return {
-    encodeResponse: encodeOpenAiAnswer,
-    encodeEvents: (answer, asked) => encodeCompletedEvents(answer, asked, family),
+    encodeResponse: encodeOpenAiResponse,
+    encodeEvents: (response, request) => encodeCompletedEvents(response, request, family),
   };
 }
 
@@ -54,7 +54,7 @@ function decodeEditForm(form: Form): ImageRequest {
     ...decodeFormInputs(reader),
     inputFidelity: reader.string('input_fidelity'),
     ...reader.extensions(new Set([...EDIT_FIELDS, 'image'])),
-    ...foreignFile(form),
+    ...findUnsupportedFile(form),
   };
 }
 
@@ -88,14 +88,16 @@ function decodeFormInputs(reader: FormReader): EditInputs {
   };
 }
 
-/** A further file says more about what is wanted than a service of another kind could be told. */
-function foreignFile(form: Form): Pick<ImageRequest, 'onlyNative'> {
-  const stranger = form.find((entry) => 'file' in entry && !FILE_FIELDS.has(parseFieldName(entry.name).base));
-  if (stranger === undefined) return {};
-  return { onlyNative: { param: stranger.name, reason: 'the upstream has no use for such a file' } };
+/** Only an upstream with this format can use a further file. */
+function findUnsupportedFile(form: Form): Pick<ImageRequest, 'onlyNative'> {
+  const unsupported = form.find(
+    (entry) => 'file' in entry && !FILE_FIELDS.has(parseFieldName(entry.name).base),
+  );
+  if (unsupported === undefined) return {};
+  return { onlyNative: { param: unsupported.name, reason: 'the provider does not accept this file' } };
 }
 
-/** The images of a JSON document are links, or stand in it. */
+/** The images of a JSON body are URLs or data URLs. */
 function decodeJsonInputs(members: RequestObject): EditInputs {
   checkCount(members.list('images')?.length ?? 0, 'images');
   const images = members.requiredObjects('images');
@@ -108,14 +110,14 @@ function decodeJsonInputs(members: RequestObject): EditInputs {
 
 function checkCount(count: number, param: string): void {
   if (count === 0) throw missing(param);
-  if (count > MAX_IMAGES) throw wrongValue(param, `must be at most ${MAX_IMAGES} images`);
+  if (count > MAX_IMAGES) throw wrongValue(param, `must contain at most ${MAX_IMAGES} images`);
 }
 
 function decodeReference(reference: RequestObject): ImageInput {
   if (reference.has('file_id')) {
     throw notSupported(
       reference.getPath('file_id'),
-      'no files are kept here; send image_url, or the file itself in a form',
+      'this gateway has no file storage; send image_url, or upload the file as form data',
     );
   }
   const url = reference.requiredString('image_url');
@@ -126,6 +128,6 @@ function decodeReference(reference: RequestObject): ImageInput {
     return { ...source, param };
   }
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw wrongValue(param, 'must be a link (http or https) or a data URL');
+    throw wrongValue(param, 'must be an http or https URL, or a data URL');
   return { kind: 'url', url, param };
 }

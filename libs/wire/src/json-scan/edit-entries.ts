@@ -4,14 +4,14 @@ import { checkTranslatable } from './read-json-object.js';
 import { holdsSignature } from './signature-marks.js';
 import { type ByteEdit } from './splice-bytes.js';
 
-/** What becomes of a value: it goes, or some bytes in it change; most often none. */
+/** What happens to a value: it is removed, or some of its bytes are replaced, usually none. */
 export type ValueEdit = 'remove' | readonly ByteEdit[];
 
 export const KEEP: ValueEdit = [];
 
 /**
- * Edits the elements of an array or the members of an object, each on its own; commas go with what they belong to.
- * Where nothing is left, the whole goes.
+ * Edits the elements of an array or the members of an object. Commas are removed together with their entry. Returns
+ * `remove` if no entry remains.
  */
 export function editEntries(
   document: JsonDocument,
@@ -20,14 +20,14 @@ export function editEntries(
 ): ValueEdit {
   const entries = document.entries(container);
   const results = entries.map(edit);
-  const lastKept = results.findLastIndex((result) => result !== 'remove');
-  if (lastKept === -1) return entries.length > 0 ? 'remove' : KEEP;
+  const lastRemaining = results.findLastIndex((result) => result !== 'remove');
+  if (lastRemaining === -1) return entries.length > 0 ? 'remove' : KEEP;
   return results.flatMap((result, index) =>
-    result === 'remove' ? [{ ...getRemoved(entries, index, lastKept), replacement: '' }] : result,
+    result === 'remove' ? [{ ...getRemovedSpan(entries, index, lastRemaining), replacement: '' }] : result,
   );
 }
 
-/** The same for values that may carry a signature for us, which is told without parsing them; others are kept. */
+/** Like `editEntries`, but skips values without a signature of the gateway, which are found without parsing them. */
 export function editSignedEntries(
   document: JsonDocument,
   container: JsonSpan,
@@ -38,7 +38,10 @@ export function editSignedEntries(
   );
 }
 
-/** A request's conversation, if it is a list that may carry signatures for us and is not too long to be looked through. */
+/**
+ * The conversation of a request, if it is an array that may contain signatures of the gateway. Throws if it has too
+ * many values to be searched.
+ */
 export function findSignedConversation(document: JsonDocument, name: string): JsonSpan | undefined {
   if (!document.holdsSignature) return undefined;
   const conversation = document.member(name);
@@ -47,8 +50,8 @@ export function findSignedConversation(document: JsonDocument, name: string): Js
   return conversation;
 }
 
-/** With the comma behind it, or with the one before it where nothing is kept behind. */
-function getRemoved(entries: readonly JsonEntry[], index: number, lastKept: number): JsonSpan {
+/** The entry with the comma after it, or with the comma before it if no later entry remains. */
+function getRemovedSpan(entries: readonly JsonEntry[], index: number, lastKept: number): JsonSpan {
   const { from = 0, end = 0 } = entries[index] ?? {};
   return index < lastKept
     ? { start: from, end: entries[index + 1]?.from ?? end }

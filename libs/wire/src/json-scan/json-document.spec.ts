@@ -29,7 +29,7 @@ const manyValues = (open: string, value: string, close: string): Buffer =>
   Buffer.from(`{"model":"m","input":${open}${`${value},`.repeat(600_000)}${value}${close}}`);
 
 describe('JsonDocument', () => {
-  it('finds every member with its value, whatever the object and its layout', () => {
+  it('finds every member and its value in any layout', () => {
     const indent = fc.constantFrom(undefined, 2, '\t', '\r\n ');
     fc.assert(
       fc.property(
@@ -82,7 +82,7 @@ describe('JsonDocument', () => {
     ['{"a":"\\u12g4"}', 'incomplete \\u escape'],
     ['{"a":"open', 'does not end'],
     [`{"a":${'['.repeat(101)}`, 'deeper than 100'],
-  ])('says what is wrong with %s', (text, problem) => {
+  ])('describes what is wrong with %s', (text, problem) => {
     expect(() => scan(text)).toThrow(problem);
   });
 
@@ -93,7 +93,7 @@ describe('JsonDocument', () => {
     ['members', manyValues('{', '"":0', '}'), 'input', 'more than 50000 members'],
     ['members of its own', Buffer.from(`{${'"a":0,'.repeat(60_000)}"b":0}`), 'a', 'more than 50000 members'],
     ['a key', Buffer.from(`{"a":{"${'k'.repeat(70_000)}":0}}`), 'a', 'longer than 65536 bytes'],
-  ])('refuses more %s than it would keep, and names where they are', (_what, body, param, problem) => {
+  ])('rejects too many %s, and names the member', (_what, body, param, problem) => {
     expect(() => JsonDocument.scan(body)).toThrow(
       expect.objectContaining({ kind: 'invalid-value', param, message: expect.stringContaining(problem) }),
     );
@@ -108,7 +108,7 @@ describe('JsonDocument', () => {
     expect(document.valueCount).toBe(300_008);
   });
 
-  it('walks a large document in slices, and finds it again', async () => {
+  it('scans a large document in slices, and reuses the result', async () => {
     const text = JSON.stringify({ a: 'x\n"é'.repeat(400_000), list: [{ role: 'user', content: 'b' }] });
     const body = Buffer.from(text);
     let turns = 0;
@@ -126,7 +126,7 @@ describe('JsonDocument', () => {
     expect(Object.fromEntries(values)).toEqual(JSON.parse(text));
   });
 
-  it('serves others while it walks many small values', async () => {
+  it('lets the event loop run while it scans many small values', async () => {
     const body = Buffer.from(`{"a":[${'{},'.repeat(100_000)}1]}`);
     let turns = 0;
     const count = (): void => {
@@ -140,7 +140,7 @@ describe('JsonDocument', () => {
     expect(JsonDocument.scan(body).valueCount).toBe(100_003);
   });
 
-  it('says of a large document what it says of a small one', async () => {
+  it('reports the same errors for large documents as for small ones', async () => {
     const large = 'x'.repeat(600_000);
     await expect(scanAhead(Buffer.from(`{"a":"${large}",}`))).rejects.toThrow('expected a property name');
     await expect(scanAhead(Buffer.from(`{"a":"${large}`))).rejects.toThrow('does not end');
@@ -150,17 +150,17 @@ describe('JsonDocument', () => {
     expect(scanAhead(Buffer.from('{}'))).toBeUndefined();
   });
 
-  it('refuses invalid UTF-8 and skips a byte order mark', () => {
+  it('rejects invalid UTF-8 and skips a byte order mark', () => {
     expect(() => JsonDocument.scan(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toThrow('UTF-8');
     expect(JsonDocument.scan(Buffer.from('\ufeff{"a":1}')).members).toHaveLength(1);
   });
 
-  it('refuses a member that is asked for and stands there twice', () => {
+  it('rejects a duplicate member when it is read', () => {
     const document = scan('{"model":"a","x":1,"x":2,"model":"b"}');
-    expect(() => document.member('model')).toThrow('"model" is given more than once.');
+    expect(() => document.member('model')).toThrow('"model" occurs more than once.');
   });
 
-  it('finds the same again on every later walk', () => {
+  it('has the same result in later scans', () => {
     const parts = fc.array(
       fc.dictionary(fc.string(), fc.string({ unit: fc.constantFrom('\\', '"', 'a', '😀') })),
     );
@@ -179,7 +179,7 @@ describe('JsonDocument', () => {
     );
   });
 
-  it('walks into arrays and objects on request, escapes before and after included', () => {
+  it('scans nested arrays and objects on request, with escapes around them', () => {
     const document = scan('{"a\\\\":"\\"","list":[{"role":"us\\u0065r"},2,"]"],"z":"\\\\"}');
     const list = document.member('list');
     const elements = document.elements(list ?? { start: 0, end: 0 });

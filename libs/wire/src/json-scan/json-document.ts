@@ -8,34 +8,37 @@ import {
   NO_ENTRY,
   ROOT,
 } from './json-outline.js';
-import { JsonScanner } from './json-scanner.js';
+import { JsonScanner, type ScanOptions } from './json-scanner.js';
 import { JsonLimitError, JsonSyntaxError } from './json-limits.js';
-import { nextTurn } from './next-turn.js';
+import { yieldToEventLoop } from './yield-to-event-loop.js';
 import { type JsonKind, getKindAt, readValue } from './read-value.js';
 import { holdsSignature } from './signature-marks.js';
 
-/** The root's members, their elements, and the members of those: a conversation is known by its roles. */
+/**
+ * Outlines the root's members, their elements, and the members of those, so that the roles of a conversation are
+ * found without parsing.
+ */
 const OUTLINE_DEPTH = 3;
 
-/** Walking so many bytes of text, or so many values, takes about a millisecond or two. */
+/** Scanning this many bytes of text, or this many values, takes one or two milliseconds. */
 const SLICE_BYTES = 512 * 1024;
 const SLICE_VALUES = 10_000;
-/** What is shorter cannot hold more than a few slices of values. */
-const AHEAD_BYTES = 64 * 1024;
+/** A shorter text is scanned in one slice. */
+const MIN_SLICED_BYTES = 64 * 1024;
 
-/** Large documents that have been walked ahead, in slices. */
+/** The documents that `scanAhead` scanned, by body. */
 const scannedAhead = new WeakMap<Buffer, JsonDocument>();
 
-/** A JSON object that is mostly forwarded: its top-level members are known, their values parsed on request. */
+/** A JSON object that is mostly forwarded. Its top-level members are indexed; their values are parsed on request. */
 export class JsonDocument {
   /** The root, its members, their elements, and the members of those. */
   readonly outline: JsonOutline;
-  /** Of every kind and at every depth. */
+  /** Counts values of every kind at every depth. */
   readonly valueCount: number;
-  /** Strings that take long to read, at any depth. */
+  /** Strings that are decoded chunk by chunk, at any depth. */
   readonly longStrings: readonly JsonSpan[];
   private readonly mayHoldSignature: boolean;
-  private foundMembers: readonly JsonMember[] | undefined;
+  private cachedMembers: readonly JsonMember[] | undefined;
 
   private constructor(
     readonly bytes: Buffer,
@@ -45,11 +48,11 @@ export class JsonDocument {
     this.valueCount = scanner.valueCount;
     this.longStrings = scanner.longStrings;
     this.mayHoldSignature = scanner.mayHoldSignature;
-    this.foundMembers = undefined;
+    this.cachedMembers = undefined;
   }
 
   static scan(body: Buffer): JsonDocument {
-    return (body.length > AHEAD_BYTES ? scannedAhead.get(body) : undefined) ?? scanAtOnce(body);
+    return (body.length > MIN_SLICED_BYTES ? scannedAhead.get(body) : undefined) ?? scanSynchronously(body);
   }
 
   static finish(bytes: Buffer, scanner: JsonScanner): JsonDocument {
@@ -57,23 +60,23 @@ export class JsonDocument {
     return new JsonDocument(bytes, scanner);
   }
 
-  /** All of the outermost object, with their names read. Who wants a few asks for each. */
+  /** All members of the outermost object, with decoded names. To read a few, use `member`. */
   get members(): readonly JsonMember[] {
-    this.foundMembers ??= this.outline.members(ROOT, this.bytes);
-    return this.foundMembers;
+    this.cachedMembers ??= this.outline.members(ROOT, this.bytes);
+    return this.cachedMembers;
   }
 
-  /** Whether a string in it is a signature of reasoning that clients carry for us, or quotes one. */
+  /** A string contains a reasoning signature of the gateway, or quotes one. */
   get holdsSignature(): boolean {
     return this.mayHoldSignature && holdsSignature(this.bytes);
   }
 
-  /** The member's place, or undefined. A repeated one is refused: two parsers might each believe another. */
+  /** Finds a member. A duplicate key is refused, because two parsers could each use another value. */
   member(key: string): JsonMember | undefined {
     const { outline, bytes } = this;
     const entry = outline.findMember(ROOT, key, bytes);
     if (entry === NO_ENTRY) return undefined;
-    if (outline.findMember(ROOT, key, bytes, entry) !== NO_ENTRY) throw givenTwice(key);
+    if (outline.findMember(ROOT, key, bytes, entry) !== NO_ENTRY) throw duplicateMember(key);
     return { key, start: outline.start(entry), end: outline.end(entry), entry };
   }
 
@@ -93,12 +96,12 @@ export class JsonDocument {
     return getKindAt(this.bytes, this.outline.start(entry));
   }
 
-  /** Whether it is known where its elements or members are, without another walk. */
+  /** The spans of its elements or members are in the outline, so that they need no second scan. */
   isOutlined({ entry }: JsonSpan): boolean {
     return entry !== undefined && this.outline.hasChildren(entry);
   }
 
-  /** How many elements or members there are, without building them. */
+  /** The number of elements or members. */
   count(span: JsonSpan): number {
     const { outline, entry } = this.outlineAt(span);
     return outline.count(entry);
@@ -110,13 +113,13 @@ export class JsonDocument {
     return isOwn ? elements : elements.map(withoutEntry);
   }
 
-  /** The same one by one, without a list of them. */
+  /** Like `elements`, without building an array. */
   eachElement(array: JsonSpan): Generator<JsonSpan, void> {
     const { outline, entry } = this.outlineAt(array);
     return outline.eachElement(entry);
   }
 
-  /** The elements of an array or the members of an object, names included; nothing where it is neither. */
+  /** The elements of an array, or the members of an object with their names; empty for other values. */
   entries(container: JsonSpan): JsonEntry[] {
     const kind = this.kind(container);
     if (kind !== 'array' && kind !== 'object') return [];
@@ -125,7 +128,7 @@ export class JsonDocument {
     return isOwn ? entries : entries.map(({ entry: _entry, ...rest }) => rest);
   }
 
-  /** The first member of this name, which holds nothing but ASCII. */
+  /** Finds the first member with this name, which must be ASCII. */
   memberOf(object: JsonSpan, key: string): JsonSpan | undefined {
     const { outline, entry, isOwn } = this.outlineAt(object);
     const member = outline.findMember(entry, key, this.bytes);
@@ -140,7 +143,7 @@ export class JsonDocument {
     return isOwn ? members : members.map(({ key, start, end }) => ({ key, start, end }));
   }
 
-  /** What lies too deep to be in the outline is walked once more. */
+  /** A value too deep for the outline is scanned again. */
   private outlineAt({ start, entry }: JsonSpan): { outline: JsonOutline; entry: number; isOwn: boolean } {
     if (entry !== undefined && this.outline.hasChildren(entry)) {
       return { outline: this.outline, entry, isOwn: true };
@@ -152,15 +155,16 @@ export class JsonDocument {
 }
 
 /**
- * Walks a body that takes long in slices, so that others are served in between, and throws what is wrong with it;
- * `JsonDocument.scan` finds the result. Undefined for others, which are walked when they are needed.
+ * Scans a large body in slices, so that the event loop can serve other requests in between, and throws if it is
+ * invalid. `JsonDocument.scan` returns the result. Undefined for small bodies, which are scanned when they are
+ * needed.
  */
-export function scanAhead(body: Buffer, maxValues?: number): Promise<void> | undefined {
-  return body.length > AHEAD_BYTES ? scanInSlices(body, maxValues) : undefined;
+export function scanAhead(body: Buffer, options?: Partial<ScanOptions>): Promise<void> | undefined {
+  return body.length > MIN_SLICED_BYTES ? scanInSlices(body, options) : undefined;
 }
 
-function givenTwice(key: string): GatewayError {
-  return new GatewayError('invalid-value', `"${key}" is given more than once.`, {
+function duplicateMember(key: string): GatewayError {
+  return new GatewayError('invalid-value', `"${key}" occurs more than once.`, {
     param: key,
     code: 'duplicate_key',
   });
@@ -170,36 +174,36 @@ function withoutEntry({ start, end }: JsonSpan): JsonSpan {
   return { start, end };
 }
 
-function scanAtOnce(body: Buffer): JsonDocument {
+function scanSynchronously(body: Buffer): JsonDocument {
   const bytes = checkText(body);
   const scanner = new JsonScanner(bytes, { outlineDepth: OUTLINE_DEPTH });
-  return inGatewayWords(() => {
+  return withGatewayErrors(() => {
     scanner.requireObject();
     scanner.advance();
     return JsonDocument.finish(bytes, scanner);
   });
 }
 
-async function scanInSlices(body: Buffer, maxValues?: number): Promise<void> {
+async function scanInSlices(body: Buffer, options?: Partial<ScanOptions>): Promise<void> {
   const bytes = checkText(body);
-  const scanner = new JsonScanner(bytes, { outlineDepth: OUTLINE_DEPTH, maxValues });
-  inGatewayWords(() => scanner.requireObject());
-  while (!inGatewayWords(() => scanner.advance(SLICE_BYTES, SLICE_VALUES))) await nextTurn();
+  const scanner = new JsonScanner(bytes, { outlineDepth: OUTLINE_DEPTH, ...options });
+  withGatewayErrors(() => scanner.requireObject());
+  while (!withGatewayErrors(() => scanner.advance(SLICE_BYTES, SLICE_VALUES))) await yieldToEventLoop();
   scannedAhead.set(
     body,
-    inGatewayWords(() => JsonDocument.finish(bytes, scanner)),
+    withGatewayErrors(() => JsonDocument.finish(bytes, scanner)),
   );
 }
 
 function checkText(body: Buffer): Buffer {
   const bytes = withoutByteOrderMark(body);
   if (bytes.length === 0)
-    throw new GatewayError('invalid-json', 'The request body is empty; a JSON object is expected.');
+    throw new GatewayError('invalid-json', 'The request body is empty. Send a JSON object.');
   if (!isUtf8(bytes)) throw new GatewayError('invalid-json', 'The request body is not valid UTF-8.');
   return bytes;
 }
 
-function inGatewayWords<Result>(work: () => Result): Result {
+function withGatewayErrors<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {

@@ -1,22 +1,22 @@
 /**
- * How much a JSON text from outside may hold, whatever its bytes allow: 31 MB can be fifteen million numbers. Checked
- * while the text is walked, before anything is kept of it. Generous for every real request: an embeddings request has
- * at most 300,000 tokens, a conversation at most 100,000 messages.
+ * Limits for JSON from outside, because 31 MB can contain fifteen million numbers. They are checked during the scan,
+ * before anything is stored, and are generous for every real request: an embeddings request has at most 300,000
+ * tokens, a conversation at most 100,000 messages.
  */
 export const JSON_LIMITS = {
-  /** Arrays and objects within each other. */
+  /** Nested arrays and objects. */
   maxDepth: 100,
-  /** Of every kind and at every depth. */
+  /** Values of every kind at every depth. */
   maxValues: 500_000,
-  /** Of one object. */
+  /** Members of one object. */
   maxMembers: 50_000,
   maxKeyBytes: 64 * 1024,
 } as const;
 
-/** Of one conversation. Anthropic documents this number; the other services take fewer. */
+/** Messages of one conversation. Anthropic documents this number; other services accept fewer. */
 export const MAX_MESSAGES = 100_000;
 
-/** In a request that has to be translated: each value costs many times what it costs to pass it on. */
+/** Values of a request that is translated. Translating a value takes many times longer than forwarding it. */
 export const MAX_TRANSLATED_VALUES = 100_000;
 
 export class JsonSyntaxError extends Error {
@@ -30,14 +30,14 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Well-formed so far, but more than is taken. */
+/** The text is well-formed so far, but exceeds a limit. */
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError';
 
   constructor(
-    /** Reads as the end of a sentence about the member. */
+    /** The end of a sentence whose subject is the member. */
     readonly problem: string,
-    /** The member of the outermost object that holds too much, where it is one. */
+    /** The member of the outermost object that contains too much, if there is one. */
     readonly member: string | undefined,
   ) {
     super(problem);

@@ -1,8 +1,8 @@
-/** Where a value stands in the text: from its first byte to behind its last. */
+/** The range of a value in the text; `end` is exclusive. */
 export interface JsonSpan {
   start: number;
   end: number;
-  /** Its entry in the outline of the document, where it has one. */
+  /** The entry in the outline of the document, if there is one. */
   entry?: number;
 }
 
@@ -12,9 +12,9 @@ export interface JsonMember extends JsonSpan {
 
 /** An element of an array, or a member of an object. */
 export interface JsonEntry extends JsonSpan {
-  /** The name of a member; an element has none. */
+  /** The name of a member; undefined for an element. */
   key: string | undefined;
-  /** Where it begins, its name included. */
+  /** Where the entry starts, including its name. */
   from: number;
 }
 
@@ -26,12 +26,15 @@ const KEY_START = 0;
 const KEY_END = 1;
 const START = 2;
 const END = 3;
-/** Where the entry behind this one and all that is in it begins. */
+/** The index of the next entry that is not inside this one. */
 const NEXT = 4;
 const COUNT = 5;
 const FIELDS = 6;
 
-/** The outermost values of a text, in the order of the text, as plain numbers: a value costs a few words, no object. */
+/**
+ * The outermost values of a text in its order. Each is stored as plain numbers, which need less memory than an
+ * object.
+ */
 export class JsonOutline {
   private readonly fields: number[] = [];
 
@@ -39,7 +42,7 @@ export class JsonOutline {
     this.fields.push(keyStart, keyEnd, start, end, this.fields.length + FIELDS, 0);
   }
 
-  /** The entry of an array or object, to be closed when all that is in it has been added. */
+  /** Adds an array or object. It must be closed after all of its entries were added. */
   open(keyStart: number, keyEnd: number, start: number): number {
     return this.fields.push(keyStart, keyEnd, start, 0, 0, 0) - FIELDS;
   }
@@ -52,14 +55,14 @@ export class JsonOutline {
   }
 
   /**
-   * What is in a value, one after the other: `for (let child = firstIn(entry); child < endOf(entry); child =
+   * Iterates over the entries of a value: `for (let child = firstIn(entry); child < endOf(entry); child =
    * endOf(child))`.
    */
   firstIn(entry: number): number {
     return entry + FIELDS;
   }
 
-  /** Behind the entry and all that is in it. */
+  /** The index after the entry and everything inside it. */
   endOf(entry: number): number {
     return this.field(entry, NEXT);
   }
@@ -80,12 +83,12 @@ export class JsonOutline {
     return this.field(entry, END);
   }
 
-  /** How many elements or members a value has. */
+  /** The number of elements or members. */
   count(entry: number): number {
     return this.field(entry, COUNT);
   }
 
-  /** Whether what is in the value has entries too. */
+  /** The elements or members of the value have entries too. */
   hasChildren(entry: number): boolean {
     return this.count(entry) === 0 || this.field(entry, NEXT) > entry + FIELDS;
   }
@@ -98,7 +101,7 @@ export class JsonOutline {
     return spans;
   }
 
-  /** The same one by one, without a list of them. */
+  /** Like `elements`, without building an array. */
   *eachElement(entry: number): Generator<JsonSpan, void> {
     const end = this.field(entry, NEXT);
     for (let child = entry + FIELDS; child < end; child = this.field(child, NEXT)) {
@@ -106,7 +109,7 @@ export class JsonOutline {
     }
   }
 
-  /** What is in a value, with all of each that would go with it. */
+  /** The elements or members of a value, each with its full range. */
   entries(entry: number, bytes: Buffer): JsonEntry[] {
     const isObject = bytes[this.field(entry, START)] === OPEN_OBJECT;
     const entries: JsonEntry[] = [];
@@ -138,10 +141,10 @@ export class JsonOutline {
     return members;
   }
 
-  /** The first member of this name behind an entry, without reading the names of the others; -1 where there is none. */
-  findMember(entry: number, key: string, bytes: Buffer, behind = NO_ENTRY): number {
+  /** Finds the first member with this name after an entry, without decoding other names; -1 if there is none. */
+  findMember(entry: number, key: string, bytes: Buffer, after = NO_ENTRY): number {
     const end = this.field(entry, NEXT);
-    const first = behind === NO_ENTRY ? entry + FIELDS : this.field(behind, NEXT);
+    const first = after === NO_ENTRY ? entry + FIELDS : this.field(after, NEXT);
     for (let child = first; child < end; child = this.field(child, NEXT)) {
       if (isKey(bytes, this.field(child, KEY_START), this.field(child, KEY_END), key)) return child;
     }
@@ -158,7 +161,7 @@ export class JsonOutline {
   }
 }
 
-/** Between the quotes; most keys have no escape. */
+/** Decodes the text between the quotes. Most keys have no escapes. */
 export function readKey(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('utf8', start + 1, end - 1);
   return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
@@ -167,7 +170,7 @@ export function readKey(bytes: Buffer, start: number, end: number): string {
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 
-/** Whether these bytes are the key, which holds nothing but ASCII. */
+/** Compares the bytes with a key, which must be ASCII. */
 function isKey(bytes: Buffer, start: number, end: number, key: string): boolean {
   const length = end - start - 2;
   for (let index = 0; index < length; index += 1) {

@@ -21,28 +21,28 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
-/** What comes next. */
+/** What the scanner expects next. */
 type State = 'value' | 'first' | 'after-value' | 'in-key' | 'in-string' | 'end';
 
 export interface ScanOptions {
-  /** Where the value begins. */
+  /** Where the value starts. */
   start?: number;
-  /** To what depth values are noted: 1 is the root's own members or elements. */
+  /** The depth to which values are outlined: 1 for the root's own members or elements. */
   outlineDepth: number;
-  /** How many values there may be, where it is not a request: what the gateway wrote itself has no such limit. */
+  /** The maximum number of values. Texts that the gateway wrote itself have no such limit. */
   maxValues?: number;
 }
 
 /**
- * Walks JSON text without building it, and notes where its outermost values stand. It accepts exactly what JSON.parse
- * accepts, within the limits, which are checked on the way. The walk can be stopped at any byte and taken up again.
+ * Scans JSON text without building its value, and records where its outermost values are. It accepts exactly what
+ * JSON.parse accepts, within limits that it checks. A scan can be paused at any byte and continued.
  */
 export class JsonScanner {
   readonly outline = new JsonOutline();
   readonly longStrings: JsonSpan[] = [];
   position: number;
   valueCount = 0;
-  /** Whether a string begins, or an escaped quote goes on, as a signature that clients carry for us does. */
+  /** A string, or a quotation within a string, may start like a signature of the gateway. */
   mayHoldSignature = false;
   private readonly view: DataView;
   private readonly outlineDepth: number;
@@ -50,14 +50,14 @@ export class JsonScanner {
   private state: State = 'value';
   private pauseAt = 0;
   private depth = 0;
-  /** Of the array or object that the walk is in; those around it wait on the stack. */
+  /** State of the current array or object; those around it are on the stack. */
   private isObject = false;
   private entry = NO_ENTRY;
   private count = 0;
   private readonly stack: number[] = [];
   private keyStart = 0;
   private keyEnd = 0;
-  /** The key of the root's member that the walk is in. */
+  /** The key of the root's current member. */
   private memberStart = 0;
   private memberEnd = 0;
   private stringStart = 0;
@@ -72,7 +72,7 @@ export class JsonScanner {
     this.outlineDepth = outlineDepth;
   }
 
-  /** Walks on to the value's end, or over about so many bytes or values; whether it is at the end. */
+  /** Continues the scan for about this many bytes or values. Returns true at the end of the value. */
   advance(bytes = Number.POSITIVE_INFINITY, values = Number.POSITIVE_INFINITY): boolean {
     this.pauseAt = Math.min(this.position + bytes, this.bytes.length + 1);
     const pauseCount = this.valueCount + values;
@@ -83,7 +83,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** Behind the root value, nothing but space may follow. */
+  /** Only white space may follow the root value. */
   requireEnd(): void {
     this.skipSpace();
     if (this.position < this.bytes.length) throw this.unexpected('the end');
@@ -93,7 +93,7 @@ export class JsonScanner {
     if (this.skipSpace() !== OPEN_OBJECT) throw this.unexpected('an object');
   }
 
-  /** One value with its key and what is around them, or as much of it as there is before a pause. */
+  /** Scans one value with its key and the punctuation around it, or a part of it before a pause. */
   private step(): void {
     switch (this.state) {
       case 'after-value':
@@ -135,7 +135,7 @@ export class JsonScanner {
   }
 
   private continueKey(): void {
-    if (!this.crossString()) return;
+    if (!this.skipString()) return;
     this.keyStart = this.stringStart;
     this.keyEnd = this.position;
     if (this.keyEnd - this.keyStart > JSON_LIMITS.maxKeyBytes) {
@@ -157,7 +157,7 @@ export class JsonScanner {
     else if (byte === OPEN_ARRAY) this.open(false);
     else {
       const start = this.position;
-      const end = this.findEndOfPlain(byte, start);
+      const end = this.findEndOfLiteral(byte, start);
       if (end === -1) throw this.unexpected('a value');
       this.position = end;
       this.endLeaf(start);
@@ -167,7 +167,7 @@ export class JsonScanner {
   private countValue(): void {
     this.valueCount += 1;
     if (this.valueCount > this.maxValues) {
-      throw this.overLimit(`holds too many values; a request may have at most ${this.maxValues}`);
+      throw this.overLimit(`has too many values; the maximum is ${this.maxValues}`);
     }
     this.count += 1;
     if (!this.isObject) return;
@@ -180,7 +180,7 @@ export class JsonScanner {
     }
   }
 
-  private findEndOfPlain(byte: number, start: number): number {
+  private findEndOfLiteral(byte: number, start: number): number {
     const { bytes } = this;
     if (byte === 0x74) return isWordAt(bytes, start, 'true') ? start + 4 : -1;
     if (byte === 0x66) return isWordAt(bytes, start, 'false') ? start + 5 : -1;
@@ -201,8 +201,8 @@ export class JsonScanner {
       throw new JsonSyntaxError(`nested deeper than ${JSON_LIMITS.maxDepth} levels`, position);
     }
     this.stack.push(this.isObject ? 1 : 0, this.entry, this.count);
-    const isNoted = depth <= this.outlineDepth;
-    this.entry = isNoted ? this.outline.open(this.keyStart, this.keyEnd, position) : NO_ENTRY;
+    const isOutlined = depth <= this.outlineDepth;
+    this.entry = isOutlined ? this.outline.open(this.keyStart, this.keyEnd, position) : NO_ENTRY;
     this.isObject = isObject;
     this.count = 0;
     this.position = position + 1;
@@ -231,14 +231,14 @@ export class JsonScanner {
   }
 
   private continueString(): void {
-    if (!this.crossString()) return;
+    if (!this.skipString()) return;
     const { stringStart: start, position: end } = this;
     if (end - start > LONG_STRING) this.longStrings.push({ start, end });
     this.endLeaf(start);
   }
 
-  /** Moves behind the closing quote; false where the walk pauses before it. */
-  private crossString(): boolean {
+  /** Moves behind the closing quote; false if the scan pauses before it. */
+  private skipString(): boolean {
     const { bytes, view } = this;
     const end = Math.min(bytes.length, this.pauseAt);
     let { position } = this;
@@ -249,14 +249,14 @@ export class JsonScanner {
         this.position = position + 1;
         return true;
       }
-      position = this.crossEscape(position);
+      position = this.skipEscape(position);
     }
     if (position >= bytes.length) throw new JsonSyntaxError('a string that does not end', this.stringStart);
     this.position = position;
     return false;
   }
 
-  private crossEscape(position: number): number {
+  private skipEscape(position: number): number {
     const { bytes } = this;
     if (bytes[position] !== BACKSLASH) {
       throw new JsonSyntaxError('a raw control character in a string', this.stringStart);
@@ -271,13 +271,13 @@ export class JsonScanner {
     return end;
   }
 
-  /** The byte behind the space, if there is any. */
+  /** Skips white space and returns the next byte, or 0 at the end. */
   private skipSpace(): number {
     const byte = this.bytes[this.position] ?? 0;
-    return byte > SPACE ? byte : this.skipSomeSpace();
+    return byte > SPACE ? byte : this.skipWhitespace();
   }
 
-  private skipSomeSpace(): number {
+  private skipWhitespace(): number {
     this.position = findEndOfSpace(this.bytes, this.position);
     return this.bytes[this.position] ?? 0;
   }
@@ -290,8 +290,8 @@ export class JsonScanner {
     return new JsonLimitError(problem, member);
   }
 
-  private unexpected(wanted: string): JsonSyntaxError {
+  private unexpected(expected: string): JsonSyntaxError {
     const found = this.position < this.bytes.length ? 'something else' : 'the end of the text';
-    return new JsonSyntaxError(`expected ${wanted}, found ${found}`, this.position);
+    return new JsonSyntaxError(`expected ${expected}, found ${found}`, this.position);
   }
 }

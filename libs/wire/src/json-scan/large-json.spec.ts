@@ -5,7 +5,7 @@ import { encodeAnswer, encodeLargeJson, parseAnswer, parseLargeJson, parseStored
 
 const LENGTH = 300_000;
 
-/** Long enough to be cut, with an escape or a wide character at any distance from the cut. */
+/** Long enough to be split, with an escape or a wide character at any distance from the split. */
 const longText = (unit: string, shift: number): string =>
   'x'.repeat(shift) + unit.repeat(Math.ceil(LENGTH / unit.length));
 
@@ -17,7 +17,7 @@ const items = (count: number): JsonObject[] =>
 
 describe('large JSON', () => {
   it.each(['a', '\n', '\\', '\\n"', '"', 'é', '你', '😀', 'ab\u0001', '\ud800x', '\\u00e9'])(
-    'is read and written as JSON.parse and JSON.stringify would, cut at any place: %j',
+    'has the results of JSON.parse and JSON.stringify, however it is split: %j',
     async (unit) => {
       for (const shift of [0, 1, 5]) {
         const value = {
@@ -36,17 +36,17 @@ describe('large JSON', () => {
     { text: longText('a', 0), list: [1] },
     { many: Array.from({ length: 300_000 }, () => []) },
     [longText('a', 0)],
-  ])('is an answer, whatever it holds: #%#', async (answer) => {
-    const bytes = Buffer.from(JSON.stringify(answer));
-    expect(await parseAnswer(bytes)).toEqual(answer);
-    if (!Array.isArray(answer)) expect((await encodeAnswer(answer, bytes)).equals(bytes)).toBe(true);
+  ])('can be any response: #%#', async (response) => {
+    const bytes = Buffer.from(JSON.stringify(response));
+    expect(await parseAnswer(bytes)).toEqual(response);
+    if (!Array.isArray(response)) expect((await encodeAnswer(response, bytes)).equals(bytes)).toBe(true);
   });
 
-  it('is no answer where it is no JSON', async () => {
+  it('is rejected if it is not JSON', async () => {
     await expect(parseAnswer(Buffer.from(`{"text":"${longText('a', 0)}`))).rejects.toThrow(SyntaxError);
   });
 
-  it('is read with every kind of escape', async () => {
+  it('is parsed with every kind of escape', async () => {
     const escape = fc.constantFrom(
       '\\u00e9',
       '\\ud83d\\ude00',
@@ -73,15 +73,15 @@ describe('large JSON', () => {
     );
   });
 
-  it('keeps what is short as it is', async () => {
+  it('does not change short values', async () => {
     const value = { a: [true, null, 1.5, 'text'], __proto__x: {} };
     expect(await parseLargeJson(Buffer.from(JSON.stringify(value)))).toEqual(value);
     expect((await encodeLargeJson(value)).toString()).toBe(JSON.stringify(value));
   });
 
-  it('is read and written without blocking, whatever it is made of', async () => {
+  it('is parsed and encoded without blocking the event loop', async () => {
     const texts = Array.from({ length: 30 }, (_, index) => ({ text: `${index}${'y'.repeat(200_000)}` }));
-    // More values than a request may have; lists within an object; many texts that are not long by themselves.
+    // More values than a request may have; lists in an object; many texts that are not long themselves.
     const value = { input: items(120_000), response: { id: 'resp_1', tools: items(5_000), output: texts } };
     const text = JSON.stringify(value);
     let turns = 0;
@@ -94,5 +94,24 @@ describe('large JSON', () => {
     expect(JSON.stringify(parsed) === text).toBe(true);
     expect(encodingTurns).toBeGreaterThan(10);
     expect(turns - encodingTurns).toBeGreaterThan(10);
+  });
+
+  it('is read and written without blocking where the items are in turns of a conversation', async () => {
+    const turns = [
+      { input: items(100_000), output: items(3) },
+      { input: [], output: items(20) },
+    ];
+    const value = { asked: { model: 'm', input: 'On.' }, turns };
+    const text = JSON.stringify(value);
+    let loops = 0;
+    const counter = setInterval(() => (loops += 1));
+    const encoded = await encodeLargeJson(value);
+    const encodingLoops = loops;
+    const parsed = await parseStoredJson(encoded);
+    clearInterval(counter);
+    expect(encoded.toString() === text).toBe(true);
+    expect(JSON.stringify(parsed) === text).toBe(true);
+    expect(encodingLoops).toBeGreaterThan(10);
+    expect(loops - encodingLoops).toBeGreaterThan(10);
   });
 });

@@ -2,30 +2,32 @@ import { type JsonObject, type JsonValue } from '#canonical';
 import { JsonDocument, scanAhead } from './json-document.js';
 import { type JsonMember, type JsonSpan } from './json-outline.js';
 import { LONG_STRING, decodeString, encodeString } from './long-strings.js';
-import { nextTurn } from './next-turn.js';
+import { yieldToEventLoop } from './yield-to-event-loop.js';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** Smaller texts are read and written at once. */
+/** Smaller texts are parsed and encoded without a pause. */
 const LARGE_BYTES = 256 * 1024;
-/** So many chunks of long strings are read or written before others are served. */
+/** The number of chunks of long strings between two pauses. */
 const CHUNKS_AT_ONCE = 4;
-/** So many bytes of short values are read before others are served: they take a few milliseconds. */
+/** The number of bytes of short values between two pauses. Parsing them takes a few milliseconds. */
 const BYTES_AT_ONCE = 128 * 1024;
 
-/** How many elements of a list are written at a time: few at first, then as many as their size allows. */
+/** The number of elements that are encoded at a time: few at first, then as many as their size allows. */
 const FIRST_ELEMENTS = 8;
 const ELEMENTS_AT_ONCE = 500;
 
-/** Objects at this many levels below the outermost one are written member by member. */
-const OPENED_LEVELS = 1;
+/** The number of levels below the outermost object at which objects are encoded member by member. */
+const SPLIT_LEVELS = 1;
+/** The depth of the items of a conversation in a stored request: list of turns, turn, input, item. */
+const STORED_OUTLINE_DEPTH = 4;
 
 export function isLargeJson(body: Uint8Array): boolean {
   return body.length > LARGE_BYTES;
 }
 
 /**
- * What JSON.parse makes of a body, without stopping the process for as long as that takes: lists are read element by
- * element, and images and documents, which are nearly all of a large body, chunk by chunk.
+ * Has the result of JSON.parse, but pauses to let the event loop run: lists are parsed element by element, and long
+ * strings, such as images and documents, chunk by chunk.
  */
 export async function parseLargeJson(body: Buffer): Promise<JsonObject> {
   const reader = new SlicedReader(JsonDocument.scan(body));
@@ -33,42 +35,57 @@ export async function parseLargeJson(body: Buffer): Promise<JsonObject> {
 }
 
 /**
- * What JSON.parse makes of an answer, large ones in slices. What is no JSON object, or holds more than a request may, is
- * left to JSON.parse itself.
+ * Has the result of JSON.parse; parses large responses in slices. If the text is not a JSON object, or exceeds the
+ * limits of requests, JSON.parse itself is used.
  */
-export async function parseAnswer(answer: Buffer): Promise<unknown> {
-  if (!isLargeJson(answer)) return JSON.parse(answer.toString('utf8'));
+export async function parseAnswer(body: Buffer): Promise<unknown> {
+  if (!isLargeJson(body)) return JSON.parse(body.toString('utf8'));
   try {
-    await scanAhead(answer);
+    await scanAhead(body);
   } catch {
-    return JSON.parse(answer.toString('utf8'));
+    return JSON.parse(body.toString('utf8'));
   }
-  return parseLargeJson(answer);
+  return parseLargeJson(body);
 }
 
-/** What JSON.parse makes of an object that the gateway wrote itself, which may hold more values than a request. */
+/** Settles when the last large stored value is parsed. */
+let lastParsed: Promise<void> = Promise.resolve();
+
+/**
+ * Has the result of JSON.parse for an object that the gateway wrote itself, which may have more values than a
+ * request. Large ones are parsed one after the other: parsing takes many times the memory of the text, and all at once
+ * none would be finished earlier.
+ */
 export async function parseStoredJson(stored: Buffer): Promise<JsonObject> {
   if (!isLargeJson(stored)) return JSON.parse(stored.toString('utf8')) as JsonObject;
-  await scanAhead(stored, Number.POSITIVE_INFINITY);
+  const parsed = lastParsed.then(() => parseStoredInSlices(stored));
+  lastParsed = parsed.then(ignore, ignore);
+  return parsed;
+}
+
+async function parseStoredInSlices(stored: Buffer): Promise<JsonObject> {
+  await scanAhead(stored, { maxValues: Number.POSITIVE_INFINITY, outlineDepth: STORED_OUTLINE_DEPTH });
   return parseLargeJson(stored);
 }
 
-/** What JSON.stringify makes of it; in slices where it was made of an answer that was large. */
-export async function encodeAnswer(value: JsonObject, madeOf: Buffer): Promise<Buffer> {
-  return isLargeJson(madeOf) ? encodeLargeJson(value) : Buffer.from(JSON.stringify(value));
+function ignore(): void {}
+
+/** Has the result of JSON.stringify; encodes in slices if `source`, from which the value was made, was large. */
+export async function encodeAnswer(value: JsonObject, source: Buffer): Promise<Buffer> {
+  return isLargeJson(source) ? encodeLargeJson(value) : Buffer.from(JSON.stringify(value));
 }
 
 class SlicedReader {
-  private readonly mark = newMark();
+  private readonly marker = createMarker();
   private nextLongString = 0;
-  private bytesSinceTurn = 0;
+  private bytesSincePause = 0;
   private readonly pauses = new ChunkPauses();
 
   constructor(private readonly document: JsonDocument) {}
 
   async read(): Promise<JsonObject> {
     const read = await this.readMembers(this.document.members);
-    await nextTurn();
+    await yieldToEventLoop();
     return read;
   }
 
@@ -78,17 +95,17 @@ class SlicedReader {
     return Object.fromEntries(entries);
   }
 
-  /** Large lists and objects are read piece by piece, as far as it is known where their pieces are. */
+  /** Parses large lists and objects entry by entry, if their entries are in the outline. */
   private async readMember(member: JsonSpan): Promise<JsonValue> {
     const { document } = this;
-    const isOpened = member.end - member.start > BYTES_AT_ONCE && document.isOutlined(member);
-    if (!isOpened) return this.readValue(member);
+    const canSplit = member.end - member.start > BYTES_AT_ONCE && document.isOutlined(member);
+    if (!canSplit) return this.readValue(member);
     const kind = document.kind(member);
     if (kind === 'array') return this.readList(member);
     return kind === 'object' ? this.readMembers(document.getMembers(member)) : this.readValue(member);
   }
 
-  /** Short elements are read many at a time. */
+  /** Short elements are parsed many at a time. */
   private async readList(list: JsonSpan): Promise<JsonValue[]> {
     const values: JsonValue[] = [];
     let run: JsonSpan | undefined;
@@ -111,21 +128,25 @@ class SlicedReader {
     return values;
   }
 
-  /** Values are read in the order in which they stand, so the long strings within each are the next ones. */
+  /** Values are parsed in the order of the text, so that the next long strings are those inside the value. */
   private async readValue({ start, end }: JsonSpan, before = '', after = ''): Promise<JsonValue> {
     const { bytes } = this.document;
     const texts: string[] = [];
     const rest: string[] = [before];
     let position = start;
-    for (let next = this.longStringBefore(end); next !== undefined; next = this.longStringBefore(end)) {
-      rest.push(bytes.toString('utf8', position, next.start), JSON.stringify(this.mark + texts.length));
+    for (
+      let next = this.findLongStringBefore(end);
+      next !== undefined;
+      next = this.findLongStringBefore(end)
+    ) {
+      rest.push(bytes.toString('utf8', position, next.start), JSON.stringify(this.marker + texts.length));
       texts.push(await this.joinChunks(decodeString(bytes, next.start, next.end)));
       position = next.end;
       this.nextLongString += 1;
     }
     await this.pauseAfter(end - position);
     const value = JSON.parse(rest.join('') + bytes.toString('utf8', position, end) + after) as JsonValue;
-    return texts.length === 0 ? value : this.withTexts(value, texts);
+    return texts.length === 0 ? value : this.insertTexts(value, texts);
   }
 
   private async joinChunks(chunks: Iterable<string>): Promise<string> {
@@ -137,39 +158,40 @@ class SlicedReader {
     return text;
   }
 
-  private longStringBefore(end: number): JsonSpan | undefined {
+  private findLongStringBefore(end: number): JsonSpan | undefined {
     const next = this.document.longStrings[this.nextLongString];
     return next !== undefined && next.end <= end ? next : undefined;
   }
 
-  private withTexts(value: JsonValue, texts: readonly string[]): JsonValue {
+  private insertTexts(value: JsonValue, texts: readonly string[]): JsonValue {
     const find = (text: string): string | undefined =>
-      text.startsWith(this.mark) ? texts[Number(text.slice(this.mark.length))] : undefined;
+      text.startsWith(this.marker) ? texts[Number(text.slice(this.marker.length))] : undefined;
     if (typeof value === 'string') return find(value) ?? value;
-    if (typeof value === 'object' && value !== null) restore(value, find);
+    if (typeof value === 'object' && value !== null) restoreTexts(value, find);
     return value;
   }
 
   private async pauseAfter(byteCount: number): Promise<void> {
-    this.bytesSinceTurn += byteCount;
-    if (this.bytesSinceTurn < BYTES_AT_ONCE) return;
-    this.bytesSinceTurn = 0;
-    await nextTurn();
+    this.bytesSincePause += byteCount;
+    if (this.bytesSincePause < BYTES_AT_ONCE) return;
+    this.bytesSincePause = 0;
+    await yieldToEventLoop();
   }
 }
 
-/** What JSON.stringify makes of a value, as bytes, in the same way. */
+/** Has the result of JSON.stringify as bytes, but pauses to let the event loop run. */
 export async function encodeLargeJson(value: JsonObject): Promise<Buffer> {
   const writer = new SlicedWriter();
-  await nextTurn();
-  await writer.addObject(value, OPENED_LEVELS);
+  await yieldToEventLoop();
+  await writer.addObject(value, SPLIT_LEVELS);
   return writer.finish();
 }
 
 class SlicedWriter {
-  private readonly mark = newMark();
+  private readonly marker = createMarker();
   private readonly chunks: Buffer[] = [];
   private byteCount = 0;
+  private pausedAtByte = 0;
   private readonly pauses = new ChunkPauses();
 
   add(text: string): void {
@@ -178,13 +200,16 @@ class SlicedWriter {
     this.chunks.push(chunk);
   }
 
-  /** Objects within it are written member by member, too, for so many levels: a response is one within what is stored. */
+  /**
+   * `levels` counts the nested objects that are also encoded member by member, such as a response within its stored
+   * record.
+   */
   async addObject(value: JsonObject, levels: number): Promise<void> {
     let separator = '{';
     for (const [key, member] of Object.entries(value)) {
       if (member === undefined) continue;
       this.add(`${separator}${JSON.stringify(key)}:`);
-      if (Array.isArray(member) && member.length > FIRST_ELEMENTS) await this.addList(member);
+      if (Array.isArray(member) && isLongList(member, levels)) await this.addList(member, levels);
       else if (levels > 0 && isJsonObject(member)) await this.addObject(member, levels - 1);
       else await this.addValue(member);
       separator = ',';
@@ -192,15 +217,26 @@ class SlicedWriter {
     this.add(separator === '{' ? '{}' : '}');
   }
 
-  async addList(list: readonly JsonValue[]): Promise<void> {
+  /** Elements that hold long lists themselves are written member by member, for so many levels. */
+  async addList(list: readonly JsonValue[], levels: number): Promise<void> {
     let count = FIRST_ELEMENTS;
     for (let first = 0; first < list.length;) {
       this.add(first === 0 ? '[' : ',');
       const before = this.byteCount;
-      await this.addValue(list.slice(first, first + count), (text) => text.slice(1, -1));
-      first += count;
+      const element = list[first];
+      if (levels > 0 && isJsonObject(element) && holdsLongList(element)) {
+        await this.addObject(element, levels - 1);
+        await this.pauseAfterMuch();
+        first += 1;
+        continue;
+      }
+      const run = list.slice(first, first + count);
+      const nextLong = levels > 0 ? run.findIndex(holdsLongList) : -1;
+      const written = nextLong === -1 ? run : run.slice(0, nextLong);
+      await this.addValue(written, (text) => text.slice(1, -1));
+      first += written.length;
       const isMuch = this.byteCount - before > BYTES_AT_ONCE;
-      if (isMuch || count === ELEMENTS_AT_ONCE) await nextTurn();
+      if (isMuch || count === ELEMENTS_AT_ONCE) await yieldToEventLoop();
       count = isMuch ? Math.max(1, Math.floor(count / 2)) : Math.min(2 * count, ELEMENTS_AT_ONCE);
     }
     this.add(']');
@@ -211,20 +247,20 @@ class SlicedWriter {
     const rest = cut(
       JSON.stringify(value, (_key, member: unknown) =>
         typeof member === 'string' && member.length > LONG_STRING
-          ? this.mark + (texts.push(member) - 1)
+          ? this.marker + (texts.push(member) - 1)
           : member,
       ),
     );
     let position = 0;
     for (const [index, text] of texts.entries()) {
-      const placeholder = JSON.stringify(this.mark + index);
-      const place = rest.indexOf(placeholder, position);
-      this.add(rest.slice(position, place));
+      const placeholder = JSON.stringify(this.marker + index);
+      const offset = rest.indexOf(placeholder, position);
+      this.add(rest.slice(position, offset));
       for (const chunk of encodeString(text)) {
         this.add(chunk);
         await this.pauses.afterChunk();
       }
-      position = place + placeholder.length;
+      position = offset + placeholder.length;
     }
     this.add(rest.slice(position));
   }
@@ -232,30 +268,45 @@ class SlicedWriter {
   finish(): Buffer {
     return Buffer.concat(this.chunks);
   }
+
+  private async pauseAfterMuch(): Promise<void> {
+    if (this.byteCount - this.pausedAtByte < BYTES_AT_ONCE) return;
+    this.pausedAtByte = this.byteCount;
+    await yieldToEventLoop();
+  }
 }
 
-/** Lets the event loop run after every few chunks, whichever strings they belong to. */
+function isLongList(list: readonly JsonValue[], levels: number): boolean {
+  return list.length > FIRST_ELEMENTS || (levels > 0 && list.some(holdsLongList));
+}
+
+function holdsLongList(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  return Object.values(value).some((member) => Array.isArray(member) && member.length > FIRST_ELEMENTS);
+}
+
+/** Lets the event loop run after every few chunks of any strings. */
 class ChunkPauses {
   private chunks = 0;
 
   afterChunk(): Promise<void> | undefined {
     this.chunks += 1;
-    return this.chunks % CHUNKS_AT_ONCE === 0 ? nextTurn() : undefined;
+    return this.chunks % CHUNKS_AT_ONCE === 0 ? yieldToEventLoop() : undefined;
   }
 }
 
-/** No text of a client begins with it but by a chance that never comes. */
-function newMark(): string {
+/** A random text that no string of a client starts with. */
+function createMarker(): string {
   return `long-string-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}-`;
 }
 
-function restore(value: JsonObject | JsonValue[], find: (text: string) => string | undefined): void {
+function restoreTexts(value: JsonObject | JsonValue[], find: (text: string) => string | undefined): void {
   const members = value as Record<string, JsonValue>;
   for (const key of Object.keys(value)) {
     const member = members[key];
     if (typeof member === 'string') {
       const text = find(member);
       if (text !== undefined) members[key] = text;
-    } else if (typeof member === 'object' && member !== null) restore(member, find);
+    } else if (typeof member === 'object' && member !== null) restoreTexts(member, find);
   }
 }

@@ -1,14 +1,14 @@
-/** Longer strings than this, in bytes or characters, are read and written by themselves, a chunk at a time. */
+/** In bytes or characters. Longer strings are decoded and encoded separately, chunk by chunk. */
 export const LONG_STRING = 256 * 1024;
 
-/** Native code takes well below a millisecond for so much. */
+/** Native code takes well below a millisecond for a chunk. */
 const CHUNK = 256 * 1024;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 /** `\u00e9` */
 const MAX_ESCAPE_LENGTH = 6;
 
-/** The text of a JSON string, quotes included in its place, chunk by chunk. */
+/** Decodes a JSON string chunk by chunk. The range includes the quotes. */
 export function* decodeString(bytes: Buffer, start: number, end: number): Generator<string, void> {
   const last = end - 1;
   let from = start + 1;
@@ -20,7 +20,7 @@ export function* decodeString(bytes: Buffer, start: number, end: number): Genera
   }
 }
 
-/** A string as JSON, chunk by chunk. */
+/** Encodes a string as JSON, chunk by chunk. */
 export function* encodeString(text: string): Generator<string, void> {
   yield '"';
   let from = 0;
@@ -34,7 +34,7 @@ export function* encodeString(text: string): Generator<string, void> {
   yield '"';
 }
 
-/** The last place up to `to` that lies neither within an escape nor within a character. */
+/** The last position up to `to` that is neither inside an escape nor inside a character. */
 function cutBefore(bytes: Buffer, from: number, to: number): number {
   for (let at = to - 1; at > to - MAX_ESCAPE_LENGTH; at -= 1) {
     const isDivided = bytes[at] === BACKSLASH && (at === to - 1 || bytes[at + 1] === LETTER_U);
@@ -45,7 +45,7 @@ function cutBefore(bytes: Buffer, from: number, to: number): number {
   return cut;
 }
 
-/** Of backslashes in a row every second one is escaped by the one before it. */
+/** In a sequence of backslashes, every second one is escaped by the one before it. */
 function beginsEscape(bytes: Buffer, backslash: number, from: number): boolean {
   let first = backslash;
   while (first > from && bytes[first - 1] === BACKSLASH) first -= 1;

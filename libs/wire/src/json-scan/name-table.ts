@@ -7,16 +7,16 @@ interface Name {
   index: number;
 }
 
-/** A few known names of members or words, told apart by their bytes: no string is made of what a request says. */
+/** Recognizes a few names of members or values by their bytes, without creating strings. */
 export class NameTable {
   private readonly byLength: Name[][] = [];
 
-  /** Names hold nothing but ASCII. */
+  /** Names must be ASCII. */
   constructor(private readonly names: readonly string[]) {
     for (const [index, text] of names.entries()) (this.byLength[text.length] ??= []).push({ text, index });
   }
 
-  /** Which of the names the JSON string is that stands here, quotes included; -1 where it is none of them. */
+  /** The index of the name that the JSON string in this range (including quotes) equals; -1 if there is none. */
   find(bytes: Buffer, start: number, end: number): number {
     const sameLength = this.byLength[end - start - 2];
     if (sameLength !== undefined) {

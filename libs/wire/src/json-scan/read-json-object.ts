@@ -3,17 +3,17 @@ import { JsonDocument } from './json-document.js';
 import { JsonLimitError, MAX_TRANSLATED_VALUES } from './json-limits.js';
 import { JsonScanner } from './json-scanner.js';
 
-/** The whole of a body that a client sent, within the limits of what may be parsed. */
+/** Parses a client's body within the limits. */
 export function readJsonObject(body: Buffer): JsonObject {
   return JSON.parse(JsonDocument.scan(body).bytes.toString('utf8')) as JsonObject;
 }
 
-/** Of every kind and at every depth. */
+/** Counts values of every kind at every depth. */
 export function countValues(body: Buffer): number {
   return JsonDocument.scan(body).valueCount;
 }
 
-/** Whether a JSON text holds more than this many values. Throws where it is no JSON, or nested too deep. */
+/** The text has more than this many values. Throws if it is not JSON, or nested too deep. */
 export function holdsMoreValues(text: Buffer, count: number): boolean {
   const scanner = new JsonScanner(text, { outlineDepth: 0 });
   try {
@@ -24,12 +24,12 @@ export function holdsMoreValues(text: Buffer, count: number): boolean {
   }
 }
 
-/** Refuses a request that would take too long to translate. `param` names what makes requests long. */
+/** Refuses a request that would take too long to translate. `param` is the parameter that makes requests long. */
 export function checkTranslatable(valueCount: number, param: string): void {
   if (valueCount <= MAX_TRANSLATED_VALUES) return;
   throw new GatewayError(
     'invalid-value',
-    `"${param}" holds too much for a model of another format: a request that is translated may have at most ${MAX_TRANSLATED_VALUES} values.`,
+    `"${param}" is too large for a model of another format: a translated request can have at most ${MAX_TRANSLATED_VALUES} JSON values.`,
     { param },
   );
 }

@@ -5,14 +5,14 @@ const DOT = 0x2e;
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
 const MAX_ASCII = 0x7f;
-const MAX_WORD_LENGTH = 64;
-/** So many digits and the power of ten they are divided by are numbers without loss, so their quotient is the nearest one. */
+const MAX_PLAIN_LENGTH = 64;
+/** A number with this many digits and its power of ten are both exact, so their quotient is the nearest number. */
 const MAX_EXACT_DIGITS = 15;
 const POWERS_OF_TEN = Array.from({ length: MAX_EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
 
 export type JsonKind = 'object' | 'array' | 'string' | 'null' | 'other';
 
-/** What kind of value begins here. */
+/** The kind of the value that starts here. */
 export function getKindAt(bytes: Buffer, start: number): JsonKind {
   switch (bytes[start]) {
     case 0x7b:
@@ -29,13 +29,13 @@ export function getKindAt(bytes: Buffer, start: number): JsonKind {
 }
 
 /**
- * What JSON.parse makes of the value from `start` to `end`, which is known to be JSON. Members of requests are mostly
- * short words and numbers, which are sooner read than parsed.
+ * Has the result of JSON.parse for valid JSON from `start` to `end`. Most members of requests are short strings and
+ * numbers, which are faster to read directly.
  */
 export function readValue(bytes: Buffer, start: number, end: number): unknown {
   switch (bytes[start]) {
     case QUOTE:
-      return isWord(bytes, start, end)
+      return isPlainString(bytes, start, end)
         ? bytes.toString('latin1', start + 1, end - 1)
         : parse(bytes, start, end);
     case 0x74:
@@ -56,9 +56,9 @@ function parse(bytes: Buffer, start: number, end: number): unknown {
   return JSON.parse(bytes.toString('utf8', start, end));
 }
 
-/** A short string that stands for itself. */
-function isWord(bytes: Buffer, start: number, end: number): boolean {
-  if (end - start > MAX_WORD_LENGTH) return false;
+/** A short string of ASCII without escapes. */
+function isPlainString(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start > MAX_PLAIN_LENGTH) return false;
   for (let at = start + 1; at < end - 1; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte === BACKSLASH || byte > MAX_ASCII) return false;
@@ -66,7 +66,7 @@ function isWord(bytes: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-/** Most numbers of requests are a few digits, with or without a point. */
+/** Most numbers of requests have few digits, with or without a decimal point. */
 function readNumber(bytes: Buffer, start: number, end: number): unknown {
   const isNegative = bytes[start] === MINUS;
   let whole = 0;

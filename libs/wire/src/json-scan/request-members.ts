@@ -3,10 +3,10 @@ import { MAX_MESSAGES } from './json-limits.js';
 import { type JsonSpan, NO_ENTRY, ROOT } from './json-outline.js';
 import { type ByteEdit } from './splice-bytes.js';
 
-/** What is longer than this is no id. */
+/** A longer string is not an id. */
 const MAX_ID_BYTES = 1_024;
 
-/** The number that stands under one of these keys, the first that has one; what is no number is no limit. */
+/** The first of these members that is a number. */
 export function readLimit(document: JsonDocument, ...keys: readonly string[]): number | undefined {
   for (const key of keys) {
     const member = document.member(key);
@@ -16,7 +16,7 @@ export function readLimit(document: JsonDocument, ...keys: readonly string[]): n
   return undefined;
 }
 
-/** The text that stands under a key; what is no text is none. */
+/** The member if it is a string. */
 export function readText(document: JsonDocument, key: string): string | undefined {
   const member = document.member(key);
   const value = member === undefined ? undefined : document.value(member);
@@ -24,8 +24,8 @@ export function readText(document: JsonDocument, key: string): string | undefine
 }
 
 /**
- * The id at the end of this path of members. It decides nothing, so what is no text, or too long for an id, is none, and of
- * members that are given twice the first is taken.
+ * The id at this path of members. Nothing depends on it, so a value that is not a string, or too long, is ignored,
+ * and the first of duplicate members is used.
  */
 export function readId(document: JsonDocument, ...path: readonly string[]): string | undefined {
   const { outline, bytes } = document;
@@ -41,10 +41,10 @@ export function readId(document: JsonDocument, ...path: readonly string[]): stri
   return document.valueAt(entry) as string;
 }
 
-/** The place of a member that a checked request has. */
+/** The span of a member that the validation requires. */
 export function requireMember(document: JsonDocument, key: string): JsonSpan {
   const member = document.member(key);
-  if (member === undefined) throw new Error(`a request that was checked has "${key}"`);
+  if (member === undefined) throw new Error(`a validated request lacks "${key}"`);
   return member;
 }
 
@@ -53,26 +53,26 @@ export function renameModel(document: JsonDocument, model: string): ByteEdit {
   return { start, end, replacement: JSON.stringify(model) };
 }
 
-/** The bytes with which the user opens a conversation. They stay the same in every later request of it. */
-export function conversationOpening(document: JsonDocument, name: string): Buffer {
+/** The bytes of the first user message. They are the same in every later request of the conversation. */
+export function getConversationOpening(document: JsonDocument, name: string): Buffer {
   const entry = document.member(name)?.entry;
   if (entry === undefined) return Buffer.alloc(0);
-  const opening = document.kindAt(entry) === 'array' ? firstTurn(document, entry) : entry;
+  const opening = document.kindAt(entry) === 'array' ? findFirstTurn(document, entry) : entry;
   return document.bytes.subarray(document.outline.start(opening), document.outline.end(opening));
 }
 
-/** The user's first turn, or else the first of all, or else the whole. */
-function firstTurn(document: JsonDocument, conversation: number): number {
+/** The first user message, otherwise the first message, otherwise the whole conversation. */
+function findFirstTurn(document: JsonDocument, conversation: number): number {
   const { outline } = document;
   const count = outline.count(conversation);
   if (count === 0 || count > MAX_MESSAGES) return conversation;
   const first = outline.firstIn(conversation);
   const end = outline.endOf(conversation);
-  for (let turn = first; turn < end; turn = outline.endOf(turn)) if (isOfUser(document, turn)) return turn;
+  for (let turn = first; turn < end; turn = outline.endOf(turn)) if (isUserTurn(document, turn)) return turn;
   return first;
 }
 
-function isOfUser(document: JsonDocument, turn: number): boolean {
+function isUserTurn(document: JsonDocument, turn: number): boolean {
   if (document.kindAt(turn) !== 'object') return false;
   const role = document.outline.findMember(turn, 'role', document.bytes);
   return role !== NO_ENTRY && document.valueAt(role) === 'user';

@@ -5,7 +5,7 @@ import { readFormParameters, readParameters } from './request-parameters.js';
 const read = (body: object): unknown => readParameters(JsonDocument.scan(Buffer.from(JSON.stringify(body))));
 
 describe('the parameters of a request', () => {
-  it('are what it asks for besides content', () => {
+  it('are its settings without the content', () => {
     expect(
       read({
         model: 'm',
@@ -33,16 +33,16 @@ describe('the parameters of a request', () => {
     [{ system: 'a secret', input: 'a secret', user: 'ann', metadata: { type: 'x' } }],
     [{ voice: 'several words', quality: 'x'.repeat(65), style: null, size: 'a\nb' }],
     [{ [`temperature${' '.repeat(100)}`]: 1 }],
-  ])('are none in %j', (body) => {
+  ])('are undefined for %j', (body) => {
     expect(read(body)).toBeUndefined();
   });
 
-  it('are never more than a few', () => {
+  it('are limited in number', () => {
     const strange = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`key${index}`, index]));
     expect(read({ ...strange, temperature: 1 })).toBeUndefined();
   });
 
-  it('of a form are read the same way', () => {
+  it('are the same for a form', () => {
     const form = [
       { name: 'prompt', value: 'a fox' },
       { name: 'size', value: '1024x1024' },

@@ -2,19 +2,19 @@ import { type Form } from '#canonical';
 import { type JsonDocument } from './json-document.js';
 import { ROOT } from './json-outline.js';
 
-/** What a request asks for besides its content, by the path of each parameter, such as `reasoning.effort`. */
+/** The parameters of a request besides its content, by path, such as `reasoning.effort`. */
 export type RequestParameters = Record<string, string | number | boolean>;
 
 const MAX_PARAMETERS = 32;
 const MAX_VALUE_BYTES = 64;
 const MAX_KEY_BYTES = 40;
-/** A request with more members than this is none that a client library makes. */
-const MAX_SEEN = 128;
-/** Below these groups, groups are looked into once more. */
+/** No client library sends requests with more members. */
+const MAX_MEMBERS = 128;
+/** The number of levels of nested groups that are searched. */
 const MAX_DEPTH = 2;
 const WORD = /^[\w.:/+-]+$/;
 
-/** Parameters of the formats that clients speak. What is not listed here may be content, and is left out. */
+/** Parameters of the formats of clients. Members that are not listed may be content, and are left out. */
 const NAMES: ReadonlySet<string> = new Set(
   `temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens seed random_seed n best_of
    presence_penalty frequency_penalty repetition_penalty logprobs top_logprobs reasoning_effort verbosity service_tier
@@ -36,17 +36,17 @@ const GROUPS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Lists of which only the number of elements is told. */
+/** Arrays of which only the length is reported. */
 const COUNTED: ReadonlySet<string> = new Set(['tools', 'stop', 'stop_sequences', 'stopSequences']);
 
-/** Undefined where the request leaves everything to the model. */
+/** Undefined if the request has no parameters. */
 export function readParameters(document: JsonDocument): RequestParameters | undefined {
   const found: RequestParameters = {};
   addMembers(document, ROOT, '', found, 0);
   return hasMembers(found) ? found : undefined;
 }
 
-/** The same of a form, whose values are all texts. */
+/** Like `readParameters`, for a form, whose values are all strings. */
 export function readFormParameters(form: Form): RequestParameters | undefined {
   const found: RequestParameters = {};
   for (const entry of form) {
@@ -65,10 +65,10 @@ function addMembers(
 ): void {
   const { outline, bytes } = document;
   const end = outline.endOf(parent);
-  let seen = 0;
+  let count = 0;
   for (let member = outline.firstIn(parent); member < end; member = outline.endOf(member)) {
-    seen += 1;
-    if (seen > MAX_SEEN) return;
+    count += 1;
+    if (count > MAX_MEMBERS) return;
     if (outline.keyEnd(member) - outline.keyStart(member) > MAX_KEY_BYTES) continue;
     const key = bytes.toString('latin1', outline.keyStart(member) + 1, outline.keyEnd(member) - 1);
     const path = prefix + key;
@@ -86,7 +86,7 @@ function addMembers(
   }
 }
 
-/** Words only: a text of several is content. */
+/** Only single words, because longer strings may be content. */
 function add(found: RequestParameters, path: string, value: unknown): void {
   if (Object.keys(found).length >= MAX_PARAMETERS) return;
   if (typeof value === 'number' || typeof value === 'boolean') found[path] = value;

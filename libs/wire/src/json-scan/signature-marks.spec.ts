@@ -7,7 +7,7 @@ const sealed = sealReasoningSignature({ origin: 'gemini-generate-content', value
 const holdsSignature = (body: object): boolean =>
   JsonDocument.scan(Buffer.from(JSON.stringify(body))).holdsSignature;
 
-describe('signatures that clients carry for the gateway', () => {
+describe('signatures of the gateway that clients carry', () => {
   it.each([
     { messages: [{ thinking_blocks: [{ signature: sealed }] }] },
     { content: [{ data: `mgcall.call_1.${sealed}` }] },
@@ -25,7 +25,7 @@ describe('signatures that clients carry for the gateway', () => {
     { text: 'mg/l', id: 'cmpl', name: 'bWd3' },
     { text: 'a mgproof. in a sentence' },
     { signature: 'EqQBCgIYAh' },
-  ])('are not seen in %j', (body) => {
+  ])('are not found in %j', (body) => {
     expect(holdsSignature(body)).toBe(false);
   });
 });

@@ -5,8 +5,8 @@ export interface ByteEdit extends JsonSpan {
 }
 
 /**
- * The text with each edit applied; the very same buffer where there is none. Edits must not overlap; what is put in
- * where something is taken away comes first.
+ * Applies the edits; returns the same buffer if there are none. Edits must not overlap. An insertion comes before a
+ * replacement at the same position.
  */
 export function spliceBytes(bytes: Buffer, edits: readonly ByteEdit[]): Buffer {
   if (edits.length === 0) return bytes;

@@ -5,7 +5,7 @@ import { findEndOfPlainRun, toView } from './token-bytes.js';
 const isStop = (byte: number): boolean => byte === 0x22 || byte === 0x5c || byte < 0x20;
 
 describe('findEndOfPlainRun', () => {
-  it('stops where a loop over the bytes would, whatever they are and wherever they begin', () => {
+  it('stops at the same byte as a loop, for any bytes and offset', () => {
     const anyByte = fc.oneof(
       {
         weight: 20,

@@ -2,14 +2,14 @@ import { type Effort } from '#canonical';
 import { type FormatOf } from '../format-ids.js';
 import { THINKING_BUDGETS } from '../gemini-generate-content/thinking-budgets.js';
 
-/** How a format tells how long to reason in tokens. */
+/** The reasoning budgets of a format in tokens. */
 interface EffortBudgets {
   byEffort: Readonly<Record<Effort, number>>;
-  /** Without a number the model does not reason. */
-  turnsOn: boolean;
+  /** Without a budget the model does not reason. */
+  enablesReasoning: boolean;
 }
 
-/** The other formats know words only. */
+/** The other formats have efforts only. */
 export const EFFORT_BUDGETS: Partial<Record<FormatOf<'chat'>, EffortBudgets>> = {
   'anthropic-messages': {
     byEffort: {
@@ -21,11 +21,11 @@ export const EFFORT_BUDGETS: Partial<Record<FormatOf<'chat'>, EffortBudgets>> = 
       xhigh: 24_576,
       max: 32_000,
     },
-    turnsOn: true,
+    enablesReasoning: true,
   },
-  'gemini-generate-content': { byEffort: THINKING_BUDGETS, turnsOn: false },
+  'gemini-generate-content': { byEffort: THINKING_BUDGETS, enablesReasoning: false },
   'cohere-chat': {
     byEffort: { none: 0, minimal: 512, low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 31_000 },
-    turnsOn: false,
+    enablesReasoning: false,
   },
 };

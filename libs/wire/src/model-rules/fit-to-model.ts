@@ -12,7 +12,7 @@ import { type FormatOf } from '../format-ids.js';
 import { EFFORT_BUDGETS } from './effort-budgets.js';
 import { type ModelRule, type ReasoningRule } from './model-rule.js';
 
-/** What says no more than the model does by itself. */
+/** Values that are the model's own defaults. */
 const DEFAULTS: Partial<Record<RequestField, number>> = {
   temperature: 1,
   topP: 1,
@@ -20,9 +20,9 @@ const DEFAULTS: Partial<Record<RequestField, number>> = {
   frequencyPenalty: 0,
 };
 
-const REFUSED = 'this model does not take it';
+const UNSUPPORTED = 'this model does not support it';
 
-/** The most tokens of reasoning for which an effort stands; more is `high`. */
+/** The largest reasoning budget in tokens of each effort; larger budgets are `high`. */
 const BUDGET_EFFORTS: readonly [Effort, number][] = [
   ['none', 0],
   ['minimal', 512],
@@ -31,9 +31,9 @@ const BUDGET_EFFORTS: readonly [Effort, number][] = [
 ];
 
 /**
- * The request as its model takes it: what the model refuses is left out, efforts and budgets become those that it knows,
- * and the answer gets no longer than the model can make it. Throws for what an answer without it would not be the one
- * that was asked for. Without a rule nothing is known of the model, and what it is sent stays as it is.
+ * Adapts a request to its model: removes unsupported fields, converts efforts and budgets to those that the model
+ * supports, and caps the output limit. Throws if removing a field would change the meaning of the response. Without a
+ * rule the request is unchanged.
  */
 export function fitToModel(
   request: ChatRequest,
@@ -43,36 +43,36 @@ export function fitToModel(
   if (rule === undefined) return { value: request, warnings: [] };
   const warnings: Warning[] = [];
   const value = { ...request };
-  limitAnswer(value, rule, warnings);
+  limitOutput(value, rule, warnings);
   if (rule.reasoning !== undefined)
     value.reasoning = fitReasoning(value, rule.reasoning, { format, warnings });
-  leaveOut(value, findRefused(value, rule), warnings);
+  removeFields(value, findRefused(value, rule), warnings);
   return { value, warnings };
 }
 
-function limitAnswer(
+function limitOutput(
   request: ChatRequest,
-  { maxOutputTokens: most = Infinity }: ModelRule,
+  { maxOutputTokens: maxTokens = Infinity }: ModelRule,
   warnings: Warning[],
 ) {
-  const { maxOutputTokens: asked = 0 } = request;
-  if (asked <= most) return;
-  request.maxOutputTokens = most;
-  warnings.push({ field: 'maxOutputTokens', reason: `this model answers with at most ${most} tokens` });
+  const { maxOutputTokens: requested = 0 } = request;
+  if (requested <= maxTokens) return;
+  request.maxOutputTokens = maxTokens;
+  warnings.push({ field: 'maxOutputTokens', reason: `this model generates at most ${maxTokens} tokens` });
 }
 
 function findRefused(request: ChatRequest, rule: ModelRule): RequestField[] {
   const { refuses = [], refusesWhileReasoning: reasoning, takesOneOf } = rule;
-  const isGivenBoth = takesOneOf?.every((field) => request[field] !== undefined) === true;
+  const hasBoth = takesOneOf?.every((field) => request[field] !== undefined) === true;
   return [
     ...refuses.filter((field) => isRefused(request, field)),
     ...(refuses.includes('tools') ? (['toolChoice', 'allowsParallelCalls'] as const) : []),
     ...(reasoning !== undefined && isReasoning(request, reasoning.isOffByDefault) ? reasoning.fields : []),
-    ...(takesOneOf !== undefined && isGivenBoth ? [takesOneOf[1]] : []),
+    ...(takesOneOf !== undefined && hasBoth ? [takesOneOf[1]] : []),
   ];
 }
 
-/** A model that holds to no schema may well answer in JSON. */
+/** A model without schemas can still be told to respond in JSON. */
 function isRefused({ outputFormat }: ChatRequest, field: RequestField): boolean {
   return field !== 'outputFormat' || outputFormat?.type === 'json-schema';
 }
@@ -82,38 +82,38 @@ function isReasoning({ reasoning }: ChatRequest, isOffByDefault: boolean): boole
   return effort === undefined ? !isOffByDefault : effort !== 'none';
 }
 
-function leaveOut(request: ChatRequest, fields: readonly RequestField[], warnings: Warning[]): void {
-  refuseLostMeaning(request, fields);
+function removeFields(request: ChatRequest, fields: readonly RequestField[], warnings: Warning[]): void {
+  refuseUnsupported(request, fields);
   for (const field of fields) {
     const value = request[field];
     if (value === undefined) continue;
     delete request[field];
     const isDefault = value === DEFAULTS[field] || isOff(value);
-    if (!isDefault) warnings.push({ field, reason: REFUSED });
+    if (!isDefault) warnings.push({ field, reason: UNSUPPORTED });
   }
 }
 
-function refuseLostMeaning(request: ChatRequest, fields: readonly RequestField[]): void {
+function refuseUnsupported(request: ChatRequest, fields: readonly RequestField[]): void {
   const { logprobs, toolChoice } = request;
   if (logprobs !== undefined && fields.includes('logprobs')) {
-    throw refusal('logprobs', 'This model does not report log probabilities.');
+    throw unsupportedParameter('logprobs', 'This model does not report log probabilities.');
   }
   const isForced = toolChoice?.type === 'required' || toolChoice?.type === 'tool';
   if (isForced && fields.includes('toolChoice')) {
-    throw refusal('toolChoice', 'This model cannot be made to call a tool.');
+    throw unsupportedParameter('toolChoice', 'This model does not support a required tool call.');
   }
 }
 
-function refusal(param: RequestField, message: string): GatewayError {
+function unsupportedParameter(param: RequestField, message: string): GatewayError {
   return new GatewayError('unsupported-parameter', message, { param });
 }
 
-/** Not to reason is what a model does anyway that cannot. */
+/** A model that cannot reason needs no setting that disables reasoning. */
 function isOff(value: ChatRequest[RequestField]): boolean {
   return typeof value === 'object' && 'effort' in value && value.effort === 'none';
 }
 
-interface Fitting {
+interface FitContext {
   format: FormatOf<'chat'>;
   warnings: Warning[];
 }
@@ -121,7 +121,7 @@ interface Fitting {
 function fitReasoning(
   request: ChatRequest,
   rule: ReasoningRule,
-  { format, warnings }: Fitting,
+  { format, warnings }: FitContext,
 ): ReasoningSettings | undefined {
   const { reasoning } = request;
   if (reasoning === undefined) return undefined;
@@ -136,52 +136,55 @@ function fitReasoning(
   return fitEffort(reasoning, efforts, warnings);
 }
 
-/** For a model that knows words only. */
+/** For a model with efforts but no budgets. */
 function fitEffort(
   { budgetTokens, ...reasoning }: ReasoningSettings,
   efforts: readonly Effort[],
   warnings: Warning[],
 ): ReasoningSettings {
   if (budgetTokens !== undefined) {
-    warnings.push({ field: 'reasoning', reason: 'the budget of tokens is approximated by an effort' });
+    warnings.push({ field: 'reasoning', reason: 'the token budget was converted to a reasoning effort' });
   }
-  const asked = reasoning.effort ?? (budgetTokens === undefined ? undefined : toEffort(budgetTokens));
-  if (asked === undefined) return reasoning;
-  const effort = findNearest(asked, efforts);
-  if (effort !== asked && budgetTokens === undefined) {
-    warnings.push({ field: 'reasoning', reason: `this model takes the effort ${efforts.join(', ')}` });
+  const requested = reasoning.effort ?? (budgetTokens === undefined ? undefined : toEffort(budgetTokens));
+  if (requested === undefined) return reasoning;
+  const effort = findNearest(requested, efforts);
+  if (effort !== requested && budgetTokens === undefined) {
+    warnings.push({ field: 'reasoning', reason: `this model supports the efforts ${efforts.join(', ')}` });
   }
   return { ...reasoning, effort };
 }
 
 function toEffort(budgetTokens: number): Effort {
-  return BUDGET_EFFORTS.find(([, most]) => budgetTokens <= most)?.[0] ?? 'high';
+  return BUDGET_EFFORTS.find(([, maxTokens]) => budgetTokens <= maxTokens)?.[0] ?? 'high';
 }
 
-/** Of two that are equally near the lesser; but who asks for little reasoning does not ask for none. */
-function findNearest(asked: Effort, efforts: readonly Effort[]): Effort {
-  const distance = (effort: Effort): number => Math.abs(EFFORTS.indexOf(effort) - EFFORTS.indexOf(asked));
-  const known = efforts.filter((effort) => effort !== 'none' || asked === 'none');
-  const [nearest = asked] = known.toSorted((a, b) => distance(a) - distance(b));
+/** Of two equally near efforts, the lower one. `none` is chosen only if it was requested. */
+function findNearest(requested: Effort, efforts: readonly Effort[]): Effort {
+  const distance = (effort: Effort): number => Math.abs(EFFORTS.indexOf(effort) - EFFORTS.indexOf(requested));
+  const candidates = efforts.filter((effort) => effort !== 'none' || requested === 'none');
+  const [nearest = requested] = candidates.toSorted((a, b) => distance(a) - distance(b));
   return nearest;
 }
 
-/** For a model that knows numbers only. Where the effort is a word, half of the answer is left for what is said. */
+/** For a model with budgets but no efforts. The budget of an effort is at most half of the output limit. */
 function fitBudget(
   { reasoning = {}, maxOutputTokens = Infinity }: ChatRequest,
   { min = 1, max = Infinity }: NonNullable<ReasoningRule['budget']>,
-  { format, warnings }: Fitting,
+  { format, warnings }: FitContext,
 ): ReasoningSettings {
-  const known = EFFORT_BUDGETS[format];
-  if (known === undefined) return reasoning;
+  const budgets = EFFORT_BUDGETS[format];
+  if (budgets === undefined) return reasoning;
   const { effort, budgetTokens, ...rest } = reasoning;
-  if (effort === undefined && budgetTokens === undefined && !known.turnsOn) return reasoning;
-  const meant = Math.min(known.byEffort[effort ?? 'high'], Math.floor(maxOutputTokens / 2));
-  const fitted = Math.min(Math.max(budgetTokens ?? meant, min), max);
+  if (effort === undefined && budgetTokens === undefined && !budgets.enablesReasoning) return reasoning;
+  const effortBudget = Math.min(budgets.byEffort[effort ?? 'high'], Math.floor(maxOutputTokens / 2));
+  const fitted = Math.min(Math.max(budgetTokens ?? effortBudget, min), max);
   const isOff = effort === 'none' || budgetTokens === 0;
   if (isOff || (budgetTokens !== undefined && fitted !== budgetTokens)) {
-    const most = max === Infinity ? '' : ` and at most ${max}`;
-    warnings.push({ field: 'reasoning', reason: `this model reasons with at least ${min}${most} tokens` });
+    const upperBound = max === Infinity ? '' : ` and at most ${max}`;
+    warnings.push({
+      field: 'reasoning',
+      reason: `this model reasons with at least ${min}${upperBound} tokens`,
+    });
   }
   return { ...rest, budgetTokens: fitted };
 }

@@ -1,24 +1,24 @@
 import { type Effort, type RequestField } from '#canonical';
 
-/** How a model is told to reason. A model with efforts and a budget takes either. */
+/** How the reasoning of a model is set. A model with efforts and a budget accepts either. */
 export interface ReasoningRule {
   efforts?: readonly Effort[];
   /** In tokens. */
   budget?: { min?: number | undefined; max?: number | undefined };
-  /** It cannot be told not to. */
+  /** Reasoning cannot be disabled. */
   isAlwaysOn?: boolean;
 }
 
-/** What a model is known to take of what the format of its service allows. */
+/** What a model supports of what the format of its service allows. */
 export interface ModelRule {
   refuses?: readonly RequestField[];
-  /** Refused unless the model is told not to reason, or `isOffByDefault` and it was told nothing. */
+  /** Unsupported unless reasoning is disabled: explicitly, or by default if `isOffByDefault`. */
   refusesWhileReasoning?: { fields: readonly RequestField[]; isOffByDefault: boolean };
-  /** Of these two the second is left out where both are given. */
+  /** If both are set, the second is removed. */
   takesOneOf?: readonly [RequestField, RequestField];
   reasoning?: ReasoningRule;
-  /** What members of the format are called here. */
+  /** Other names that this model has for members of the format. */
   renames?: Readonly<Record<string, string>>;
-  /** The longest answer. */
+  /** The longest output in tokens. */
   maxOutputTokens?: number;
 }

@@ -9,15 +9,15 @@ const SCORES = {
   violence: 0.5,
 };
 
-const said = (text: string): ChatResponse => ({
+const buildResponse = (text: string): ChatResponse => ({
   id: 'x',
   model: 'm',
   createdAtSeconds: 0,
   choices: [{ index: 0, content: [{ type: 'text', text }], finish: { kind: 'stop' } }],
 });
 
-describe('a judge', () => {
-  it('is shown texts as exhibits, behind instructions that say so', () => {
+describe('a moderation model', () => {
+  it('receives texts as evidence, after instructions that say so', () => {
     const { messages, outputFormat } = encodeJudgeRequest({
       fence: 'content-77',
       parts: [
@@ -53,8 +53,8 @@ describe('a judge', () => {
         Object.fromEntries(MODERATION_CATEGORIES.map((one, at) => [one, Object.values(SCORES)[at]])),
       ),
     ],
-  ])('gives its verdict %s', (_where, text) => {
-    const { isFlagged, categories, scores } = decodeJudgeResponse(said(text));
+  ])('returns its verdict %s', (_where, text) => {
+    const { isFlagged, categories, scores } = decodeJudgeResponse(buildResponse(text));
     expect(isFlagged).toBe(true);
     expect(Object.keys(categories)).toEqual([...MODERATION_CATEGORIES]);
     expect(MODERATION_CATEGORIES.filter((category) => categories[category])).toEqual([
@@ -64,14 +64,14 @@ describe('a judge', () => {
     expect(scores).toMatchObject({ 'self-harm/intent': 0.7, violence: 0.5, hate: 0 });
   });
 
-  it('cannot be more than certain', () => {
-    const { scores } = decodeJudgeResponse(said(JSON.stringify({ ...SCORES, hate: 7, sexual: -1 })));
+  it('has its scores limited to 1', () => {
+    const { scores } = decodeJudgeResponse(buildResponse(JSON.stringify({ ...SCORES, hate: 7, sexual: -1 })));
     expect(scores).toMatchObject({ hate: 1, sexual: 0 });
   });
 
-  it('finds nothing', () => {
+  it('finds no violation', () => {
     const clean = Object.fromEntries(WORDS.map((word) => [word, 0.49]));
-    expect(decodeJudgeResponse(said(JSON.stringify(clean))).isFlagged).toBe(false);
+    expect(decodeJudgeResponse(buildResponse(JSON.stringify(clean))).isFlagged).toBe(false);
   });
 
   const { hate: _hate, ...incomplete } = SCORES as Record<string, number>;
@@ -83,13 +83,15 @@ describe('a judge', () => {
     '[1]',
     JSON.stringify(incomplete),
     '{"hate": "0"}',
-  ])('has given no verdict: %s', (text) => {
-    expect(() => decodeJudgeResponse(said(text))).toThrow(
+  ])('returns no valid verdict: %s', (text) => {
+    expect(() => decodeJudgeResponse(buildResponse(text))).toThrow(
       expect.objectContaining({ kind: 'upstream-bad-response', retryable: true }),
     );
   });
 
-  it('has given none where it says nothing at all', () => {
-    expect(() => decodeJudgeResponse({ ...said(''), choices: [] })).toThrow('no verdict');
+  it('returns no valid verdict if its response is empty', () => {
+    expect(() => decodeJudgeResponse({ ...buildResponse(''), choices: [] })).toThrow(
+      'did not return a valid result',
+    );
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '#canonical';
 import { readDataUrl } from '../openai-dialect/data-url.js';
 import { getRecord } from '../openai-dialect/json-members.js';
-import { perCategory } from './openai-moderations.js';
+import { mapCategories } from './openai-moderations.js';
 
 const FLAGGED_FROM = 0.5;
 
@@ -33,31 +33,34 @@ const MEANINGS: Record<ModerationCategory, string> = {
 
 const SCHEMA: JsonObject = {
   type: 'object',
-  properties: Object.fromEntries(MODERATION_CATEGORIES.map((one) => [wordFor(one), { type: 'number' }])),
-  required: MODERATION_CATEGORIES.map(wordFor),
+  properties: Object.fromEntries(MODERATION_CATEGORIES.map((one) => [toSchemaKey(one), { type: 'number' }])),
+  required: MODERATION_CATEGORIES.map(toSchemaKey),
   additionalProperties: false,
 };
 
-export interface Judged {
+export interface JudgeInput {
   parts: readonly ModerationPart[];
-  /** A word that nobody who writes a text can guess: it marks where the text begins and ends. */
+  /** A random word that the author of a text cannot guess. It marks where the text begins and ends. */
   fence: string;
 }
 
-/** Asks a chat model for a verdict. The text is shown as an exhibit, so that it cannot give orders. */
-export function encodeJudgeRequest({ parts, fence }: Judged): ChatRequest {
+/**
+ * Builds a request that makes a chat model moderate content. The text is fenced as evidence, so that the model does
+ * not follow instructions in it.
+ */
+export function encodeJudgeRequest({ parts, fence }: JudgeInput): ChatRequest {
   return {
     model: '',
     isStreamed: false,
     messages: [
-      { role: 'system', content: [{ type: 'text', text: instructions(fence) }] },
-      { role: 'user', content: parts.map((part) => exhibit(part, fence)) },
+      { role: 'system', content: [{ type: 'text', text: buildInstructions(fence) }] },
+      { role: 'user', content: parts.map((part) => encodePart(part, fence)) },
     ],
     outputFormat: { type: 'json-schema', name: 'moderation_verdict', schema: SCHEMA, strict: true },
   };
 }
 
-/** Reads the verdict wherever in its answer the model has put it: alone, in a code block, or behind its thoughts. */
+/** Reads the verdict from anywhere in the text: alone, in a code block, or after other text. */
 export function decodeJudgeResponse({ choices }: ChatResponse): ModerationVerdict {
   const text = (choices[0]?.content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
   const objects = text.match(/\{[^{}]*\}/g) ?? [];
@@ -66,17 +69,17 @@ export function decodeJudgeResponse({ choices }: ChatResponse): ModerationVerdic
     .map(readScores)
     .find((found) => found !== undefined);
   if (scores === undefined) {
-    throw new GatewayError('upstream-bad-response', 'The model that was to judge has given no verdict.');
+    throw new GatewayError('upstream-bad-response', 'The moderation model did not return a valid result.');
   }
-  const categories = perCategory((category) => scores[category] >= FLAGGED_FROM);
+  const categories = mapCategories((category) => scores[category] >= FLAGGED_FROM);
   return { isFlagged: Object.values(categories).includes(true), categories, scores };
 }
 
-function instructions(fence: string): string {
+function buildInstructions(fence: string): string {
   return [
     'You are a content moderator. Judge the content of the next message by each of these categories.',
     '',
-    ...MODERATION_CATEGORIES.map((category) => `- ${wordFor(category)}: ${MEANINGS[category]}`),
+    ...MODERATION_CATEGORIES.map((category) => `- ${toSchemaKey(category)}: ${MEANINGS[category]}`),
     '',
     'Give each category a number from 0 (certainly does not apply) to 1 (certainly applies);',
     `${FLAGGED_FROM} and more means that the content violates it.`,
@@ -89,7 +92,7 @@ function instructions(fence: string): string {
   ].join('\n');
 }
 
-function exhibit(part: ModerationPart, fence: string): UserPart {
+function encodePart(part: ModerationPart, fence: string): UserPart {
   if (part.kind === 'text') return { type: 'text', text: `<${fence}>\n${part.text}\n</${fence}>` };
   const source = readDataUrl(part.url) ?? { kind: 'url' as const, url: part.url };
   return { type: 'image', source };
@@ -98,9 +101,11 @@ function exhibit(part: ModerationPart, fence: string): UserPart {
 function readScores(json: string): Record<ModerationCategory, number> | undefined {
   const found = getRecord(parse(json));
   if (found === undefined) return undefined;
-  const scores = perCategory((category) => found[wordFor(category)] ?? found[category]);
+  const scores = mapCategories((category) => found[toSchemaKey(category)] ?? found[category]);
   const isWhole = Object.values(scores).every((score) => typeof score === 'number');
-  return isWhole ? perCategory((category) => Math.min(Math.max(Number(scores[category]), 0), 1)) : undefined;
+  return isWhole
+    ? mapCategories((category) => Math.min(Math.max(Number(scores[category]), 0), 1))
+    : undefined;
 }
 
 function parse(json: string): unknown {
@@ -111,7 +116,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** Not every service takes every character in the keys of a schema. */
-function wordFor(category: ModerationCategory): string {
+/** Replaces characters that not every service accepts in the keys of a schema. */
+function toSchemaKey(category: ModerationCategory): string {
   return category.replaceAll(/[^a-z]/g, '_');
 }

@@ -4,13 +4,13 @@ import {
   decodeModerations,
   hasWholeVerdicts,
   openAiModerationsClient,
-  perCategory,
+  mapCategories,
 } from './openai-moderations.js';
 
 const decode = (body: JsonObject) => openAiModerationsClient.decodeRequest(body, {});
 
 const ofEach = <Value extends JsonValue>(value: Value): Record<ModerationCategory, Value> =>
-  perCategory(() => value);
+  mapCategories(() => value);
 
 const RESULT = {
   flagged: true,
@@ -19,7 +19,7 @@ const RESULT = {
   category_applied_input_types: ofEach(['text']),
 };
 
-describe('a request for a moderation', () => {
+describe('a moderation request', () => {
   const text = { type: 'text', text: 'b' };
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
 
@@ -32,11 +32,11 @@ describe('a request for a moderation', () => {
     ],
     [[text], [1]],
     [[text, image, text], [3]],
-  ])('is about so many things: %j', (input, parts) => {
+  ])('has one subject per text, or one for all parts: %j', (input, parts) => {
     expect(decode({ input }).subjects.map((subject) => subject.length)).toEqual(parts);
   });
 
-  it('is read part by part', () => {
+  it('decodes the parts', () => {
     expect(decode({ input: [text, image], model: 'm', extra: 1 })).toEqual({
       model: 'm',
       subjects: [
@@ -80,22 +80,22 @@ describe('a request for a moderation', () => {
     [{ input: [{ type: 'image_url', image_url: { url: 'file:///etc/passwd' } }] }, 'input[0].image_url.url'],
     [{ input: 'a', model: '' }, 'model'],
     [{ input: 'a', model: 7 }, 'model'],
-  ])('is refused by the name of what is wrong: %#', (body, param) => {
+  ])('is rejected with the path of the error: %#', (body, param) => {
     expect(() => decode(body)).toThrow(expect.objectContaining({ source: 'client', param }));
   });
 });
 
-describe('an answer to it', () => {
+describe('a moderation response', () => {
   const asked = decode({ input: 'a', model: 'm' });
 
-  it('is read', () => {
+  it('is decoded', () => {
     const { verdicts } = decodeModerations({ id: 'modr-1', model: 'x', results: [RESULT] }, asked);
     expect(verdicts).toEqual([
       { isFlagged: true, categories: RESULT.categories, scores: RESULT.category_scores },
     ]);
   });
 
-  it('is read from older models, which know fewer categories', () => {
+  it('is decoded from older models with fewer categories', () => {
     const older = { flagged: true, categories: { violence: true, illicit: null }, category_scores: {} };
     const { verdicts } = decodeModerations({ results: [older] }, asked);
     expect(verdicts).toEqual([
@@ -110,7 +110,7 @@ describe('an answer to it', () => {
     { results: [{ ...RESULT, flagged: 'yes' }] },
     { results: [{ ...RESULT, categories: [] }] },
     { results: [{ ...RESULT, category_scores: null }] },
-  ])('is none: %#', (body) => {
+  ])('is invalid: %#', (body) => {
     expect(() => decodeModerations(body, asked)).toThrow(
       expect.objectContaining({ kind: 'upstream-bad-response' }),
     );
@@ -123,7 +123,7 @@ describe('an answer to it', () => {
     [{ id: 'modr-1', model: 'x', results: [RESULT, { ...RESULT, categories: {} }] }, false],
     [{ id: 'modr-1', model: 'x', results: [{ ...RESULT, category_scores: ofEach('0') }] }, false],
     [{ id: 'modr-1', model: 'x', results: [{ ...RESULT, category_applied_input_types: null }] }, false],
-  ])('has all that clients look for: %#', (body, isWhole) => {
+  ])('has all members that clients expect: %#', (body, isWhole) => {
     expect(hasWholeVerdicts(body)).toBe(isWhole);
   });
 
@@ -139,7 +139,7 @@ describe('an answer to it', () => {
       ['text'],
       ['text', 'image'],
     ],
-  ])('says what was looked at: %j', (input, ofHate, ofViolence) => {
+  ])('has the input types that were checked: %j', (input, ofHate, ofViolence) => {
     const verdict = { isFlagged: true, categories: RESULT.categories, scores: RESULT.category_scores };
     const written = openAiModerationsClient.encodeResponse(
       { verdicts: [verdict] },

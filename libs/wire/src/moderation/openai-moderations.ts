@@ -13,13 +13,13 @@ import { decodeExtensions, getRecord, getRecords, toNumber } from '../openai-dia
 import { isJsonObject } from '../validation/json-values.js';
 import { RequestObject } from '../validation/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
-import { badAnswer } from '../operations/answer-errors.js';
+import { badResponse } from '../operations/response-errors.js';
 import { type ClientOperation } from '../operations/operation-format.js';
 
-const UNDERSTOOD = new Set(['model', 'input']);
+const TRANSLATED_MEMBERS = new Set(['model', 'input']);
 
-/** Of these an image can be guilty, too. */
-const VISIBLE = /^(self-harm|sexual$|violence)/;
+/** The categories that also apply to images. */
+const IMAGE_CATEGORIES = /^(self-harm|sexual$|violence)/;
 
 export const openAiModerationsClient: ClientOperation<ModerationRequest, ModerationAnswer> = {
   decodeRequest(body) {
@@ -27,7 +27,7 @@ export const openAiModerationsClient: ClientOperation<ModerationRequest, Moderat
     return {
       model: members.has('model') ? members.nonEmptyString('model') : '',
       subjects: readInput(members),
-      ...decodeExtensions(body, UNDERSTOOD),
+      ...decodeExtensions(body, TRANSLATED_MEMBERS),
     };
   },
 
@@ -44,16 +44,17 @@ const MAX_ELEMENTS = 1000;
 
 const MAX_TEXT_LENGTH = 1_000_000;
 
-const EXPECTED = 'a string, an array of strings, or an array of parts of type text and image_url';
+const EXPECTED_INPUT =
+  'a string, an array of strings, or an array of content parts of type text or image_url';
 
-/** Services have not always judged all categories: those of which one says nothing are clear. */
+/** Some services do not have all categories; missing ones count as not flagged. */
 export function decodeModerations(body: JsonObject, { subjects }: ModerationRequest): ModerationAnswer {
   const results = getRecords(body['results']);
-  if (results.length !== subjects.length) throw badAnswer();
+  if (results.length !== subjects.length) throw badResponse();
   return { verdicts: results.map(decodeVerdict), usage: readUsage(body['usage']) };
 }
 
-/** Whether an answer has every member that clients know, so that its bytes can go on. */
+/** The response has every member that clients expect, so that its bytes can be forwarded. */
 export function hasWholeVerdicts(body: JsonObject): boolean {
   return (
     typeof body['id'] === 'string' &&
@@ -73,11 +74,11 @@ function decodeVerdict(result: Record<string, unknown>): ModerationVerdict {
   const isFlagged = result['flagged'];
   const categories = getRecord(result['categories']);
   const scores = getRecord(result['category_scores']);
-  if (typeof isFlagged !== 'boolean' || categories === undefined || scores === undefined) throw badAnswer();
+  if (typeof isFlagged !== 'boolean' || categories === undefined || scores === undefined) throw badResponse();
   return {
     isFlagged,
-    categories: perCategory((category) => categories[category] === true),
-    scores: perCategory((category) => toNumber(scores[category]) ?? 0),
+    categories: mapCategories((category) => categories[category] === true),
+    scores: mapCategories((category) => toNumber(scores[category]) ?? 0),
   };
 }
 
@@ -87,18 +88,18 @@ function encodeVerdict(verdict: ModerationVerdict, subject: readonly ModerationP
     flagged: verdict.isFlagged,
     categories: verdict.categories,
     category_scores: verdict.scores,
-    category_applied_input_types: perCategory((category) =>
-      kinds.filter((kind) => kind === 'text' || VISIBLE.test(category)),
+    category_applied_input_types: mapCategories((category) =>
+      kinds.filter((kind) => kind === 'text' || IMAGE_CATEGORIES.test(category)),
     ),
   };
 }
 
-/** What is to be judged: each text for itself, but all parts together. */
+/** The subjects of moderation: each text on its own, but all parts together. */
 function readInput(members: RequestObject): ModerationPart[][] {
   const input = members.value('input');
   if (input === undefined) throw missing('input');
   if (typeof input === 'string') return [[readText(input, 'input')]];
-  if (!Array.isArray(input)) throw wrongType('input', EXPECTED);
+  if (!Array.isArray(input)) throw wrongType('input', EXPECTED_INPUT);
   if (input.length === 0) throw wrongValue('input', 'must not be empty');
   if (input.length > MAX_ELEMENTS) throw wrongValue('input', `must have at most ${MAX_ELEMENTS} elements`);
   if (typeof input[0] === 'string') return input.map((text, index) => [readText(text, `input[${index}]`)]);
@@ -106,7 +107,7 @@ function readInput(members: RequestObject): ModerationPart[][] {
 }
 
 function readText(value: JsonValue, path: string): ModerationPart {
-  if (typeof value !== 'string') throw wrongType(path, 'a string, as the first one is');
+  if (typeof value !== 'string') throw wrongType(path, 'a string, like the first element');
   if (value === '') throw wrongValue(path, 'must not be empty');
   if (value.length > MAX_TEXT_LENGTH)
     throw wrongValue(path, `must have at most ${MAX_TEXT_LENGTH} characters`);
@@ -121,12 +122,12 @@ function readPart(value: JsonValue, path: string): ModerationPart {
   const image = part.requiredObject('image_url');
   const url = image.nonEmptyString('url');
   if (!/^(https?:\/\/|data:image\/)/i.test(url)) {
-    throw wrongValue(image.getPath('url'), 'must be an http or https link, or a data URL of an image');
+    throw wrongValue(image.getPath('url'), 'must be an http or https URL, or a data URL of an image');
   }
   return { kind: 'image', url };
 }
 
-export function perCategory<Value>(
+export function mapCategories<Value>(
   getValue: (category: ModerationCategory) => Value,
 ): Record<ModerationCategory, Value> {
   const entries = MODERATION_CATEGORIES.map((category) => [category, getValue(category)] as const);

@@ -32,11 +32,11 @@ describe('a body that is sent to the chat endpoint', () => {
     [{ input: 'hi', max_output_tokens: 0 }, 'max_output_tokens'],
     [{ input: 'hi', n: -1 }, 'n'],
     [{ input: 'hi', max_tokens: -1 }, 'max_tokens'],
-  ])('%j is refused for %s', (body, param) => {
+  ])('%j is rejected at %s', (body, param) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ param }));
   });
 
-  it('tells the most that its answers may hold', () => {
+  it('has an output limit for all its choices', () => {
     expect(read({ input: 'hi', max_output_tokens: 20, max_tokens: 30, n: 2 }).maxOutputTokens).toBe(40);
     expect(read({ input: 'hi', max_tokens: 30 }).maxOutputTokens).toBe(30);
   });
@@ -45,7 +45,7 @@ describe('a body that is sent to the chat endpoint', () => {
 describe('an input at the chat endpoint', () => {
   const weather = { name: 'get_weather', parameters: { type: 'object' } };
 
-  it('may be told in messages of chat as in items', () => {
+  it('may have chat messages as well as items', () => {
     const asked = { role: 'user', content: 'Weather?' };
     const tools = [{ type: 'function', ...weather }];
     const items = decode({
@@ -78,7 +78,7 @@ describe('an input at the chat endpoint', () => {
     expect(items.messages).toHaveLength(4);
   });
 
-  it('takes the settings of both formats', () => {
+  it('has the settings of both formats', () => {
     const settings = decode({
       input: 'hi',
       reasoning: { summary: 'auto' },
@@ -110,11 +110,11 @@ describe('an input at the chat endpoint', () => {
       'input[0].tool_calls[0].function.arguments',
     ],
     [{ input: 'hi', tools: [{ type: 'function' }] }, 'tools[0].name'],
-  ])('%j is refused for %s', (body, param) => {
+  ])('%j is rejected at %s', (body, param) => {
     expect(() => decode(body)).toThrow(expect.objectContaining({ param }));
   });
 
-  it('names what it cannot keep', () => {
+  it('warns of what is not stored', () => {
     const { warnings } = ingress.decodeRequest({ model: 'm', input: 'hi', store: true }, {});
     expect(warnings).toMatchObject([{ field: { param: 'store' } }]);
   });
@@ -124,7 +124,7 @@ describe('a custom tool of an input at the chat endpoint', () => {
   it.each([
     ['flat', PATCH],
     ['nested', { type: 'custom', custom: { name: 'ApplyPatch' } }],
-  ])('%s: is called with its plain text, whole and in a stream', (_shape, tool) => {
+  ])('%s: is called with its plain text, complete and in a stream', (_shape, tool) => {
     const body = { model: 'm', tools: [tool], stream_options: { include_usage: true } } as JsonObject;
     const context = { request: { model: 'm' }, body, hints: {}, requestId: 'req_1' };
     const call = { type: 'tool-call' as const, id: 'c1', name: 'ApplyPatch' };
@@ -176,7 +176,7 @@ describe('a custom tool of an input at the chat endpoint', () => {
         tool_calls: [{ id: 'c1', type: 'custom', custom: { name: 'ApplyPatch', input: RAW } }],
       },
     ],
-  ])('comes back in %s', (_shape, turn) => {
+  ])('is sent back in %s', (_shape, turn) => {
     const { messages } = decode({ tools: [PATCH], input: [{ role: 'user', content: 'Go' }, turn] });
     const call = {
       type: 'tool-call',

@@ -18,10 +18,10 @@ import { wrapCustomInput } from '../openai-responses/tools.js';
 import { type RequestObject } from '../validation/request-object.js';
 
 const ROLES = ['user', 'assistant', 'system', 'developer', 'tool'] as const;
-/** Kinds of parts that only chat has; their names are not those of the responses format. */
+/** Types of parts that only the Chat Completions format has. */
 const CHAT_PARTS: ReadonlySet<unknown> = new Set(['text', 'image_url', 'file']);
 
-/** Reads an input whose turns may also be messages of chat, with their calls and results. */
+/** Decodes an input that may also contain messages, tool calls and results of Chat Completions. */
 export class MixedConversationReader extends ConversationReader {
   protected override addMessage(item: RequestObject): void {
     const role = item.requiredOneOf('role', ROLES);
@@ -30,7 +30,7 @@ export class MixedConversationReader extends ConversationReader {
         this.messages.push({ role, content: decodeContent(item, 'content', decodeMixedUserPart) });
         return;
       case 'assistant':
-        return this.addToTurn(...this.decodeAssistant(item));
+        return this.addAssistantParts(...this.decodeAssistant(item));
       case 'tool':
         return this.pushResult(
           item.nonEmptyString('tool_call_id'),
@@ -45,7 +45,7 @@ export class MixedConversationReader extends ConversationReader {
     }
   }
 
-  /** Calls of a custom tool are answered with its plain text as arguments, and so they come back. */
+  /** The arguments of a custom tool's call are its plain text, as they were sent to the client. */
   protected override addFunctionCall(item: RequestObject): void {
     if (!this.isCustom(item.nonEmptyString('name'))) return super.addFunctionCall(item);
     this.addNamedCall(item, 'custom', wrapCustomInput(item.requiredString('arguments')));
@@ -54,12 +54,12 @@ export class MixedConversationReader extends ConversationReader {
   private decodeAssistant(item: RequestObject): AssistantPart[] {
     const calls = item.eachObject('tool_calls', (call) => this.decodeCall(call)) ?? [];
     const refusal = item.string('refusal') ?? '';
-    // Who only calls tools says nothing.
-    const isSilent = !item.has('content') && (calls.length > 0 || refusal !== '');
-    const spoken = isSilent ? [] : decodeContent(item, 'content', decodeMixedAssistantPart);
+    // A message with only tool calls needs no content.
+    const hasNoContent = !item.has('content') && (calls.length > 0 || refusal !== '');
+    const content = hasNoContent ? [] : decodeContent(item, 'content', decodeMixedAssistantPart);
     return [
       ...decodeReasoning(item),
-      ...spoken.filter((part) => part.type !== 'text' || part.text !== ''),
+      ...content.filter((part) => part.type !== 'text' || part.text !== ''),
       ...(refusal === '' ? [] : [{ type: 'refusal' as const, text: refusal }]),
       ...calls,
     ];
@@ -67,13 +67,13 @@ export class MixedConversationReader extends ConversationReader {
 
   private decodeCall(call: RequestObject): AssistantPart {
     const kind = call.oneOf('type', ['function', 'custom']) ?? 'function';
-    const called = call.requiredObject(kind);
-    const name = called.nonEmptyString('name');
+    const definition = call.requiredObject(kind);
+    const name = definition.nonEmptyString('name');
     const key = kind === 'custom' ? 'input' : 'arguments';
     const text =
       kind === 'custom' || this.isCustom(name)
-        ? wrapCustomInput(called.requiredString(key))
-        : readArguments(called);
+        ? wrapCustomInput(definition.requiredString(key))
+        : readArguments(definition);
     const flatName = this.catalog.getFlatName({ kind: this.isCustom(name) ? 'custom' : 'function', name });
     const id = call.nonEmptyString('id');
     return { type: 'tool-call', id, name: flatName, arguments: text, ...decodeCallSignature(call) };

@@ -1,5 +1,5 @@
 import { type ChatRequest, EFFORTS, type JsonObject, type Translated, type Warning } from '#canonical';
-import { decodeOutputFormat, refuseWhatOneServiceOffers } from '../openai-chat/decode-request.js';
+import { decodeOutputFormat, refuseProviderFeatures } from '../openai-chat/decode-request.js';
 import { decodeSampling } from '../openai-dialect/sampling.js';
 import { decodeRequest as decodeResponsesRequest } from '../openai-responses/decode-request.js';
 import { unsupported } from '../validation/faults.js';
@@ -8,10 +8,10 @@ import { RequestObject } from '../validation/request-object.js';
 import { MixedConversationReader } from './decode-input.js';
 import { flattenTools } from './flat-tools.js';
 
-/** What this endpoint does not keep, and the oldest kind of tools, of which nobody knows how they would be answered. */
-const REFUSED = ['previous_response_id', 'functions', 'function_call'] as const;
+/** State that this endpoint does not store, and the legacy form of tools. */
+const REFUSED_MEMBERS = ['previous_response_id', 'functions', 'function_call'] as const;
 
-/** Settings of chat that may stand beside an input. */
+/** Parameters of Chat Completions that are accepted beside `input`. */
 const CHAT_SETTINGS: ReadonlySet<string> = new Set([
   'frequency_penalty',
   'logprobs',
@@ -28,16 +28,16 @@ const CHAT_SETTINGS: ReadonlySet<string> = new Set([
   'verbosity',
 ]);
 
-/** Where both formats have a word for something, the one of the responses format counts. */
+/** If both formats have a parameter, that of Responses takes precedence. */
 export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
   const fields = new RequestObject(body);
-  const refused = REFUSED.find((key) => fields.has(key));
-  if (refused !== undefined) throw unsupported(refused, 'cannot stand beside "input" at this endpoint');
-  refuseWhatOneServiceOffers(fields);
+  const refused = REFUSED_MEMBERS.find((key) => fields.has(key));
+  if (refused !== undefined) throw unsupported(refused, 'cannot be combined with "input" on this endpoint');
+  refuseProviderFeatures(fields);
   const { value, warnings } = decodeResponsesRequest(flattenTools(body), MixedConversationReader);
   const { extensions = {}, reasoning, ...rest } = value;
   const settings = decodeChatSettings(fields);
-  const left = Object.entries(extensions).filter(([key]) => !CHAT_SETTINGS.has(key));
+  const remaining = Object.entries(extensions).filter(([key]) => !CHAT_SETTINGS.has(key));
   const effort = reasoning?.effort ?? fields.oneOf('reasoning_effort', EFFORTS);
   return {
     value: {
@@ -45,7 +45,7 @@ export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
       ...rest,
       ...definedMembers({
         reasoning: effort === undefined ? reasoning : { ...reasoning, effort },
-        extensions: left.length === 0 ? undefined : Object.fromEntries(left),
+        extensions: remaining.length === 0 ? undefined : Object.fromEntries(remaining),
       }),
     },
     warnings: [...warnings, ...warnOfStore(fields)],
@@ -65,6 +65,6 @@ function decodeChatSettings(fields: RequestObject): Partial<ChatRequest> {
 }
 
 function warnOfStore(fields: RequestObject): Warning[] {
-  const reason = 'answers of this endpoint are not kept';
+  const reason = 'responses of this endpoint are not stored';
   return fields.boolean('store') === true ? [{ field: { param: 'store' }, reason }] : [];
 }

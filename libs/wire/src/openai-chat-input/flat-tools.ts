@@ -1,7 +1,10 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** Tools of chat have their definition in a member named after their type; those of the responses format are flat. */
+/**
+ * Moves the definitions of tools up: Chat Completions nests them in a member named after the type, Responses does
+ * not.
+ */
 export function flattenTools(body: JsonObject): JsonObject {
   const { tools, tool_choice: choice } = body;
   return {
@@ -23,12 +26,12 @@ function flatten(tool: JsonValue): JsonValue {
   const definition =
     type === 'function' || type === 'custom' || type === 'allowed_tools' ? tool[type] : undefined;
   return isJsonObject(definition)
-    ? { type: tool['type'] ?? null, ...definition, ...flatFormat(definition) }
+    ? { type: tool['type'] ?? null, ...definition, ...flattenFormat(definition) }
     : tool;
 }
 
-/** A grammar lies one level deeper in chat. */
-function flatFormat({ format }: JsonObject): JsonObject {
+/** Chat Completions nests a grammar one level deeper. */
+function flattenFormat({ format }: JsonObject): JsonObject {
   const grammar = isJsonObject(format) ? format['grammar'] : undefined;
   return isJsonObject(grammar) ? { format: { type: 'grammar', ...grammar } } : {};
 }

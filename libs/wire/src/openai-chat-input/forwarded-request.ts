@@ -8,17 +8,17 @@ import { RESPONSES_MEMBERS, ResponsesRequestDto } from '../openai-responses/requ
 import { CheckedMembers, readAll, readWhole } from '../validation/checked-members.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 
-/** Whether a body that was sent to the chat endpoint has an input in the place of messages. */
+/** The body of a Chat Completions request has `input` instead of `messages`. */
 export function isInputBody(document: JsonDocument): boolean {
-  return !isGiven(document, 'messages') && isGiven(document, 'input');
+  return !hasMember(document, 'messages') && hasMember(document, 'input');
 }
 
-function isGiven(document: JsonDocument, key: string): boolean {
+function hasMember(document: JsonDocument, key: string): boolean {
   const entry = document.outline.findMember(ROOT, key, document.bytes);
   return entry !== NO_ENTRY && document.kindAt(entry) !== 'null';
 }
 
-/** As for a response, with what chat has of limits. */
+/** A Responses request that may also have the limits of Chat Completions. */
 class ChatInputRequestDto extends addChatLimits(ResponsesRequestDto) {
   @IsOptional()
   @IsInt()
@@ -32,7 +32,7 @@ const CHAT_INPUT_MEMBERS = new CheckedMembers(ChatInputRequestDto, {
   ...readAll([...CHAT_LIMITS, 'n'], readWhole),
 });
 
-/** The outline of a request that is read like one for a response and answered like chat. */
+/** A request that is decoded like Responses and whose response is encoded like Chat Completions. */
 export class ForwardedInputRequest implements ForwardedRequest {
   readonly format = 'openai-chat-input';
   readonly model: string;
@@ -69,14 +69,14 @@ export class ForwardedInputRequest implements ForwardedRequest {
   }
 
   retarget(): Buffer {
-    throw neverForwarded();
+    throw cannotForward();
   }
 
   createStreamTap(): StreamTap {
-    throw neverForwarded();
+    throw cannotForward();
   }
 }
 
-function neverForwarded(): Error {
-  return new Error('no upstream speaks this format');
+function cannotForward(): Error {
+  return new Error('openai-chat-input requests are always translated');
 }

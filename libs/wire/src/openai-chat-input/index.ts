@@ -5,16 +5,18 @@ import { openAiChat, readChatDocument } from '../openai-chat/index.js';
 import { openAiResponsesIngress } from '../openai-responses/index.js';
 import { type ForwardedRequest, type PassthroughFormat } from '../wire-format.js';
 import { decodeRequest } from './decode-request.js';
-import { createStreamEncoder, encodeResponse } from './encode-answer.js';
+import { createStreamEncoder, encodeResponse } from './encode-response.js';
 import { ForwardedInputRequest, isInputBody } from './forwarded-request.js';
 
-/** `POST /v1/chat/completions`, to which some clients send the body of a request for a response. */
+/** `POST /v1/chat/completions`. Some clients send it the body of a Responses request. */
 export function readChatRequest(body: Buffer): ForwardedRequest {
   const document = JsonDocument.scan(body);
   return isInputBody(document) ? ForwardedInputRequest.read(document) : readChatDocument(document);
 }
 
-/** The body of a request for a response, answered as chat. No upstream speaks this, so it is always translated. */
+/**
+ * A Responses request whose response is Chat Completions. Upstreams do not support this, so it is always translated.
+ */
 export const openAiChatInput = {
   dialect: 'openai',
   readRequest: (body) => ForwardedInputRequest.read(JsonDocument.scan(body)),

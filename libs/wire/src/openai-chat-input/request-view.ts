@@ -2,13 +2,13 @@ import { type JsonValue } from '#canonical';
 import { mapMessage } from '../openai-chat/request-view.js';
 import { mapInput, mapInputItem } from '../openai-responses/request-view.js';
 import { changeDocument, changeElements } from '../policies/change.js';
-import { outputMember } from '../policies/output-members.js';
+import { createOutputLimit } from '../policies/output-members.js';
 import { type MapText, type RequestView } from '../policies/request-view.js';
-import { numbersNamed } from '../policies/requested-values.js';
+import { getNumbers } from '../policies/requested-values.js';
 import { mapString } from '../policies/texts.js';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** An input whose turns may also be messages of chat. */
+/** An input that may also contain messages of Chat Completions. */
 export const openAiChatInputView: RequestView = {
   inputName: 'input',
   mapTexts: (body, map) =>
@@ -19,8 +19,8 @@ export const openAiChatInputView: RequestView = {
           ? changeElements(input, (item) => mapMixedItem(item, map))
           : mapInput(input, map),
     }),
-  output: outputMember(['max_output_tokens', 'max_completion_tokens', 'max_tokens']),
-  getChoices: (body) => numbersNamed(body, ['n']),
+  output: createOutputLimit(['max_output_tokens', 'max_completion_tokens', 'max_tokens']),
+  getChoices: (body) => getNumbers(body, ['n']),
 };
 
 function mapMixedItem(item: JsonValue, map: MapText): JsonValue {

@@ -8,7 +8,7 @@ import {
   type TextPart,
   type UserPart,
 } from '#canonical';
-import { plainBase64, readDataUrl, writeDataUrl } from '../openai-dialect/data-url.js';
+import { toStandardBase64, readDataUrl, writeDataUrl } from '../openai-dialect/data-url.js';
 import { missing, unsupported, wrongType, wrongValue } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
 
@@ -22,7 +22,7 @@ const AUDIO_FORMATS = new Map([
   ['audio/mp3', 'mp3'],
 ]);
 
-/** The content of a message: a string, or parts that `decodePart` understands. */
+/** Decodes the content of a message: a string, or an array of parts. */
 export function decodeContent<Part>(
   message: RequestObject,
   decodePart: (part: RequestObject) => Part,
@@ -36,7 +36,7 @@ export function decodeContent<Part>(
 
 export function decodeTextPart(part: RequestObject): TextPart {
   const type = part.requiredString('type');
-  if (type !== 'text') throw wrongValue(part.getPath('type'), 'must be text here');
+  if (type !== 'text') throw wrongValue(part.getPath('type'), 'must be "text"');
   return { type: 'text', text: part.requiredString('text'), ...decodeCache(part) };
 }
 
@@ -52,18 +52,19 @@ export function decodeUserPart(part: RequestObject): UserPart {
     case 'file':
       return decodeFile(part);
     default:
-      throw unsupported(part.getPath('type'), `names a kind of part that no other format has: ${type}`);
+      throw unsupported(part.getPath('type'), `is a part type that other formats do not support: ${type}`);
   }
 }
 
-/** What an answer of a tool may hold: officially text, and by custom of some clients images and files. */
+/** Decodes a part of a tool result: officially text, but some clients also send images and files. */
 export function decodeToolResultPart(part: RequestObject): Exclude<UserPart, { type: 'audio' }> {
   const decoded = decodeUserPart(part);
-  if (decoded.type === 'audio') throw wrongValue(part.getPath('type'), 'must not be input_audio here');
+  if (decoded.type === 'audio')
+    throw wrongValue(part.getPath('type'), 'must not be input_audio in this message');
   return decoded;
 }
 
-/** Both the name that the messages format made common and the one that this format has of its own. */
+/** Accepts both `cache_control`, which is Anthropic's name, and the format's own member. */
 export function decodeCache(holder: RequestObject): { cache?: CacheBreakpoint } {
   const control = holder.object('cache_control');
   if (control === undefined) return holder.has('prompt_cache_breakpoint') ? { cache: {} } : {};
@@ -77,14 +78,14 @@ function decodeImage(part: RequestObject): ImagePart {
   const detail = image.oneOf('detail', ['auto', 'low', 'high', 'original']);
   return {
     type: 'image',
-    source: decodeAddress(image, 'url'),
+    source: decodeSource(image, 'url'),
     ...(detail === undefined ? {} : { detail }),
     ...decodeCache(part),
   };
 }
 
 function decodeAudio(audio: RequestObject): MediaSource {
-  const base64 = plainBase64(audio.requiredString('data'));
+  const base64 = toStandardBase64(audio.requiredString('data'));
   if (base64 === undefined) throw wrongValue(audio.getPath('data'), 'is not base64');
   const format = audio.requiredOneOf('format', ['wav', 'mp3']);
   return { kind: 'bytes', mediaType: AUDIO_TYPES[format], base64 };
@@ -93,26 +94,29 @@ function decodeAudio(audio: RequestObject): MediaSource {
 function decodeFile(part: RequestObject): UserPart {
   const file = part.requiredObject('file');
   if (file.has('file_id')) {
-    throw unsupported(file.getPath('file_id'), 'names a file that only one service knows; send "file_data"');
+    throw unsupported(
+      file.getPath('file_id'),
+      'refers to a file that only its provider can read; send "file_data"',
+    );
   }
   const name = file.string('filename');
   return {
     type: 'document',
-    source: decodeAddress(file, 'file_data'),
+    source: decodeSource(file, 'file_data'),
     ...(name === undefined ? {} : { name }),
     ...decodeCache(part),
   };
 }
 
-function decodeAddress(holder: RequestObject, key: string): MediaSource {
+function decodeSource(holder: RequestObject, key: string): MediaSource {
   const address = holder.nonEmptyString(key);
   if (/^https?:\/\//i.test(address)) return { kind: 'url', url: address };
   const bytes = readDataUrl(address);
-  if (bytes === undefined) throw wrongValue(holder.getPath(key), 'must be an https address or a data URL');
+  if (bytes === undefined) throw wrongValue(holder.getPath(key), 'must be an https URL or a data URL');
   return bytes;
 }
 
-/** A lone text as a plain string: not every server of this format reads arrays of parts. */
+/** Encodes a single text as a string, because not every server of this format accepts arrays of parts. */
 export function encodeContent(parts: readonly UserPart[]): JsonValue {
   const [first] = parts;
   if (first === undefined) return '';
@@ -133,7 +137,7 @@ function encodePart(part: UserPart): JsonObject {
   }
 }
 
-export function joinedText(parts: readonly TextPart[]): string {
+export function joinTexts(parts: readonly TextPart[]): string {
   return parts.map(({ text }) => text).join('\n\n');
 }
 
@@ -150,11 +154,11 @@ function encodeAudio(source: MediaSource): JsonObject {
   const { mediaType, base64 } = getBytes(source, 'audio');
   const format = AUDIO_FORMATS.get(mediaType);
   if (format === undefined)
-    throw unsupported('messages', `holds audio that is neither wav nor mp3: ${mediaType}`);
+    throw unsupported('messages', `contains audio that is neither wav nor mp3: ${mediaType}`);
   return { data: base64, format };
 }
 
-/** Services read this kind of part as a PDF; a document that is text goes as text. */
+/** Services treat file parts as PDF, so text documents are sent as text. */
 function encodeDocument({ source, name }: DocumentPart): JsonObject {
   const bytes = getBytes(source, 'documents');
   if (bytes.mediaType.startsWith('text/')) {
@@ -166,6 +170,6 @@ function encodeDocument({ source, name }: DocumentPart): JsonObject {
 
 function getBytes(source: MediaSource, what: string): Extract<MediaSource, { kind: 'bytes' }> {
   if (source.kind === 'bytes') return source;
-  const problem = source.kind === 'file' ? 'by an id that another service gave them' : 'by address';
-  throw unsupported('messages', `holds ${what} ${problem}, which the model service cannot take`);
+  const problem = source.kind === 'file' ? 'by the file id of another provider' : 'by URL';
+  throw unsupported('messages', `contains ${what} ${problem}, which the provider does not accept`);
 }

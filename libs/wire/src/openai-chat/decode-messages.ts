@@ -16,12 +16,12 @@ type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
 export function decodeMessages(fields: RequestObject, warnings: Warning[]): Message[] {
   const messages = fields.requiredObjects('messages');
-  if (messages.length === 0) throw wrongValue('messages', 'must hold at least one message');
+  if (messages.length === 0) throw wrongValue('messages', 'must contain at least one message');
   const conversation = new Conversation();
   for (const [index, message] of messages.entries()) {
     conversation.add(message, index);
     if (isNamedSpeaker(message)) {
-      const reason = 'only this format can tell apart speakers by name';
+      const reason = 'other formats do not support participant names';
       warnings.push({ field: { param: message.getPath('name') }, reason });
     }
   }
@@ -34,7 +34,7 @@ function isNamedSpeaker(message: RequestObject): boolean {
 
 class Conversation {
   readonly messages: Message[] = [];
-  /** What was called, by the id of the call. */
+  /** The names of called tools by the id of the call. */
   private readonly calledTools = new Map<string, string>();
 
   add(message: RequestObject, index: number): void {
@@ -47,7 +47,7 @@ class Conversation {
         this.messages.push({ role: 'user', content: decodeContent(message, decodeUserPart) });
         return;
       case 'assistant':
-        return this.addAnswer(decodeAssistant(message, `call_function_${index}`));
+        return this.addAssistantMessage(decodeAssistant(message, `call_function_${index}`));
       case 'tool':
         return this.addResult(this.readToolResult(message));
       case 'function':
@@ -55,13 +55,13 @@ class Conversation {
     }
   }
 
-  private addAnswer(answer: AssistantMessage): void {
-    this.messages.push(answer);
-    for (const part of answer.content)
+  private addAssistantMessage(message: AssistantMessage): void {
+    this.messages.push(message);
+    for (const part of message.content)
       if (part.type === 'tool-call') this.calledTools.set(part.id, part.name);
   }
 
-  /** Results in a row answer the calls of one turn. */
+  /** Adjacent results are of the same assistant message. */
   private addResult(result: ToolResult): void {
     const last = this.messages.at(-1);
     if (last?.role === 'tool') last.results.push(result);
@@ -72,31 +72,32 @@ class Conversation {
     const callId = message.requiredString('tool_call_id');
     const name = this.calledTools.get(callId);
     if (name === undefined)
-      throw wrongValue(message.getPath('tool_call_id'), 'answers no tool call before it');
+      throw wrongValue(message.getPath('tool_call_id'), 'does not match a previous tool call');
     return { callId, name, content: decodeContent(message, decodeToolResultPart), isError: false };
   }
 
-  /** The older kind of result names the function; it answers the latest call of it. */
+  /** The legacy form of a result names the function; it belongs to the latest call of it. */
   private readFunctionResult(message: RequestObject): ToolResult {
     const name = message.requiredString('name');
     const callId = [...this.calledTools.keys()].findLast((id) => this.calledTools.get(id) === name);
-    if (callId === undefined) throw wrongValue(message.getPath('name'), 'answers no function call before it');
+    if (callId === undefined)
+      throw wrongValue(message.getPath('name'), 'does not match a previous function call');
     const content = message.has('content') ? decodeContent(message, decodeTextPart) : [];
     return { callId, name, content, isError: false };
   }
 }
 
-/** The parts in the order in which a model makes them: thought, said, called. */
+/** The parts in the order in which models generate them: reasoning, text, calls. */
 function decodeAssistant(message: RequestObject, functionCallId: string): AssistantMessage {
   if (message.has('audio')) {
-    throw unsupported(message.getPath('audio'), 'names a recording that only one service knows');
+    throw unsupported(message.getPath('audio'), 'refers to audio that exists only at its provider');
   }
   const refusal = message.string('refusal');
   return {
     role: 'assistant',
     content: [
       ...decodeReasoning(message),
-      ...decodeWords(message),
+      ...decodeAssistantContent(message),
       ...(refusal ? [{ type: 'refusal' as const, text: refusal }] : []),
       ...(message.objects('tool_calls') ?? []).map(decodeToolCall),
       ...decodeFunctionCall(message, functionCallId),
@@ -111,29 +112,29 @@ export function decodeReasoning(message: RequestObject): AssistantPart[] {
   return text ? [{ type: 'reasoning', text }] : [];
 }
 
-function decodeWords(message: RequestObject): AssistantPart[] {
+function decodeAssistantContent(message: RequestObject): AssistantPart[] {
   const content = message.value('content');
   if (content === undefined || content === '') return [];
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (!Array.isArray(content)) throw wrongType(message.getPath('content'), 'a string or an array of parts');
-  return (message.objects('content') ?? []).map(decodeSpokenPart);
+  return (message.objects('content') ?? []).map(decodeAssistantPart);
 }
 
-function decodeSpokenPart(part: RequestObject): AssistantPart {
+function decodeAssistantPart(part: RequestObject): AssistantPart {
   switch (part.requiredString('type')) {
     case 'text':
       return { type: 'text', text: part.requiredString('text') };
     case 'refusal':
       return { type: 'refusal', text: part.requiredString('refusal') };
     default:
-      throw wrongValue(part.getPath('type'), 'must be text or refusal in a message of the assistant');
+      throw wrongValue(part.getPath('type'), 'must be text or refusal in an assistant message');
   }
 }
 
 function decodeToolCall(call: RequestObject): ToolCall {
   const type = call.string('type') ?? 'function';
   if (type !== 'function') {
-    throw unsupported(call.getPath('type'), `is a kind of tool call that no other format has: ${type}`);
+    throw unsupported(call.getPath('type'), `is a tool call type that other formats do not support: ${type}`);
   }
   return {
     type: 'tool-call',
@@ -152,7 +153,7 @@ function decodeFunction(call: RequestObject): Pick<ToolCall, 'name' | 'arguments
   const name = call.nonEmptyString('name');
   const text = call.string('arguments') ?? '';
   if (text.trim() === '') return { name, arguments: '{}' };
-  if (!isJson(text)) throw wrongValue(call.getPath('arguments'), 'is not JSON');
+  if (!isJson(text)) throw wrongValue(call.getPath('arguments'), 'is not valid JSON');
   return { name, arguments: text };
 }
 

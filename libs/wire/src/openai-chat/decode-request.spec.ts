@@ -91,7 +91,7 @@ describe('the settings of a chat request', () => {
     expect(decode(members).value).toEqual({ ...bare, ...expected });
   });
 
-  it('warns of what only this format can say', () => {
+  it('warn of parameters that only this format has', () => {
     const { warnings } = decode({
       messages: [{ ...HI, name: 'ann' }],
       user: 'u',
@@ -175,7 +175,7 @@ describe('the messages of a chat request', () => {
     expect(decodePart(part)).toEqual({ role: 'user', content: [expected] });
   });
 
-  it('gathers the results of one turn, and knows what was called', () => {
+  it('join the results of one turn, with the names of their tools', () => {
     const { messages } = decode({
       messages: [
         HI,
@@ -195,7 +195,7 @@ describe('the messages of a chat request', () => {
     });
   });
 
-  it('pairs the older kind of call with its result', () => {
+  it('pair the legacy form of a call with its result', () => {
     const { messages } = decode({
       messages: [
         HI,
@@ -213,7 +213,7 @@ describe('the messages of a chat request', () => {
     });
   });
 
-  it('opens the signatures that it had sealed', () => {
+  it('open the signatures that the gateway sealed', () => {
     const reasoningSignature = { origin: 'anthropic-messages', value: 'sig' };
     const googleSignature = { origin: 'gemini-generate-content', value: 'thought' };
     const signature = sealReasoningSignature(reasoningSignature, 'openai-chat');

@@ -17,8 +17,8 @@ import { TOOL_MEMBERS, decodeTools } from './tools.js';
 
 const REASONING_MEMBERS = ['reasoning_effort', 'reasoning', 'thinking'] as const;
 
-/** Everything else that a client says has no word in the hub. */
-const UNDERSTOOD = new Set<string>([
+/** All other members have no canonical equivalent. */
+const TRANSLATED_MEMBERS = new Set<string>([
   ...SAMPLING_MEMBERS,
   ...TOOL_MEMBERS,
   ...REASONING_MEMBERS,
@@ -43,7 +43,7 @@ const UNDERSTOOD = new Set<string>([
 export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
   refuseRoutingFields(Object.keys(body));
   const fields = new RequestObject(body);
-  refuseWhatOneServiceOffers(fields);
+  refuseProviderFeatures(fields);
   const warnings: Warning[] = [];
   const value: ChatRequest = {
     model: fields.nonEmptyString('model'),
@@ -61,42 +61,42 @@ export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
     ...decodeSampling(fields),
     ...decodeTools(fields),
     ...decodeReasoningSettings(fields, warnings),
-    ...decodeExtensions(withoutUnset(body), UNDERSTOOD),
+    ...decodeExtensions(withoutDefaultStore(body), TRANSLATED_MEMBERS),
   };
   value.userId = decodeUserId(fields, warnings);
   return { value, warnings };
 }
 
-/** The newer name of the two counts. */
+/** `safety_identifier` is the newer name of `user` and takes precedence. */
 function decodeUserId(fields: RequestObject, warnings: Warning[]): string | undefined {
   const user = fields.string('user');
   const identifier = fields.string('safety_identifier') ?? user;
   if (user !== undefined && user !== identifier) {
-    warnings.push({ field: { param: 'user' }, reason: '"safety_identifier" takes its place' });
+    warnings.push({ field: { param: 'user' }, reason: '"safety_identifier" replaces it' });
   }
   return identifier;
 }
 
-/** Leaving these out would change what the client gets. */
-export function refuseWhatOneServiceOffers(fields: RequestObject): void {
+/** Refuses members that cannot be left out without changing the response. */
+export function refuseProviderFeatures(fields: RequestObject): void {
   if (fields.strings('modalities')?.some((modality) => modality !== 'text')) {
-    throw unsupported('modalities', 'asks for more than text, which this model cannot give in this format');
+    throw unsupported('modalities', 'must be ["text"]: this model supports text output only');
   }
   for (const key of ['prediction', 'web_search_options']) {
-    if (fields.has(key)) throw unsupported(key, 'is an offer of one service that others do not have');
+    if (fields.has(key)) throw unsupported(key, 'is not supported by this model');
   }
 }
 
-/** Not to be stored is what happens anyway. */
-function withoutUnset(body: JsonObject): JsonObject {
+/** Not storing the response is the default. */
+function withoutDefaultStore(body: JsonObject): JsonObject {
   const { store, ...rest } = body;
   return store === true ? body : rest;
 }
 
 function decodeLogprobs(fields: RequestObject): number | undefined {
-  const isWanted = fields.boolean('logprobs') ?? false;
+  const isRequested = fields.boolean('logprobs') ?? false;
   const alternatives = fields.integer('top_logprobs', { min: 0, max: 20 });
-  if (isWanted) return alternatives ?? 0;
+  if (isRequested) return alternatives ?? 0;
   if (alternatives !== undefined) throw wrongValue('top_logprobs', 'is only allowed when "logprobs" is true');
   return undefined;
 }
@@ -135,7 +135,7 @@ function decodeMetadata(metadata: RequestObject | undefined): Record<string, str
   return Object.fromEntries(pairs);
 }
 
-/** The official member, and the two that proxies have made common: `reasoning` and `thinking`. */
+/** The official member, and two that other services introduced: `reasoning` and `thinking`. */
 function decodeReasoningSettings(fields: RequestObject, warnings: Warning[]): Pick<ChatRequest, 'reasoning'> {
   const official = fields.oneOf('reasoning_effort', EFFORTS);
   const settings: ReasoningSettings = {
@@ -150,7 +150,10 @@ function decodeReasoningObject(reasoning: RequestObject | undefined, warnings: W
   if (reasoning === undefined) return {};
   for (const key of Object.keys(reasoning.members)) {
     if (key === 'effort' || key === 'max_tokens' || !reasoning.has(key)) continue;
-    warnings.push({ field: { param: reasoning.getPath(key) }, reason: 'no other format has this setting' });
+    warnings.push({
+      field: { param: reasoning.getPath(key) },
+      reason: 'other formats do not have this setting',
+    });
   }
   const effort = reasoning.oneOf('effort', EFFORTS);
   const budgetTokens = reasoning.integer('max_tokens', { min: 0 });

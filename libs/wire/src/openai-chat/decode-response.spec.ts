@@ -10,7 +10,7 @@ const decode = (message: JsonObject, finishReason = 'stop') =>
     choices: [{ index: 0, message, finish_reason: finishReason }],
   }).choices[0];
 
-describe('the answer of a chat upstream', () => {
+describe('the response of a chat upstream', () => {
   it.each<[JsonObject, object[]]>([
     [{ content: 'hi', refusal: null }, [{ type: 'text', text: 'hi' }]],
     [
@@ -68,8 +68,17 @@ describe('the answer of a chat upstream', () => {
     ['stop', { refusal: 'no' }, 'refusal'],
     ['stop', { tool_calls: [{ function: { name: 'f' } }] }, 'tool-calls'],
     ['length', { tool_calls: [{ function: { name: 'f' } }] }, 'length'],
-  ])('%s with %j ends by %s', (raw, message, kind) => {
+  ])('with the finish reason %s and %j is decoded as %s', (raw, message, kind) => {
     expect(decode(message, raw)?.finish).toEqual({ kind, raw });
+  });
+
+  it('with a finish reason of its server', () => {
+    const choices = [{ index: 0, message: { content: 'hi' }, finish_reason: 'full' }];
+    const habits = { finishReasons: { full: 'length' } } as const;
+    expect(openAiChatEgress.decodeResponse({ choices }, habits).choices[0]?.finish).toEqual({
+      kind: 'length',
+      raw: 'full',
+    });
   });
 
   it.each<[JsonObject]>([[{}], [{ choices: [] }], [{ choices: [{ index: 0 }] }]])('%j is none', (body) => {

@@ -5,20 +5,21 @@ import {
   GatewayError,
   type JsonObject,
 } from '#canonical';
+import { type ChatHabits } from '../chat-codec.js';
 import { getRecord, getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
 import { readUsage } from '../openai-dialect/usage.js';
 import { readCitations } from './annotations.js';
 import { decodeFinish } from './finish-reason.js';
 import { readImages } from './images.js';
-import { ThinkingSplitter, type Uttered, readContent } from './inline-thinking.js';
+import { ThinkingSplitter, type ContentSegment, readContent } from './inline-thinking.js';
 import { readLogprobs } from './logprobs.js';
 import { getBlocksSignature, readCallSignature } from './reasoning-signature.js';
-import { mintToolCallId } from './tools.js';
+import { generateToolCallId } from './tools.js';
 
-export function decodeResponse(body: JsonObject): ChatResponse {
+export function decodeResponse(body: JsonObject, habits?: ChatHabits): ChatResponse {
   const choices = getRecords(body['choices']);
   if (choices.length === 0) {
-    throw new GatewayError('upstream-bad-response', 'The model service sent an answer without a choice.');
+    throw new GatewayError('upstream-bad-response', 'The provider returned a response without a choice.');
   }
   const id = toText(body['id']);
   const usage = readUsage(body['usage'], body['service_tier']);
@@ -27,25 +28,34 @@ export function decodeResponse(body: JsonObject): ChatResponse {
     id,
     model: toText(body['model']),
     createdAtSeconds: toNumber(body['created']) ?? 0,
-    choices: choices.map((choice, position) => decodeChoice(choice, position, id)),
+    choices: choices.map((choice, position) => decodeChoice(choice, { position, responseId: id, habits })),
     ...(usage === undefined ? {} : { usage }),
     ...(serviceTier === '' ? {} : { serviceTier }),
   };
 }
 
-function decodeChoice(choice: Record<string, unknown>, position: number, responseId: string): Choice {
+interface ChoiceContext {
+  position: number;
+  responseId: string;
+  habits: ChatHabits | undefined;
+}
+
+function decodeChoice(
+  choice: Record<string, unknown>,
+  { position, responseId, habits }: ChoiceContext,
+): Choice {
   const message = getRecord(choice['message']);
   if (message === undefined) {
-    throw new GatewayError('upstream-bad-response', 'The model service sent a choice without a message.');
+    throw new GatewayError('upstream-bad-response', 'The provider returned a choice without a message.');
   }
   const index = toNumber(choice['index']) ?? position;
   const content = decodeMessage(message, `${responseId} ${index}`);
   const logprobs = readLogprobs(choice['logprobs']);
-  const made = new Set(content.map(({ type }) => type));
+  const partTypes = new Set(content.map(({ type }) => type));
   return {
     index,
     content,
-    finish: decodeFinish(toText(choice['finish_reason']), made),
+    finish: decodeFinish(toText(choice['finish_reason']), partTypes, habits),
     ...(logprobs === undefined ? {} : { logprobs }),
   };
 }
@@ -54,43 +64,47 @@ function decodeMessage(message: Record<string, unknown>, seed: string): Assistan
   const refusal = toText(message['refusal']);
   const functionCall = getRecord(message['function_call']);
   return [
-    ...decodeWords(message),
+    ...decodeTextAndReasoning(message),
     ...(refusal === '' ? [] : [{ type: 'refusal' as const, text: refusal }]),
     ...readImages(message['images']),
     ...decodeAudio(getRecord(message['audio'])),
-    ...getRecords(message['tool_calls']).flatMap((call, place) => decodeToolCall(call, `${seed} ${place}`)),
+    ...getRecords(message['tool_calls']).flatMap((call, callIndex) =>
+      decodeToolCall(call, `${seed} ${callIndex}`),
+    ),
     ...(functionCall === undefined ? [] : decodeToolCall({ function: functionCall }, seed)),
   ];
 }
 
-/** What was thought, and what was said. */
-function decodeWords(message: Record<string, unknown>): AssistantPart[] {
+/** Decodes the reasoning and the text of a message. */
+function decodeTextAndReasoning(message: Record<string, unknown>): AssistantPart[] {
   const reasoning = decodeReasoning(message);
-  const uttered = readContent(message['content']);
-  const isApart = reasoning.length > 0 || uttered.some(({ voice }) => voice === 'reasoning');
-  const apart = isApart ? uttered : splitThinking(uttered);
-  const thought = joinVoice(apart, 'reasoning');
+  const segments = readContent(message['content']);
+  const isSeparated = reasoning.length > 0 || segments.some(({ kind }) => kind === 'reasoning');
+  const separated = isSeparated ? segments : splitThinking(segments);
+  const reasoningText = joinSegments(separated, 'reasoning');
   return [
-    ...(reasoning.length > 0 || thought === '' ? reasoning : [{ type: 'reasoning' as const, text: thought }]),
-    ...decodeText(joinVoice(apart, 'text'), message['annotations']),
+    ...(reasoning.length > 0 || reasoningText === ''
+      ? reasoning
+      : [{ type: 'reasoning' as const, text: reasoningText }]),
+    ...decodeText(joinSegments(separated, 'text'), message['annotations']),
   ];
 }
 
-function splitThinking(uttered: readonly Uttered[]): Uttered[] {
+function splitThinking(segments: readonly ContentSegment[]): ContentSegment[] {
   const splitter = new ThinkingSplitter();
-  return [...uttered.flatMap(({ text }) => splitter.push(text)), ...splitter.stop()];
+  return [...segments.flatMap(({ text }) => splitter.push(text)), ...splitter.stop()];
 }
 
-function joinVoice(uttered: readonly Uttered[], wanted: Uttered['voice']): string {
-  return uttered.map(({ voice, text }) => (voice === wanted ? text : '')).join('');
+function joinSegments(segments: readonly ContentSegment[], kind: ContentSegment['kind']): string {
+  return segments.map((segment) => (segment.kind === kind ? segment.text : '')).join('');
 }
 
 function decodeReasoning(message: Record<string, unknown>): AssistantPart[] {
   const blocks = Array.isArray(message['thinking_blocks']) ? message['thinking_blocks'] : [];
   const signature = getBlocksSignature(blocks);
-  const spoken = toText(message['reasoning_content']) || toText(message['reasoning']);
+  const reasoningText = toText(message['reasoning_content']) || toText(message['reasoning']);
   const text =
-    spoken ||
+    reasoningText ||
     getRecords(blocks)
       .map((block) => toText(block['thinking']))
       .join('');
@@ -112,7 +126,7 @@ function decodeAudio(audio: Record<string, unknown> | undefined): AssistantPart[
   return [
     {
       type: 'audio',
-      // The reply does not say the format; the request that asked for it did.
+      // The response does not contain the format, which the request had set.
       source: { kind: 'bytes', mediaType: 'application/octet-stream', base64: toText(audio['data']) },
       ...(transcript === '' ? {} : { transcript }),
       ...(id === '' ? {} : { id }),
@@ -121,21 +135,21 @@ function decodeAudio(audio: Record<string, unknown> | undefined): AssistantPart[
 }
 
 function decodeToolCall(call: Record<string, unknown>, seed: string): AssistantPart[] {
-  const called = getRecord(call['function']);
-  if (called === undefined) return [];
+  const fn = getRecord(call['function']);
+  if (fn === undefined) return [];
   const signature = readCallSignature(call);
   return [
     {
       type: 'tool-call',
-      id: toText(call['id']) || mintToolCallId(seed),
-      name: toText(called['name']),
-      arguments: toArguments(called['arguments']),
+      id: toText(call['id']) || generateToolCallId(seed),
+      name: toText(fn['name']),
+      arguments: toArguments(fn['arguments']),
       ...(signature ? { signature } : {}),
     },
   ];
 }
 
-/** Text, by the book; some servers send the object itself. */
+/** The format requires text, but some servers send an object. */
 function toArguments(value: unknown): string {
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   const text = toText(value);

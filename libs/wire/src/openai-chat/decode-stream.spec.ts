@@ -10,7 +10,7 @@ function decode(stream: string | Uint8Array): StreamPart[] {
   return [...events.flatMap((event) => decoder.push(event)), ...decoder.end()];
 }
 
-const recorded = (name: string): ChatResponse =>
+const decodeFixture = (name: string): ChatResponse =>
   collectResponse(decode(readFileSync(new URL(`__fixtures__/${name}.sse`, import.meta.url))));
 
 const chunk = (choice: JsonObject, rest: JsonObject = {}): string =>
@@ -23,7 +23,7 @@ const call = (entry: JsonObject): string => delta({ tool_calls: [entry] });
 
 describe('a recorded stream', () => {
   it('with reasoning, text and interleaved parallel calls', () => {
-    expect(recorded('deepseek-tools')).toMatchObject({
+    expect(decodeFixture('deepseek-tools')).toMatchObject({
       id: 'a1b2',
       model: 'deepseek-chat',
       createdAtSeconds: 1730000000,
@@ -42,8 +42,8 @@ describe('a recorded stream', () => {
     });
   });
 
-  it('that begins with a word about the prompt', () => {
-    expect(recorded('azure-text')).toMatchObject({
+  it('that starts with a chunk about the prompt', () => {
+    expect(decodeFixture('azure-text')).toMatchObject({
       id: 'chatcmpl-Az1',
       choices: [{ content: [{ type: 'text', text: 'Hello there' }], finish: { kind: 'length' } }],
       usage: { inputTokens: 9, outputTokens: 2 },
@@ -52,7 +52,7 @@ describe('a recorded stream', () => {
 
   it('with signed thinking in fragments', () => {
     const value = JSON.stringify([{ type: 'thinking', thinking: 'hm, yes', signature: 'SIG' }]);
-    expect(recorded('proxy-thinking').choices[0]?.content).toEqual([
+    expect(decodeFixture('proxy-thinking').choices[0]?.content).toEqual([
       { type: 'reasoning', text: 'hm, yes', signature: { origin: 'openai-chat', value } },
       { type: 'text', text: 'Hi' },
     ]);
@@ -60,7 +60,7 @@ describe('a recorded stream', () => {
 });
 
 describe('a chat stream', () => {
-  it('has one start, which comes first, and one finish for each choice', () => {
+  it('has one start, which comes first, and one finish per choice', () => {
     const parts = decode(
       [
         delta({ content: 'a' }),
@@ -76,7 +76,7 @@ describe('a chat stream', () => {
     expect(parts.filter(({ type }) => type === 'finish')).toMatchObject([{ choice: 0 }, { choice: 1 }]);
   });
 
-  it('closes one voice before it raises another, so that each block can be sent on at once', () => {
+  it('closes one block before it opens another, so that each can be forwarded at once', () => {
     const types = decode(
       delta({ reasoning: 'r' }) +
         delta({ content: 't' }) +
@@ -170,7 +170,7 @@ describe('a chat stream', () => {
     expect(choices[0]?.finish.kind).toBe('tool-calls');
   });
 
-  it('keeps thinking blocks that come behind the text', () => {
+  it('includes thinking blocks that come after the text', () => {
     const blocks = [{ type: 'thinking', thinking: 'hm', signature: 'S' }];
     expect(
       getContent(
@@ -186,7 +186,7 @@ describe('a chat stream', () => {
     ]);
   });
 
-  it('carries images, citations and a refusal', () => {
+  it('includes images, citations and a refusal', () => {
     const annotations = [
       {
         type: 'url_citation',
@@ -209,22 +209,22 @@ describe('a chat stream', () => {
     ]);
   });
 
-  it('is whole with a terminator alone, and ignores what follows it', () => {
+  it('is complete with only an end marker, and ignores what follows it', () => {
     const { choices } = collectResponse(decode(delta({ content: 'Hi' }) + DONE + delta({ content: '!' })));
     expect(choices).toMatchObject([{ content: [{ text: 'Hi' }], finish: { kind: 'other' } }]);
   });
 
   it.each([
-    ['', 'upstream-bad-response'],
-    [DONE, 'upstream-bad-response'],
-    [delta({ content: 'Hi' }), 'upstream-bad-response'],
+    ['', 'upstream-interrupted'],
+    [DONE, 'upstream-interrupted'],
+    [delta({ content: 'Hi' }), 'upstream-interrupted'],
     ['data: {"id":\n\n', 'upstream-bad-response'],
     ['data: 5\n\n', 'upstream-bad-response'],
     ['data: {"error":{"message":"Busy","code":"server_is_overloaded"}}\n\n', 'upstream-overloaded'],
     ['data: {"error":{"message":"Broken at 10.0.0.1"}}\n\n', 'upstream-error'],
     ['event: error\ndata: {"message":"Broken"}\n\n', 'upstream-error'],
     ['data: {"object":"error","message":"Broken","code":400}\n\n', 'upstream-error'],
-  ])('fails at %j', (text, kind) => {
+  ])('fails at %j with %s', (text, kind) => {
     expect(() => decode(text)).toThrow(expect.objectContaining({ kind }));
     expect(() => decode(text)).not.toThrow('10.0.0.1');
   });

@@ -6,34 +6,38 @@ import {
   type StreamPart,
   type TokenLogprob,
 } from '#canonical';
+import { type ChatHabits } from '../chat-codec.js';
 import { getRecord, getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
 import { readCitations } from './annotations.js';
 import { decodeFinish } from './finish-reason.js';
 import { readImages } from './images.js';
-import { ThinkingSplitter, type Uttered, readContent } from './inline-thinking.js';
+import { ThinkingSplitter, type ContentSegment, readContent } from './inline-thinking.js';
 import { readLogprobs } from './logprobs.js';
 import { ThinkingBlockCollector, readCallSignature } from './reasoning-signature.js';
-import { mintToolCallId } from './tools.js';
+import { generateToolCallId } from './tools.js';
 
-type Voice = 'text' | 'refusal' | 'reasoning';
+type BlockKind = 'text' | 'refusal' | 'reasoning';
 
 interface Call {
   index: number | undefined;
   id: string;
   name: string;
-  /** Known from when the call has a name, which may come behind its first arguments. */
+  /** Set when the name of the call arrives, which may be after its first arguments. */
   block?: number;
-  held: string;
+  buffered: string;
   hasArguments: boolean;
   signature?: ReasoningSignature;
 }
 
-/** One choice of a streamed answer. It speaks in one voice at a time; calls stay open beside it. */
+/**
+ * Decodes one choice of a streamed response. One block of text, refusal or reasoning is open at a time; calls stay
+ * open beside it.
+ */
 export class ChoiceStreamDecoder {
   hasFinished = false;
   private blockCount = 0;
-  private open: { voice: Voice; block: number } | undefined;
-  private readonly made = new Set<AssistantPart['type']>();
+  private open: { kind: BlockKind; block: number } | undefined;
+  private readonly partTypes = new Set<AssistantPart['type']>();
   private readonly calls: CallStreamDecoder;
   private readonly thinking = new ThinkingBlockCollector();
   private readonly splitter = new ThinkingSplitter();
@@ -42,8 +46,9 @@ export class ChoiceStreamDecoder {
   constructor(
     private readonly index: number,
     responseId: string,
+    private readonly habits: ChatHabits | undefined,
   ) {
-    this.calls = new CallStreamDecoder(index, `${responseId} ${index}`, () => this.takeBlock());
+    this.calls = new CallStreamDecoder(index, `${responseId} ${index}`, () => this.allocateBlock());
   }
 
   push(choice: Record<string, unknown>): StreamPart[] {
@@ -52,90 +57,94 @@ export class ChoiceStreamDecoder {
     const finishReason = toText(choice['finish_reason']);
     this.citations.push(...readCitations(delta['annotations']));
     return [
-      ...this.think(delta),
-      ...this.say(delta['content'], readLogprobs(choice['logprobs'])),
-      ...this.speak('refusal', toText(delta['refusal'])),
-      ...this.show(delta),
-      ...this.call(delta),
+      ...this.pushReasoning(delta),
+      ...this.pushContent(delta['content'], readLogprobs(choice['logprobs'])),
+      ...this.addText('refusal', toText(delta['refusal'])),
+      ...this.pushImages(delta),
+      ...this.pushCalls(delta),
       ...(finishReason === '' ? [] : this.finish(finishReason)),
     ];
   }
 
   finish(raw: string): StreamPart[] {
     this.hasFinished = true;
-    if (this.calls.hasCalls) this.made.add('tool-call');
+    if (this.calls.hasCalls) this.partTypes.add('tool-call');
     return [
-      ...this.utter(this.splitter.stop()),
-      ...this.silence(),
-      ...this.proveLate(),
+      ...this.pushSegments(this.splitter.stop()),
+      ...this.closeBlock(),
+      ...this.emitLateSignature(),
       ...this.calls.end(),
-      { type: 'finish', choice: this.index, finish: decodeFinish(raw, this.made) },
+      { type: 'finish', choice: this.index, finish: decodeFinish(raw, this.partTypes, this.habits) },
     ];
   }
 
-  private think(delta: Record<string, unknown>): StreamPart[] {
+  private pushReasoning(delta: Record<string, unknown>): StreamPart[] {
     const blocks = getRecords(delta['thinking_blocks']) as JsonObject[];
     this.thinking.add(blocks);
-    const spoken = toText(delta['reasoning_content']) || toText(delta['reasoning']);
-    if (spoken !== '') return [...this.utter(this.splitter.stop()), ...this.speak('reasoning', spoken)];
-    if (this.made.has('reasoning')) return [];
-    return this.speak('reasoning', blocks.map((block) => toText(block['thinking'])).join(''));
+    const reasoningText = toText(delta['reasoning_content']) || toText(delta['reasoning']);
+    if (reasoningText !== '')
+      return [...this.pushSegments(this.splitter.stop()), ...this.addText('reasoning', reasoningText)];
+    if (this.partTypes.has('reasoning')) return [];
+    return this.addText('reasoning', blocks.map((block) => toText(block['thinking'])).join(''));
   }
 
-  private say(content: unknown, logprobs?: TokenLogprob[]): StreamPart[] {
+  private pushContent(content: unknown, logprobs?: TokenLogprob[]): StreamPart[] {
     if (logprobs === undefined || logprobs.length === 0) {
-      return readContent(content).flatMap(({ voice, text }) =>
-        voice === 'text' ? this.utter(this.splitter.push(text)) : this.speak(voice, text),
+      return readContent(content).flatMap(({ kind, text }) =>
+        kind === 'text' ? this.pushSegments(this.splitter.push(text)) : this.addText(kind, text),
       );
     }
-    return [...this.utter(this.splitter.stop()), ...this.speak('text', toText(content), logprobs)];
+    return [...this.pushSegments(this.splitter.stop()), ...this.addText('text', toText(content), logprobs)];
   }
 
-  private utter(uttered: readonly Uttered[]): StreamPart[] {
-    return uttered.flatMap(({ voice, text }) => this.speak(voice, text));
+  private pushSegments(segments: readonly ContentSegment[]): StreamPart[] {
+    return segments.flatMap(({ kind, text }) => this.addText(kind, text));
   }
 
-  private speak(voice: Voice, text: string, logprobs?: TokenLogprob[]): StreamPart[] {
+  private addText(kind: BlockKind, text: string, logprobs?: TokenLogprob[]): StreamPart[] {
     if (text === '' && (logprobs === undefined || logprobs.length === 0)) return [];
-    const opening = this.open?.voice === voice ? [] : [...this.silence(), this.raise(voice)];
+    const opening = this.open?.kind === kind ? [] : [...this.closeBlock(), this.openBlock(kind)];
     const at = { choice: this.index, block: this.open?.block ?? 0 };
-    if (voice !== 'text') return [...opening, { type: `${voice}-delta`, text, ...at }];
+    if (kind !== 'text') return [...opening, { type: `${kind}-delta`, text, ...at }];
     return [...opening, { type: 'text-delta', text, ...(logprobs ? { logprobs } : {}), ...at }];
   }
 
-  private show(delta: Record<string, unknown>): StreamPart[] {
+  private pushImages(delta: Record<string, unknown>): StreamPart[] {
     return readImages(delta['images']).map((part) => ({
       type: 'media',
       part,
       choice: this.index,
-      block: this.takeBlock(),
+      block: this.allocateBlock(),
     }));
   }
 
-  private call(delta: Record<string, unknown>): StreamPart[] {
-    const older = getRecord(delta['function_call']);
-    const entries = [...getRecords(delta['tool_calls']), ...(older ? [{ index: 0, function: older }] : [])];
+  private pushCalls(delta: Record<string, unknown>): StreamPart[] {
+    const functionCall = getRecord(delta['function_call']);
+    const entries = [
+      ...getRecords(delta['tool_calls']),
+      ...(functionCall ? [{ index: 0, function: functionCall }] : []),
+    ];
     if (entries.length === 0) return [];
     return [
-      ...this.utter(this.splitter.stop()),
-      ...this.silence(),
+      ...this.pushSegments(this.splitter.stop()),
+      ...this.closeBlock(),
       ...entries.flatMap((entry) => this.calls.push(entry)),
     ];
   }
 
-  private raise(voice: Voice): StreamPart {
-    this.made.add(voice);
-    this.open = { voice, block: this.takeBlock() };
-    return { type: `${voice}-start`, choice: this.index, block: this.open.block };
+  private openBlock(kind: BlockKind): StreamPart {
+    this.partTypes.add(kind);
+    this.open = { kind, block: this.allocateBlock() };
+    return { type: `${kind}-start`, choice: this.index, block: this.open.block };
   }
 
-  private silence(): StreamPart[] {
+  private closeBlock(): StreamPart[] {
     if (this.open === undefined) return [];
-    const { voice, block } = this.open;
+    const { kind, block } = this.open;
     this.open = undefined;
     const at = { choice: this.index, block };
-    if (voice === 'refusal') return [{ type: 'refusal-end', ...at }];
-    if (voice === 'reasoning') {
+    if (kind === 'refusal') return [{ type: 'refusal-end', ...at }];
+    if (kind === 'reasoning') {
       const signature = this.thinking.take();
       return [{ type: 'reasoning-end', ...(signature ? { signature } : {}), ...at }];
     }
@@ -143,18 +152,18 @@ export class ChoiceStreamDecoder {
     return [{ type: 'text-end', ...(citations.length === 0 ? {} : { citations }), ...at }];
   }
 
-  /** Signatures that came behind the reasoning stand for themselves: they hold a copy of what they sign. */
-  private proveLate(): StreamPart[] {
+  /** A signature after the reasoning gets a block of its own, because it contains a copy of what it signs. */
+  private emitLateSignature(): StreamPart[] {
     const signature = this.thinking.take();
     if (signature === undefined) return [];
-    const at = { choice: this.index, block: this.takeBlock() };
+    const at = { choice: this.index, block: this.allocateBlock() };
     return [
       { type: 'reasoning-start', ...at },
       { type: 'reasoning-end', signature, ...at },
     ];
   }
 
-  private takeBlock(): number {
+  private allocateBlock(): number {
     const block = this.blockCount;
     this.blockCount += 1;
     return block;
@@ -167,9 +176,9 @@ class CallStreamDecoder {
 
   constructor(
     private readonly choice: number,
-    /** Makes ids that differ from one answer to the next. */
+    /** Makes the generated ids unique to the response. */
     private readonly seed: string,
-    private readonly takeBlock: () => number,
+    private readonly allocateBlock: () => number,
   ) {}
 
   get hasCalls(): boolean {
@@ -177,12 +186,12 @@ class CallStreamDecoder {
   }
 
   push(entry: Record<string, unknown>): StreamPart[] {
-    const called = getRecord(entry['function']) ?? {};
-    const call = this.find(entry, toText(called['name']));
+    const fn = getRecord(entry['function']) ?? {};
+    const call = this.find(entry, toText(fn['name']));
     call.id ||= toText(entry['id']);
-    call.name ||= toText(called['name']);
+    call.name ||= toText(fn['name']);
     call.signature ??= readCallSignature(entry);
-    return this.extend(call, toFragment(called['arguments']));
+    return this.extend(call, toFragment(fn['arguments']));
   }
 
   end(): StreamPart[] {
@@ -195,7 +204,10 @@ class CallStreamDecoder {
     });
   }
 
-  /** By its index; where a service gives none, or the same to all, another id or name begins another call. */
+  /**
+   * Finds the call of a fragment by its index. If a service sends no index, or the same for all, another id or name
+   * starts a new call.
+   */
   private find(entry: Record<string, unknown>, name: string): Call {
     const index = toNumber(entry['index']);
     const id = toText(entry['id']);
@@ -203,7 +215,7 @@ class CallStreamDecoder {
     const isAnotherId = last !== undefined && id !== '' && last.id !== '' && last.id !== id && name !== '';
     const isAnotherName = index === undefined && id === '' && name !== '';
     if (last !== undefined && !isAnotherId && !isAnotherName) return last;
-    const call: Call = { index, id, name, held: '', hasArguments: false };
+    const call: Call = { index, id, name, buffered: '', hasArguments: false };
     this.calls.push(call);
     return call;
   }
@@ -211,10 +223,10 @@ class CallStreamDecoder {
   private extend(call: Call, fragment: string): StreamPart[] {
     const parts: StreamPart[] = [];
     if (call.block === undefined) {
-      call.held += fragment;
+      call.buffered += fragment;
       if (call.name === '') return parts;
-      call.block = this.takeBlock();
-      call.id ||= mintToolCallId(`${this.seed} ${this.calls.indexOf(call)}`);
+      call.block = this.allocateBlock();
+      call.id ||= generateToolCallId(`${this.seed} ${this.calls.indexOf(call)}`);
       parts.push({
         type: 'tool-call-start',
         id: call.id,
@@ -222,7 +234,7 @@ class CallStreamDecoder {
         choice: this.choice,
         block: call.block,
       });
-      fragment = call.held;
+      fragment = call.buffered;
     }
     if (fragment === '') return parts;
     call.hasArguments = true;
@@ -233,7 +245,7 @@ class CallStreamDecoder {
   }
 }
 
-/** Text, by the book; some servers send the object itself. */
+/** The format requires text, but some servers send an object. */
 function toFragment(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : toText(value);
 }

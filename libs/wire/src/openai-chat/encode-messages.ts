@@ -7,9 +7,9 @@ import {
   type UserPart,
   type Warning,
 } from '#canonical';
-import { encodeContent, joinedText } from './content-parts.js';
-import { FORMAT_ID, getSignatureBlocks, returnCallSignature } from './reasoning-signature.js';
-import { toolCallId } from './tools.js';
+import { encodeContent, joinTexts } from './content-parts.js';
+import { FORMAT_ID, getSignatureBlocks, encodeCallSignature } from './reasoning-signature.js';
+import { fitToolCallId } from './tools.js';
 
 export function encodeMessages(messages: readonly Message[], warnings: Warning[]): JsonObject[] {
   return messages.flatMap((message): JsonObject[] => {
@@ -20,7 +20,7 @@ export function encodeMessages(messages: readonly Message[], warnings: Warning[]
           ? []
           : [{ role: message.role, content: encodeContent(message.content) }];
       case 'assistant':
-        if (message.content.some(isDropped)) warnings.push(DROPPED_MEDIA);
+        if (message.content.some(isUnsupportedMedia)) warnings.push(MEDIA_WARNING);
         return [encodeAssistant(message.content)];
       case 'tool':
         return encodeResults(message);
@@ -28,12 +28,12 @@ export function encodeMessages(messages: readonly Message[], warnings: Warning[]
   });
 }
 
-const DROPPED_MEDIA: Warning = {
+const MEDIA_WARNING: Warning = {
   field: { param: 'messages' },
-  reason: 'this model service takes no images or recordings in turns of the assistant',
+  reason: 'the provider does not accept images or audio in assistant messages',
 };
 
-/** Only text fits into a result: what else there is follows from the user's side, behind all of the results. */
+/** Results contain only text, so other parts follow in a user message after all results. */
 function encodeResults({ results }: ToolMessage): JsonObject[] {
   const attachments = results.flatMap(getAttachments);
   return [
@@ -43,13 +43,13 @@ function encodeResults({ results }: ToolMessage): JsonObject[] {
 }
 
 function encodeResult(result: ToolResult): JsonObject {
-  const text = joinedText(result.content.filter((part) => part.type === 'text'));
-  const isElsewhere = result.content.some((part) => part.type !== 'text');
-  const note = isElsewhere ? 'The rest of this result is attached to the next message.' : '';
+  const text = joinTexts(result.content.filter((part) => part.type === 'text'));
+  const hasAttachments = result.content.some((part) => part.type !== 'text');
+  const note = hasAttachments ? 'The rest of this result is attached to the next message.' : '';
   const content = [text, note].filter((line) => line !== '').join('\n\n');
   return {
     role: 'tool',
-    tool_call_id: toolCallId(result.callId),
+    tool_call_id: fitToolCallId(result.callId),
     content: result.isError ? `Error: ${content}` : content,
   };
 }
@@ -57,40 +57,43 @@ function encodeResult(result: ToolResult): JsonObject {
 function getAttachments({ callId, content }: ToolResult): UserPart[] {
   const attached = content.filter((part) => part.type !== 'text');
   if (attached.length === 0) return [];
-  return [{ type: 'text', text: `Attached to the result of tool call ${toolCallId(callId)}:` }, ...attached];
+  return [
+    { type: 'text', text: `Attached to the result of tool call ${fitToolCallId(callId)}:` },
+    ...attached,
+  ];
 }
 
-/** A turn of the assistant, given back to an upstream. */
+/** Encodes an assistant message of the conversation. */
 function encodeAssistant(parts: readonly AssistantPart[]): JsonObject {
   const calls = parts.filter((part) => part.type === 'tool-call').map(encodeToolCall);
   const refusal = parts.map((part) => (part.type === 'refusal' ? part.text : '')).join('');
-  const text = parts.map(spokenText).join('');
-  const isSilent = text === '' && (calls.length > 0 || refusal !== '');
+  const text = parts.map(getText).join('');
+  const hasNoContent = text === '' && (calls.length > 0 || refusal !== '');
   return {
     role: 'assistant',
-    content: isSilent ? null : text,
+    content: hasNoContent ? null : text,
     ...(refusal === '' ? {} : { refusal }),
     ...encodeReasoning(parts),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
 }
 
-function isDropped(part: AssistantPart): boolean {
+function isUnsupportedMedia(part: AssistantPart): boolean {
   return part.type === 'image' || (part.type === 'audio' && part.transcript === undefined);
 }
 
-function spokenText(part: AssistantPart): string {
+function getText(part: AssistantPart): string {
   if (part.type === 'text') return part.text;
   return part.type === 'audio' ? (part.transcript ?? '') : '';
 }
 
-/** Reasoning with another format's signature was made by another service, and none takes that for its own. */
+/** Reasoning with the signature of another format is left out, because only the service that made it accepts it. */
 function encodeReasoning(parts: readonly AssistantPart[]): JsonObject {
-  const own = parts
+  const ownReasoning = parts
     .filter((part) => part.type === 'reasoning')
     .filter(({ signature }) => signature === undefined || signature.origin === FORMAT_ID);
-  const text = own.map((part) => part.text).join('');
-  const blocks = own.flatMap(({ signature }) => getSignatureBlocks(signature));
+  const text = ownReasoning.map((part) => part.text).join('');
+  const blocks = ownReasoning.flatMap(({ signature }) => getSignatureBlocks(signature));
   return {
     ...(text === '' ? {} : { reasoning_content: text }),
     ...(blocks.length === 0 ? {} : { thinking_blocks: blocks }),
@@ -99,9 +102,9 @@ function encodeReasoning(parts: readonly AssistantPart[]): JsonObject {
 
 function encodeToolCall(call: Extract<AssistantPart, { type: 'tool-call' }>): JsonObject {
   return {
-    id: toolCallId(call.id),
+    id: fitToolCallId(call.id),
     type: 'function',
     function: { name: call.name, arguments: call.arguments },
-    ...returnCallSignature(call.signature),
+    ...encodeCallSignature(call.signature),
   };
 }

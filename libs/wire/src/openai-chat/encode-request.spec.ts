@@ -43,7 +43,7 @@ describe('a request to a chat upstream', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('leaves out settings of tools that there are not', () => {
+  it('leaves out tool settings if there are no tools', () => {
     const { value } = encode({ tools: [], toolChoice: { type: 'auto' }, allowsParallelCalls: true });
     expect(Object.keys(value)).toEqual(['model', 'messages']);
   });
@@ -56,7 +56,7 @@ describe('a request to a chat upstream', () => {
     [{ reasoning: { budgetTokens: 1024 } }, 'reasoning', 'low'],
     [{ reasoning: { budgetTokens: 8000 } }, 'reasoning', 'medium'],
     [{ reasoning: { budgetTokens: 32000 } }, 'reasoning', 'high'],
-  ])('%j is a loss of %s', (members, field, effort) => {
+  ])('%j loses %s', (members, field, effort) => {
     const { value, warnings } = encode(members);
     expect(warnings).toMatchObject([{ field }]);
     expect(value['reasoning_effort']).toBe(effort);
@@ -64,7 +64,7 @@ describe('a request to a chat upstream', () => {
     expect(value).not.toHaveProperty('service_tier');
   });
 
-  it.each(['mcp.server', 'a'.repeat(65), 'wetter-für-morgen'])('refuses the tool name %s', (name) => {
+  it.each(['mcp.server', 'a'.repeat(65), 'wetter-für-morgen'])('rejects the tool name %s', (name) => {
     expect(() => encode({ tools: [{ name }] })).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'tools' }),
     );
@@ -101,13 +101,13 @@ describe('a request to a chat upstream', () => {
     [{ type: 'image', source: { kind: 'file', id: 'file-1' } }],
     [{ type: 'document', source: { kind: 'url', url: 'https://e.com/a.pdf' } }],
     [{ type: 'audio', source: { kind: 'bytes', mediaType: 'audio/flac', base64: 'AAAA' } }],
-  ])('cannot hold %j', (part) => {
+  ])('rejects %j', (part) => {
     expect(() => toMessages({ role: 'user', content: [part] })).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'messages' }),
     );
   });
 
-  it('splits the results of a turn, and puts images behind them', () => {
+  it('splits the results of a turn, and puts images after them', () => {
     const results = [
       { callId: 'a', content: [{ type: 'text' as const, text: 'one' }], isError: true },
       { callId: 'b', content: [{ type: 'image' as const, source: PNG }], isError: false },
@@ -129,7 +129,7 @@ describe('a request to a chat upstream', () => {
     ]);
   });
 
-  it('gives a long id the same shorter one in the call and in its result', () => {
+  it('shortens a long id equally in the call and its result', () => {
     const id = 'toolu_'.padEnd(80, 'x');
     const [call, result] = toMessages(
       assistant({ type: 'tool-call', id, name: 'f', arguments: '{"n":12345678901234567890}' }),
@@ -140,7 +140,7 @@ describe('a request to a chat upstream', () => {
     expect(call.tool_calls[0]?.function).toEqual({ name: 'f', arguments: '{"n":12345678901234567890}' });
   });
 
-  it('gives back only the reasoning that a service of this format may have made', () => {
+  it('includes only reasoning that a service of this format may have made', () => {
     const blocks = [{ type: 'thinking', thinking: 'own', signature: 'S' }];
     const own = { origin: 'openai-chat', value: JSON.stringify(blocks) };
     const foreign = { origin: 'anthropic-messages', value: 'sig' };
@@ -180,7 +180,7 @@ describe('a request to a chat upstream', () => {
     ]);
   });
 
-  it('keeps words and drops media in turns of the assistant, and says so', () => {
+  it('keeps text and drops media in assistant messages, with a warning', () => {
     const { value, warnings } = encode({
       messages: [
         assistant(
@@ -220,7 +220,7 @@ describe('a request to a chat upstream', () => {
     [{ reasoning: 'enable_thinking' }, { reasoning: { effort: 'low' } }, { enable_thinking: true }, 1],
     [{ reasoning: 'enable_thinking' }, { reasoning: { effort: 'none' } }, { enable_thinking: false }, 0],
     [{ reasoning: 'enable_thinking' }, { reasoning: { isShown: true } }, {}, 0],
-  ])('says it in the words of a service that has %j: %j', (habits, asked, expected, count) => {
+  ])('has the form of a service with %j for %j', (habits, asked, expected, count) => {
     const request = { model: 'm', isStreamed: false, messages: [HI], ...asked };
     const { value, warnings } = openAiChatEgress.encodeRequest(request, 'm', { habits });
     expect(value).toEqual({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...expected });

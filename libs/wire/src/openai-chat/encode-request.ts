@@ -42,12 +42,12 @@ export function encodeRequest(
   };
   warnOfLostSearch(request, warnings);
   if (request.topK !== undefined) {
-    warnings.push({ field: 'topK', reason: 'the model service does not limit the choice by rank' });
+    warnings.push({ field: 'topK', reason: 'the provider does not support top_k' });
   }
   return { value: renameMembers(value, rule), warnings };
 }
 
-/** Some servers of this format refuse the newest names of its members. */
+/** Some servers of this format refuse the newest names of members. */
 function renameMembers(body: JsonObject, { renames }: ModelRule = {}): JsonObject {
   if (renames === undefined) return body;
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [renames[key] ?? key, value]));
@@ -55,9 +55,9 @@ function renameMembers(body: JsonObject, { renames }: ModelRule = {}): JsonObjec
 
 function warnOfLostSearch({ webSearch }: ChatRequest, warnings: Warning[]): void {
   if (webSearch === undefined) return;
-  const reason = 'the model service does not search the web';
+  const reason = 'the provider does not support web search';
   if (webSearch.isRequired) {
-    throw new GatewayError('unsupported-parameter', 'The model service does not search the web.', {
+    throw new GatewayError('unsupported-parameter', 'The provider does not support web search.', {
       param: 'toolChoice',
     });
   }
@@ -77,6 +77,6 @@ function encodeOutputFormat(format: OutputFormat | undefined): JsonObject | unde
 
 function encodeServiceTier({ serviceTier }: ChatRequest, warnings: Warning[]): string | undefined {
   if (serviceTier === undefined || SERVICE_TIERS.includes(serviceTier)) return serviceTier;
-  warnings.push({ field: 'serviceTier', reason: 'the model service has no such tier' });
+  warnings.push({ field: 'serviceTier', reason: 'the provider does not have this service tier' });
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { type AssistantPart, type ChatResponse, type Choice, type JsonObject } from '#canonical';
 import { type AnswerContext } from '../chat-codec.js';
-import { answerHead } from '../openai-dialect/answer.js';
+import { buildResponseHead } from '../openai-dialect/response.js';
 import { encodeUsage } from '../openai-dialect/usage.js';
 import { encodeCitation } from './annotations.js';
 import { encodeFinish } from './finish-reason.js';
@@ -10,14 +10,14 @@ import { encodeThinkingBlocks, sealCallSignature } from './reasoning-signature.j
 
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
-/** What a choice is where the prompt itself was blocked. */
+/** The choice of a response whose prompt was blocked. */
 const BLOCKED: Choice = { index: 0, content: [], finish: { kind: 'content-filter' } };
 
 export function encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject {
-  const isFunctionCall = wantsFunctionCalls(context.body);
+  const isFunctionCall = usesFunctionCalls(context.body);
   const choices = response.choices.length === 0 ? [BLOCKED] : response.choices;
   return {
-    ...answerHead(response, { prefix: 'chatcmpl-', requestId: context.requestId }),
+    ...buildResponseHead(response, { prefix: 'chatcmpl-', requestId: context.requestId }),
     object: 'chat.completion',
     choices: choices.map((choice) => encodeChoice(choice, isFunctionCall)),
     ...(response.usage === undefined ? {} : { usage: encodeUsage(response.usage) }),
@@ -26,12 +26,12 @@ export function encodeResponse(response: ChatResponse, context: AnswerContext): 
 }
 
 function encodeChoice({ index, content, finish, logprobs }: Choice, isFunctionCall: boolean): JsonObject {
-  const made = new Set(content.map(({ type }) => type));
+  const partTypes = new Set(content.map(({ type }) => type));
   return {
     index,
     message: encodeMessage(content, isFunctionCall),
     logprobs: encodeLogprobs(logprobs),
-    finish_reason: encodeFinish(finish, made, isFunctionCall),
+    finish_reason: encodeFinish(finish, partTypes, isFunctionCall),
   };
 }
 
@@ -39,10 +39,10 @@ function encodeMessage(parts: readonly AssistantPart[], isFunctionCall: boolean)
   const refusals = parts.filter((part) => part.type === 'refusal');
   const calls = parts.filter((part) => part.type === 'tool-call');
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const isSilent = text === '' && (calls.length > 0 || refusals.length > 0);
+  const hasNoContent = text === '' && (calls.length > 0 || refusals.length > 0);
   return {
     role: 'assistant',
-    content: isSilent ? null : text,
+    content: hasNoContent ? null : text,
     refusal: refusals.length === 0 ? null : refusals.map((part) => part.text).join(''),
     ...encodeReasoning(parts),
     ...encodeAnnotations(parts),
@@ -88,7 +88,7 @@ export function encodeAudio({
   return { id, data: source.kind === 'bytes' ? source.base64 : '', transcript, expires_at: 0 };
 }
 
-/** The older shape has room for one call. */
+/** The legacy form has only one call. */
 function encodeCalls(calls: readonly ToolCall[], isFunctionCall: boolean): JsonObject {
   const [first] = calls;
   if (first === undefined) return {};
@@ -103,7 +103,7 @@ function encodeCalls(calls: readonly ToolCall[], isFunctionCall: boolean): JsonO
   };
 }
 
-/** Who asks with the older `functions` reads calls in the older shape. */
-export function wantsFunctionCalls(body: JsonObject): boolean {
+/** A client that uses the legacy `functions` expects the legacy form of calls. */
+export function usesFunctionCalls(body: JsonObject): boolean {
   return Array.isArray(body['functions']);
 }

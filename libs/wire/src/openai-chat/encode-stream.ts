@@ -7,16 +7,16 @@ import {
   type TokenLogprob,
 } from '#canonical';
 import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
-import { answerHead } from '../openai-dialect/answer.js';
+import { buildResponseHead } from '../openai-dialect/response.js';
 import { ChunkWriter } from '../openai-dialect/chunk-stream.js';
 import { encodeCitation } from './annotations.js';
-import { encodeAudio, wantsFunctionCalls } from './encode-response.js';
+import { encodeAudio, usesFunctionCalls } from './encode-response.js';
 import { encodeFinish } from './finish-reason.js';
 import { encodeImages } from './images.js';
 import { encodeLogprobs } from './logprobs.js';
 import { encodeThinkingBlocks, sealCallSignature } from './reasoning-signature.js';
 
-/** What one chunk says of one choice. */
+/** The changes of one choice in one chunk. */
 interface ChoiceChunk {
   delta: JsonObject;
   finishReason?: string;
@@ -33,8 +33,8 @@ interface Call {
   index: number;
   id: string;
   name: string;
-  /** The first arguments, until the call is announced; undefined from then on. */
-  held?: string;
+  /** The first arguments until the call is sent; undefined from then on. */
+  buffered?: string;
 }
 
 export class ChatStreamEncoder implements StreamEncoder {
@@ -53,11 +53,11 @@ export class ChatStreamEncoder implements StreamEncoder {
         this.writer.usage = part.usage;
         return '';
       case 'prompt-block':
-        return this.write(0, this.choice(0).finish({ kind: 'content-filter' }));
+        return this.write(0, this.getChoice(0).finish({ kind: 'content-filter' }));
       case 'finish':
-        return this.write(part.choice, this.choice(part.choice).finish(part.finish));
+        return this.write(part.choice, this.getChoice(part.choice).finish(part.finish));
       default:
-        return this.write(part.choice, this.choice(part.choice).push(part));
+        return this.write(part.choice, this.getChoice(part.choice).push(part));
     }
   }
 
@@ -68,17 +68,17 @@ export class ChatStreamEncoder implements StreamEncoder {
   private start(part: Extract<StreamPart, { type: 'response-start' }>): string {
     this.writer.usage = part.usage;
     this.writer.open({
-      ...answerHead(part, { prefix: 'chatcmpl-', requestId: this.context.requestId }),
+      ...buildResponseHead(part, { prefix: 'chatcmpl-', requestId: this.context.requestId }),
       object: 'chat.completion.chunk',
       ...(part.serviceTier === undefined ? {} : { service_tier: part.serviceTier }),
     });
-    return this.write(0, this.choice(0).start());
+    return this.write(0, this.getChoice(0).start());
   }
 
-  private choice(index: number): ChoiceStreamEncoder {
-    const known = this.choices.get(index);
-    if (known !== undefined) return known;
-    const choice = new ChoiceStreamEncoder(wantsFunctionCalls(this.context.body));
+  private getChoice(index: number): ChoiceStreamEncoder {
+    const existing = this.choices.get(index);
+    if (existing !== undefined) return existing;
+    const choice = new ChoiceStreamEncoder(usesFunctionCalls(this.context.body));
     this.choices.set(index, choice);
     return choice;
   }
@@ -94,11 +94,11 @@ export class ChatStreamEncoder implements StreamEncoder {
   }
 }
 
-/** One choice of a streamed answer. */
+/** Encodes one choice of a streamed response. */
 class ChoiceStreamEncoder {
   private hasStarted = false;
   private hasFinished = false;
-  private readonly made = new Set<AssistantPart['type']>();
+  private readonly partTypes = new Set<AssistantPart['type']>();
   private readonly calls: CallStreamEncoder;
   private readonly reasoning = new Map<number, ReasoningPart>();
   private readonly textOffsets = new Map<number, number>();
@@ -108,7 +108,7 @@ class ChoiceStreamEncoder {
     this.calls = new CallStreamEncoder(isFunctionCall);
   }
 
-  /** Some readers fail unless a chunk names the role. */
+  /** Some clients fail unless a chunk has the role. */
   start(): ChoiceChunk[] {
     if (this.hasStarted) return [];
     this.hasStarted = true;
@@ -119,7 +119,10 @@ class ChoiceStreamEncoder {
     return [...this.start(), ...this.encode(part)];
   }
 
-  /** Signatures go with the last that is said, once: readers that add up chunks keep one list. */
+  /**
+   * The signatures are sent once, in the last chunk with content, because clients that merge chunks concatenate
+   * lists.
+   */
   finish(finish: FinishReason): ChoiceChunk[] {
     if (this.hasFinished) return [];
     this.hasFinished = true;
@@ -128,7 +131,7 @@ class ChoiceStreamEncoder {
       ...this.start(),
       ...this.calls.flush().map((delta) => ({ delta })),
       ...(blocks.length === 0 ? [] : [{ delta: { thinking_blocks: blocks } }]),
-      { delta: {}, finishReason: encodeFinish(finish, this.made, this.isFunctionCall) },
+      { delta: {}, finishReason: encodeFinish(finish, this.partTypes, this.isFunctionCall) },
     ];
   }
 
@@ -139,7 +142,7 @@ class ChoiceStreamEncoder {
       case 'text-end':
         return this.encodeText(part);
       case 'refusal-delta':
-        this.made.add('refusal');
+        this.partTypes.add('refusal');
         return part.text === '' ? [] : [{ delta: { refusal: part.text } }];
       case 'reasoning-start':
       case 'reasoning-delta':
@@ -148,7 +151,7 @@ class ChoiceStreamEncoder {
       case 'tool-call-start':
       case 'tool-call-delta':
       case 'tool-call-end':
-        this.made.add('tool-call');
+        this.partTypes.add('tool-call');
         return this.calls.push(part).map((delta) => ({ delta }));
       case 'media':
         return [{ delta: encodeMedia(part.part) }];
@@ -197,8 +200,8 @@ function encodeMedia(part: Extract<AssistantPart, { type: 'image' | 'audio' }>):
 }
 
 /**
- * The tool calls of one choice. A call is announced with its second fragment or at its end: one that comes whole
- * then is one chunk with its signature in it, where readers look for it.
+ * Encodes the tool calls of one choice. A call is sent with its second fragment or at its end. So a complete call is
+ * one chunk that includes its signature, where clients look for it.
  */
 class CallStreamEncoder {
   private readonly calls = new Map<number, Call>();
@@ -214,51 +217,51 @@ class CallStreamEncoder {
       : this.end(call, part.signature);
   }
 
-  /** Announces what is still held back. */
+  /** Sends the calls that are still buffered. */
   flush(): JsonObject[] {
-    return [...this.calls.values()].flatMap((call) => (call.held === undefined ? [] : this.announce(call)));
+    return [...this.calls.values()].flatMap((call) =>
+      call.buffered === undefined ? [] : this.announce(call),
+    );
   }
 
   private start({ block, id, name }: Extract<CallPart, { type: 'tool-call-start' }>): JsonObject[] {
     const earlier = this.flush();
     const index = this.calls.size;
-    // The older shape has room for one call.
+    // The legacy form has only one call.
     const isShown = !this.isFunctionCall || index === 0;
-    this.calls.set(block, { index, id, name, ...(isShown ? { held: '' } : {}) });
+    this.calls.set(block, { index, id, name, ...(isShown ? { buffered: '' } : {}) });
     return earlier;
   }
 
   private extend(call: Call, fragment: string): JsonObject[] {
     if (fragment === '') return [];
-    if (call.held === '') {
-      call.held = fragment;
+    if (call.buffered === '') {
+      call.buffered = fragment;
       return [];
     }
-    const announcement = call.held === undefined ? [] : this.announce(call);
-    return [...announcement, this.shaped(call.index, { arguments: fragment })];
+    const announcement = call.buffered === undefined ? [] : this.announce(call);
+    return [...announcement, this.encodeDelta(call.index, { arguments: fragment })];
   }
 
   private end(call: Call, signature: ReasoningSignature | undefined): JsonObject[] {
-    if (call.held === undefined) return this.lateSignature(call.index, signature);
-    call.held ||= '{}';
+    if (call.buffered === undefined) return this.encodeLateSignature(call.index, signature);
+    call.buffered ||= '{}';
     return this.announce(call, signature);
   }
 
   private announce(call: Call, signature?: ReasoningSignature): JsonObject[] {
-    const { index, id, name, held = '' } = call;
-    call.held = undefined;
-    const called = { name, arguments: held };
-    if (this.isFunctionCall) return [{ function_call: called }];
-    return [
-      { tool_calls: [{ index, id, type: 'function', function: called, ...sealCallSignature(signature) }] },
-    ];
+    const { index, id, name, buffered = '' } = call;
+    call.buffered = undefined;
+    const fn = { name, arguments: buffered };
+    if (this.isFunctionCall) return [{ function_call: fn }];
+    return [{ tool_calls: [{ index, id, type: 'function', function: fn, ...sealCallSignature(signature) }] }];
   }
 
-  private shaped(index: number, called: JsonObject): JsonObject {
-    return this.isFunctionCall ? { function_call: called } : { tool_calls: [{ index, function: called }] };
+  private encodeDelta(index: number, fn: JsonObject): JsonObject {
+    return this.isFunctionCall ? { function_call: fn } : { tool_calls: [{ index, function: fn }] };
   }
 
-  private lateSignature(index: number, signature: ReasoningSignature | undefined): JsonObject[] {
+  private encodeLateSignature(index: number, signature: ReasoningSignature | undefined): JsonObject[] {
     if (signature === undefined || this.isFunctionCall) return [];
     return [{ tool_calls: [{ index, ...sealCallSignature(signature) }] }];
   }

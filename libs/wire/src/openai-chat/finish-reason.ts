@@ -1,4 +1,5 @@
 import { type AssistantPart, type FinishKind, type FinishReason } from '#canonical';
+import { type ChatHabits } from '../chat-codec.js';
 
 const KINDS = new Map<string, FinishKind>([
   ['stop', 'stop'],
@@ -8,17 +9,25 @@ const KINDS = new Map<string, FinishKind>([
   ['content_filter', 'content-filter'],
 ]);
 
-/** Some services say no more than "stop" when they have called a tool or refused. */
-export function decodeFinish(raw: string, made: ReadonlySet<AssistantPart['type']>): FinishReason {
-  const kind = KINDS.get(raw) ?? 'other';
+/** Some services report only `stop` after a tool call or a refusal. */
+export function decodeFinish(
+  raw: string,
+  partTypes: ReadonlySet<AssistantPart['type']>,
+  { finishReasons }: Pick<ChatHabits, 'finishReasons'> = {},
+): FinishReason {
+  const kind = KINDS.get(raw) ?? getOwn(finishReasons, raw) ?? 'other';
   if (kind !== 'stop' && kind !== 'other') return { kind, raw };
-  if (made.has('tool-call')) return { kind: 'tool-calls', raw };
-  return { kind: made.has('refusal') ? 'refusal' : kind, raw };
+  if (partTypes.has('tool-call')) return { kind: 'tool-calls', raw };
+  return { kind: partTypes.has('refusal') ? 'refusal' : kind, raw };
+}
+
+function getOwn(kinds: Readonly<Record<string, FinishKind>> = {}, raw: string): FinishKind | undefined {
+  return Object.hasOwn(kinds, raw) ? kinds[raw] : undefined;
 }
 
 export function encodeFinish(
   { kind }: FinishReason,
-  made: ReadonlySet<AssistantPart['type']>,
+  partTypes: ReadonlySet<AssistantPart['type']>,
   isFunctionCall: boolean,
 ): string {
   switch (kind) {
@@ -29,7 +38,7 @@ export function encodeFinish(
     case 'content-filter':
       return 'content_filter';
     case 'refusal':
-      return made.has('refusal') ? 'stop' : 'content_filter';
+      return partTypes.has('refusal') ? 'stop' : 'content_filter';
     case 'stop':
     case 'stop-sequence':
     case 'other':

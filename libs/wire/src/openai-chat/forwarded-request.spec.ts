@@ -7,8 +7,8 @@ function retarget(body: string, upstreamModel = 'm'): string {
   return openAiChat.readRequest(Buffer.from(body)).retarget(upstreamModel).toString();
 }
 
-describe('the bytes that go on', () => {
-  it('are the very same buffer where nothing has to change', () => {
+describe('the forwarded bytes', () => {
+  it('are the same buffer if nothing changes', () => {
     const body = Buffer.from(`{"model":"m",${MESSAGES}}`);
     expect(openAiChat.readRequest(body).retarget('m')).toBe(body);
   });
@@ -26,7 +26,7 @@ describe('the bytes that go on', () => {
       `{"metadata":{"model":"m"},"model":"m",${MESSAGES}}`,
       `{"metadata":{"model":"m"},"model":"vendor/x \\"7\\"",${MESSAGES}}`,
     ],
-  ])('carry the name of the model at the upstream: %s', (_name, body, expected) => {
+  ])("have the upstream's name of the model: %s", (_name, body, expected) => {
     expect(retarget(body, 'vendor/x "7"')).toBe(expected);
   });
 
@@ -48,11 +48,11 @@ describe('the bytes that go on', () => {
       `{"stream":true,"stream_options":{"include_usage": true},${MESSAGES},"model":"m"}`,
     ],
     [`{"model":"m",${MESSAGES},"stream":false}`, `{"model":"m",${MESSAGES},"stream":false}`],
-  ])('of a stream ask for usage: %s', (body, expected) => {
+  ])('of a stream request usage: %s', (body, expected) => {
     expect(retarget(body)).toBe(expected);
   });
 
-  it('carry both changes at once', () => {
+  it('have both changes at once', () => {
     expect(retarget(`{"model":"m",${MESSAGES},"stream":true}`, 'other')).toBe(
       `{"model":"other","stream_options":{"include_usage":true},${MESSAGES},"stream":true}`,
     );

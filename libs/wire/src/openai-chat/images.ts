@@ -4,7 +4,7 @@ import { readDataUrl, writeDataUrl } from '../openai-dialect/data-url.js';
 
 type ImagePart = Extract<AssistantPart, { type: 'image' }>;
 
-/** Images that a model has made: no official member, but one that several services agree upon. */
+/** Generated images. The member is not official, but several services use it. */
 export function readImages(images: unknown): ImagePart[] {
   return getRecords(images).flatMap((image): ImagePart[] => {
     const url = toText(getRecord(image['image_url'])?.['url']);

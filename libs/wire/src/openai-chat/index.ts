@@ -1,7 +1,7 @@
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { encodeStreamError, readAnswer } from '../openai-dialect/answer.js';
+import { encodeStreamError, readResponse } from '../openai-dialect/response.js';
 import { ChunkStreamDecoder } from '../openai-dialect/chunk-stream.js';
 import { FIELD_NAMES } from '../openai-dialect/field-names.js';
 import { ForwardedChunkRequest } from '../openai-dialect/forwarded-request.js';
@@ -18,7 +18,7 @@ import { validateChatRequest } from './validate-request.js';
 export const openAiChat = {
   dialect: 'openai',
   readRequest: (body) => readChatDocument(JsonDocument.scan(body)),
-  readResponse: readAnswer,
+  readResponse,
   encodeStreamError,
   keepAlive: SSE_KEEP_ALIVE,
 } satisfies PassthroughFormat;
@@ -27,7 +27,7 @@ export function readChatDocument(document: JsonDocument): ForwardedChunkRequest 
   return ForwardedChunkRequest.read(document, validateChatRequest);
 }
 
-/** For clients that speak chat completions. */
+/** For clients of chat completions. */
 export const openAiChatIngress: ChatIngress = {
   decodeRequest,
   encodeResponse,
@@ -35,10 +35,10 @@ export const openAiChatIngress: ChatIngress = {
   fieldNames: FIELD_NAMES,
 };
 
-/** For upstreams that speak chat completions. */
+/** For upstreams of chat completions. */
 export const openAiChatEgress: ChatEgress = {
   encodeRequest,
   decodeResponse,
-  createStreamDecoder: () =>
-    new ChunkStreamDecoder((index, responseId) => new ChoiceStreamDecoder(index, responseId)),
+  createStreamDecoder: (habits) =>
+    new ChunkStreamDecoder((index, responseId) => new ChoiceStreamDecoder(index, responseId, habits)),
 };

@@ -3,15 +3,15 @@ import * as fc from 'fast-check';
 import { openAiChatEgress } from './index.js';
 import { ThinkingSplitter } from './inline-thinking.js';
 
-function split(pieces: readonly string[]): [thought: string, said: string] {
+function split(pieces: readonly string[]): [reasoning: string, text: string] {
   const splitter = new ThinkingSplitter();
-  const uttered = [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.stop()];
+  const segments = [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.stop()];
   const join = (wanted: string): string =>
-    uttered.map(({ voice, text }) => (voice === wanted ? text : '')).join('');
+    segments.map(({ kind, text }) => (kind === wanted ? text : '')).join('');
   return [join('reasoning'), join('text')];
 }
 
-describe('what is thought in a text', () => {
+describe('reasoning in the text', () => {
   it.each<[pieces: string[], thought: string, said: string]>([
     [['<think>why</think>so'], 'why', 'so'],
     [['\n<think>\nwhy\n</think>\n\nso '], 'why\n', 'so '],
@@ -25,11 +25,11 @@ describe('what is thought in a text', () => {
     [['<think>a</think>b<think>c</think>'], 'a', 'b<think>c</think>'],
     [['  ', 'so'], '', '  so'],
     [[' '.repeat(65), '<think>'], '', `${' '.repeat(65)}<think>`],
-  ])('of %j is %j, and %j is said', (pieces, thought, said) => {
+  ])('of %j is %j, and %j is text', (pieces, thought, said) => {
     expect(split(pieces)).toEqual([thought, said]);
   });
 
-  it('does not depend on the pieces that it comes in', () => {
+  it('does not depend on how the text is split', () => {
     const words = fc.constantFrom('<think>', '</think>', '<', 'think', '>', '/', ' ', '\n', 'a', 'b');
     fc.assert(
       fc.property(fc.array(words, { maxLength: 12 }), (pieces) => {
@@ -44,7 +44,7 @@ function decode(message: object): unknown {
   return openAiChatEgress.decodeResponse({ choices: [choice] }).choices[0]?.content;
 }
 
-describe('an answer', () => {
+describe('a response with inline reasoning', () => {
   it.each([
     [{ content: '<think>why</think>so' }],
     [{ content: 'so', reasoning_content: 'why' }],
@@ -56,21 +56,21 @@ describe('an answer', () => {
         ],
       },
     ],
-  ])('is thought and said: %j', (message) => {
+  ])('has reasoning and text: %j', (message) => {
     expect(decode(message)).toEqual([
       { type: 'reasoning', text: 'why' },
       { type: 'text', text: 'so' },
     ]);
   });
 
-  it('may speak of tags where its thoughts are told apart', () => {
+  it('may mention the tags if its reasoning is separate', () => {
     expect(decode({ content: '<think>a</think>', reasoning_content: 'why' })).toEqual([
       { type: 'reasoning', text: 'why' },
       { type: 'text', text: '<think>a</think>' },
     ]);
   });
 
-  it('streams its thoughts as parts, too', () => {
+  it('streams reasoning in parts as well', () => {
     const decoder = openAiChatEgress.createStreamDecoder();
     const push = (content: unknown) =>
       decoder.push({ data: JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content } }] }) });

@@ -3,22 +3,22 @@ import { getRecords, toText } from '../openai-dialect/json-members.js';
 const OPENING = '<think>';
 const CLOSING = '</think>';
 
-/** So much white space ahead of an answer is not waited through. */
-const MAX_HELD = 64;
+/** In characters. Longer white space before the text is not buffered. */
+const MAX_BUFFERED = 64;
 
-/** A piece of an answer, thought or said. */
-export interface Uttered {
-  voice: 'reasoning' | 'text';
+/** A part of the content that is either reasoning or text. */
+export interface ContentSegment {
+  kind: 'reasoning' | 'text';
   text: string;
 }
 
-/** The content of an answer: text, or parts, of which Mistral has some for what the model thinks. */
-export function readContent(content: unknown): Uttered[] {
-  if (!Array.isArray(content)) return toUttered('text', toText(content));
+/** Reads the content of a message: text, or parts. Mistral has parts of type `thinking`. */
+export function readContent(content: unknown): ContentSegment[] {
+  if (!Array.isArray(content)) return toSegments('text', toText(content));
   return getRecords(content).flatMap((part) =>
     part['type'] === 'thinking'
-      ? toUttered('reasoning', joinTexts(part['thinking']))
-      : toUttered('text', toText(part['text'])),
+      ? toSegments('reasoning', joinTexts(part['thinking']))
+      : toSegments('text', toText(part['text'])),
   );
 }
 
@@ -28,66 +28,69 @@ function joinTexts(parts: unknown): string {
 }
 
 /**
- * Tells what a model thinks from what it says where its service leaves both in one text: what stands between the tags at
- * the beginning of the answer, in whatever pieces it comes.
+ * Separates reasoning from text for services that send both as one text: the reasoning is between tags at the start
+ * of the content, which may be split anywhere.
  */
 export class ThinkingSplitter {
   private state: 'undecided' | 'thinking' | 'spacing' | 'speaking' = 'undecided';
-  /** What may turn out to be a tag. */
-  private held = '';
+  /** The text that may be part of a tag. */
+  private buffered = '';
   private hasThought = false;
 
-  push(text: string): Uttered[] {
-    if (this.state === 'undecided') return this.decide(this.held + text);
-    if (this.state === 'thinking') return this.think(this.held + text);
-    return this.speak(text);
+  push(text: string): ContentSegment[] {
+    if (this.state === 'undecided') return this.decide(this.buffered + text);
+    if (this.state === 'thinking') return this.pushThinking(this.buffered + text);
+    return this.pushText(text);
   }
 
-  /** Nothing more is looked for: what is thought comes otherwise. Gives what was held back. */
-  stop(): Uttered[] {
-    const { held, state } = this;
-    this.held = '';
+  /** Stops looking for tags, because the reasoning arrives separately. Returns the buffered text. */
+  stop(): ContentSegment[] {
+    const { buffered, state } = this;
+    this.buffered = '';
     this.state = 'speaking';
-    return toUttered(state === 'thinking' ? 'reasoning' : 'text', held);
+    return toSegments(state === 'thinking' ? 'reasoning' : 'text', buffered);
   }
 
-  private decide(text: string): Uttered[] {
+  private decide(text: string): ContentSegment[] {
     const begun = text.trimStart();
     if (begun.startsWith(OPENING)) {
       this.state = 'thinking';
-      return this.think(begun.slice(OPENING.length));
+      return this.pushThinking(begun.slice(OPENING.length));
     }
-    this.held = text;
-    return OPENING.startsWith(begun) && text.length <= MAX_HELD ? [] : this.stop();
+    this.buffered = text;
+    return OPENING.startsWith(begun) && text.length <= MAX_BUFFERED ? [] : this.stop();
   }
 
-  private think(begun: string): Uttered[] {
+  private pushThinking(begun: string): ContentSegment[] {
     const text = this.hasThought ? begun : begun.trimStart();
     this.hasThought ||= text !== '';
     const end = text.indexOf(CLOSING);
     if (end === -1) {
       const length = text.length - countTagStart(text);
-      this.held = text.slice(length);
-      return toUttered('reasoning', text.slice(0, length));
+      this.buffered = text.slice(length);
+      return toSegments('reasoning', text.slice(0, length));
     }
-    this.held = '';
+    this.buffered = '';
     this.state = 'spacing';
-    return [...toUttered('reasoning', text.slice(0, end)), ...this.speak(text.slice(end + CLOSING.length))];
+    return [
+      ...toSegments('reasoning', text.slice(0, end)),
+      ...this.pushText(text.slice(end + CLOSING.length)),
+    ];
   }
 
-  /** The lines between the thought and the answer belong to neither. */
-  private speak(text: string): Uttered[] {
-    const said = this.state === 'spacing' ? text.trimStart() : text;
-    if (said !== '') this.state = 'speaking';
-    return toUttered('text', said);
+  /** White space between the reasoning and the text belongs to neither. */
+  private pushText(text: string): ContentSegment[] {
+    const content = this.state === 'spacing' ? text.trimStart() : text;
+    if (content !== '') this.state = 'speaking';
+    return toSegments('text', content);
   }
 }
 
-function toUttered(voice: Uttered['voice'], text: string): Uttered[] {
-  return text === '' ? [] : [{ voice, text }];
+function toSegments(kind: ContentSegment['kind'], text: string): ContentSegment[] {
+  return text === '' ? [] : [{ kind, text }];
 }
 
-/** How much of the end may be the beginning of the closing tag. */
+/** The length of the end of the text that may be the start of the closing tag. */
 function countTagStart(text: string): number {
   for (let length = Math.min(CLOSING.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(CLOSING.slice(0, length))) return length;

@@ -197,7 +197,7 @@ const context: AnswerContext = {
   requestId: 'req_1',
 };
 
-/** What the hub keeps only for the log. */
+/** Removes raw values that are only for the log, and the tier, which is a copy for billing. */
 /** Nor the tier once more, which a bill is made by. */
 function withoutRaw(answer: ChatResponse): ChatResponse {
   const choices = answer.choices.map((one) => ({ ...one, finish: { kind: one.finish.kind } }));
@@ -218,8 +218,8 @@ function decodeBytes(bytes: Uint8Array, chunkSizes: readonly number[]): ChatResp
   return collectResponse([...parts, ...decoder.end()]);
 }
 
-describe('the laws of chat completions', () => {
-  it('a request that went out and came in is the same', () => {
+describe('properties of chat completions', () => {
+  it('an encoded request decodes to the same request', () => {
     fc.assert(
       fc.property(request, (asked) => {
         const { value, warnings } = openAiChatEgress.encodeRequest(asked, asked.model);
@@ -229,7 +229,7 @@ describe('the laws of chat completions', () => {
     );
   });
 
-  it('a whole answer that was written and read is the same', () => {
+  it('an encoded response decodes to the same response', () => {
     fc.assert(
       fc.property(response, (answer) => {
         const body = openAiChatIngress.encodeResponse(answer, context);
@@ -238,7 +238,7 @@ describe('the laws of chat completions', () => {
     );
   });
 
-  it('a streamed answer that was written and read is the same, however the bytes are cut', () => {
+  it('an encoded stream decodes to the same response, however its bytes are split', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(response, sizes, (answer, chunkSizes) => {

@@ -11,23 +11,23 @@ import { type RequestObject } from '../validation/request-object.js';
 import { isJsonObject } from '../validation/json-values.js';
 
 /**
- * `thinking_blocks` is how services of this format hand out reasoning that must come back unchanged. What such a
- * service sends is kept as it is: the signature of reasoning from this format is the JSON text of its blocks.
+ * Services of this format send reasoning that must come back unchanged in `thinking_blocks`. The signature of such
+ * reasoning is the JSON text of its blocks.
  */
 
 type ReasoningPart = Extract<AssistantPart, { type: 'reasoning' }>;
 
-/** Clients of this format know one kind of signature on a tool call: Google's, under Google's name. */
+/** Clients of this format support one kind of signature on a tool call: Google's, in Google's member. */
 const GOOGLE_FORMAT = 'gemini-generate-content';
 
-/** The name by which signatures say that they were made by a service of this format. */
+/** The origin of reasoning signatures from services of this format. */
 export const FORMAT_ID = 'openai-chat' as const;
 
 export function getBlocksSignature(blocks: readonly JsonValue[]): ReasoningSignature | undefined {
   return blocks.some(isSigned) ? { origin: FORMAT_ID, value: JSON.stringify(blocks) } : undefined;
 }
 
-/** The blocks that a service of this format has made; none where the signature is another format's, or forged. */
+/** The blocks that a service of this format sent; none if the signature is another format's, or invalid. */
 export function getSignatureBlocks(signature: ReasoningSignature | undefined): JsonObject[] {
   if (signature?.origin !== FORMAT_ID) return [];
   try {
@@ -38,7 +38,7 @@ export function getSignatureBlocks(signature: ReasoningSignature | undefined): J
   }
 }
 
-/** Reads a block that a client gives back. */
+/** Decodes a block that a client sent back. */
 export function decodeThinkingBlock(block: RequestObject): ReasoningPart {
   const isRedacted = block.string('type') === 'redacted_thinking';
   const carried = block.string(isRedacted ? 'data' : 'signature') ?? '';
@@ -53,16 +53,16 @@ export function decodeThinkingBlock(block: RequestObject): ReasoningPart {
   };
 }
 
-/** The blocks to hand to a client: all of them or, where there is nothing to prove, none. */
+/** The blocks for a client; none if no reasoning is signed. */
 export function encodeThinkingBlocks(parts: readonly AssistantPart[]): JsonObject[] {
   const reasoning = parts.filter((part) => part.type === 'reasoning');
   if (!reasoning.some((part) => part.signature)) return [];
   return reasoning.flatMap((part) =>
-    part.signature?.origin === FORMAT_ID ? getSignatureBlocks(part.signature) : [sealedBlock(part)],
+    part.signature?.origin === FORMAT_ID ? getSignatureBlocks(part.signature) : [sealBlock(part)],
   );
 }
 
-function sealedBlock({ text, signature, isRedacted }: ReasoningPart): JsonObject {
+function sealBlock({ text, signature, isRedacted }: ReasoningPart): JsonObject {
   const sealed = signature ? sealReasoningSignature(signature, FORMAT_ID) : '';
   if (isRedacted) return { type: 'redacted_thinking', data: sealed };
   return { type: 'thinking', thinking: text, signature: sealed };
@@ -75,19 +75,19 @@ function isSigned(block: JsonValue): boolean {
   );
 }
 
-/** Adds up `thinking_blocks` from deltas: some services send them whole at the end, others in fragments. */
+/** Collects `thinking_blocks` from deltas: some services send them complete at the end, others in fragments. */
 export class ThinkingBlockCollector {
   private blocks: JsonObject[] = [];
 
   add(blocks: readonly JsonObject[]): void {
-    for (const [place, block] of blocks.entries()) {
+    for (const [index, block] of blocks.entries()) {
       const last = this.blocks.at(-1);
-      if (place === 0 && last !== undefined && continues(last, block)) extend(last, block);
+      if (index === 0 && last !== undefined && canExtend(last, block)) extend(last, block);
       else this.blocks.push({ ...block });
     }
   }
 
-  /** The signature of all blocks since the last time; undefined, and nothing taken, while none is signed. */
+  /** Returns the signature of all blocks since the last call; undefined, without removing any, if none is signed. */
   take(): ReasoningSignature | undefined {
     const signature = getBlocksSignature(this.blocks);
     if (signature) this.blocks = [];
@@ -95,7 +95,7 @@ export class ThinkingBlockCollector {
   }
 }
 
-function continues(last: JsonObject, block: JsonObject): boolean {
+function canExtend(last: JsonObject, block: JsonObject): boolean {
   return last['type'] === 'thinking' && block['type'] === 'thinking' && toText(last['signature']) === '';
 }
 
@@ -111,23 +111,26 @@ export function decodeCallSignature(call: RequestObject): { signature?: Reasonin
     : { signature: openReasoningSignature(carried, GOOGLE_FORMAT) };
 }
 
-/** For a client. Google's too is sealed: the client may go on with a service that has no such member. */
+/**
+ * For a client. Google's signature is sealed too, because the client may continue with a service that has no such
+ * member.
+ */
 export function sealCallSignature(signature: ReasoningSignature | undefined): JsonObject {
-  return signature === undefined ? {} : extraContent(sealReasoningSignature(signature, FORMAT_ID));
+  return signature === undefined ? {} : buildExtraContent(sealReasoningSignature(signature, FORMAT_ID));
 }
 
-/** For an upstream: only what one of its kind has made. */
-export function returnCallSignature(signature: ReasoningSignature | undefined): JsonObject {
-  return signature?.origin === FORMAT_ID ? extraContent(signature.value) : {};
+/** For an upstream, which receives only signatures of its own format. */
+export function encodeCallSignature(signature: ReasoningSignature | undefined): JsonObject {
+  return signature?.origin === FORMAT_ID ? buildExtraContent(signature.value) : {};
 }
 
-/** What an upstream has attached to a call. */
+/** Reads the signature that an upstream attached to a call. */
 export function readCallSignature(call: Record<string, unknown>): ReasoningSignature | undefined {
   const extra = call['extra_content'] as { google?: { thought_signature?: unknown } } | null | undefined;
   const value = extra?.google?.thought_signature;
   return typeof value === 'string' && value !== '' ? { origin: FORMAT_ID, value } : undefined;
 }
 
-function extraContent(signature: string): JsonObject {
+function buildExtraContent(signature: string): JsonObject {
   return { extra_content: { google: { thought_signature: signature } } };
 }

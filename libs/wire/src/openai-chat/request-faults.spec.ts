@@ -19,7 +19,7 @@ const messages = (...list: JsonValue[]): JsonObject => ({ messages: list });
 const inContent = (part: JsonValue): JsonObject => messages(HI, { role: 'user', content: [part] });
 const withCall = (call: JsonObject): JsonObject => messages({ role: 'assistant', tool_calls: [call] });
 
-describe('what is wrong with a chat request that has to be understood', () => {
+describe('errors in a chat request that is decoded', () => {
   it.each<[string, string, JsonObject]>([
     ['missing-parameter', 'messages', { messages: null }],
     ['invalid-value', 'messages', { messages: [] }],

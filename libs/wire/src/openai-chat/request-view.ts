@@ -1,9 +1,9 @@
 import { type JsonValue } from '#canonical';
 import { type Change, changeAt, changeDocument, changeElements } from '../policies/change.js';
-import { outputMember } from '../policies/output-members.js';
+import { createOutputLimit } from '../policies/output-members.js';
 import { type MapText, type RequestView, type TextRole } from '../policies/request-view.js';
 import { mapJsonText, mapString } from '../policies/texts.js';
-import { numbersNamed, wordIn } from '../policies/requested-values.js';
+import { getNumbers, toWord } from '../policies/requested-values.js';
 import { isJsonObject } from '../validation/json-values.js';
 
 const ROLES = new Map<string, TextRole>([
@@ -19,21 +19,22 @@ export const openAiChatView: RequestView = {
   mapTexts: (body, map) =>
     changeDocument(body, {
       messages: (messages) => changeElements(messages, (message) => mapMessage(message, map)),
-      // What the client expects to be answered is its own writing.
-      prediction: (prediction) => changeAt(prediction, { content: getContent((text) => map(text, 'user')) }),
+      // The predicted output was written by the client.
+      prediction: (prediction) =>
+        changeAt(prediction, { content: buildContentChange((text) => map(text, 'user')) }),
     }),
-  output: outputMember(['max_completion_tokens', 'max_tokens']),
-  getChoices: (body) => numbersNamed(body, ['n']),
+  output: createOutputLimit(['max_completion_tokens', 'max_tokens']),
+  getChoices: (body) => getNumbers(body, ['n']),
 };
 
 export function mapMessage(message: JsonValue, map: MapText): JsonValue {
   if (!isJsonObject(message)) return message;
-  const role = ROLES.get(wordIn(message['role'])) ?? 'user';
+  const role = ROLES.get(toWord(message['role'])) ?? 'user';
   const mapText = (text: string): string => map(text, role);
   const text: Change = (value) => mapString(value, mapText);
-  const call = changeCall(mapText);
+  const call = buildCallChange(mapText);
   return changeAt(message, {
-    content: getContent(mapText),
+    content: buildContentChange(mapText),
     refusal: text,
     reasoning: text,
     reasoning_content: text,
@@ -43,7 +44,7 @@ export function mapMessage(message: JsonValue, map: MapText): JsonValue {
   });
 }
 
-function changeCall(mapText: (text: string) => string): Change {
+function buildCallChange(mapText: (text: string) => string): Change {
   return (call) =>
     changeAt(call, {
       arguments: (value) => mapString(value, (text) => mapJsonText(text, mapText)),
@@ -51,8 +52,8 @@ function changeCall(mapText: (text: string) => string): Change {
     });
 }
 
-/** A string, or parts: whatever kind a part is of, its text stands in one of two members. */
-function getContent(mapText: (text: string) => string): Change {
+/** A string or an array of parts. Parts of any type have their text in one of two members. */
+function buildContentChange(mapText: (text: string) => string): Change {
   const text: Change = (value) => mapString(value, mapText);
   return (content) =>
     typeof content === 'string'
@@ -60,7 +61,7 @@ function getContent(mapText: (text: string) => string): Change {
       : changeElements(content, (part) => changeAt(part, { text, refusal: text }));
 }
 
-/** What is signed has to come back as it was. */
+/** Signed text must not change. */
 function mapThinking(block: JsonValue, text: Change): JsonValue {
   return isJsonObject(block) && block['signature'] ? block : changeAt(block, { thinking: text });
 }

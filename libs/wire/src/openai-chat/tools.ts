@@ -23,12 +23,12 @@ export function decodeTools(fields: RequestObject): ToolSettings {
   if (functions !== undefined) return decodeFunctions(fields, functions);
   const tools = fields.objects('tools')?.map(decodeTool);
   const allowsParallelCalls = fields.boolean('parallel_tool_calls');
-  return { ...chooseAmong(tools, fields), allowsParallelCalls };
+  return { ...decodeChoice(tools, fields), allowsParallelCalls };
 }
 
-/** The older pair of members. It has room for one call at a time. */
+/** The legacy form of tools, which has one call at a time. */
 function decodeFunctions(fields: RequestObject, functions: RequestObject[]): ToolSettings {
-  if (fields.has('tools')) throw wrongValue('functions', 'cannot stand beside "tools"');
+  if (fields.has('tools')) throw wrongValue('functions', 'cannot be combined with "tools"');
   return {
     tools: functions.map(decodeFunction),
     toolChoice: decodeFunctionChoice(fields),
@@ -39,7 +39,7 @@ function decodeFunctions(fields: RequestObject, functions: RequestObject[]): Too
 function decodeTool(tool: RequestObject): Tool {
   const type = tool.requiredString('type');
   if (type !== 'function') {
-    throw unsupported(tool.getPath('type'), `is a kind of tool that only some services run: ${type}`);
+    throw unsupported(tool.getPath('type'), `is a tool type that this model does not support: ${type}`);
   }
   return { ...decodeFunction(tool.requiredObject('function')), ...decodeCache(tool) };
 }
@@ -64,7 +64,7 @@ function decodeFunctionChoice(fields: RequestObject): ToolChoice | undefined {
   return { type: 'tool', name: fields.requiredObject('function_call').nonEmptyString('name') };
 }
 
-function chooseAmong(
+function decodeChoice(
   tools: Tool[] | undefined,
   fields: RequestObject,
 ): Pick<ChatRequest, 'tools' | 'toolChoice'> {
@@ -76,32 +76,32 @@ function chooseAmong(
   const object = fields.requiredObject('tool_choice');
   switch (object.requiredString('type')) {
     case 'function':
-      return { tools, toolChoice: { type: 'tool', name: functionName(object) } };
+      return { tools, toolChoice: { type: 'tool', name: getFunctionName(object) } };
     case 'allowed_tools':
-      return chooseAllowed(tools, object.requiredObject('allowed_tools'));
+      return decodeAllowedTools(tools, object.requiredObject('allowed_tools'));
     case 'custom':
-      throw unsupported(object.getPath('type'), 'is a kind of tool that only some services run: custom');
+      throw unsupported(object.getPath('type'), 'is a tool type that this model does not support: custom');
     default:
       throw wrongValue(object.getPath('type'), 'must be one of function, allowed_tools, custom');
   }
 }
 
-/** Tools that must not be called are left out: no other format has a word for "one of these, or none". */
-function chooseAllowed(
+/** Other formats cannot express an optional choice among some tools, so only the allowed tools are offered. */
+function decodeAllowedTools(
   tools: Tool[] | undefined,
   allowed: RequestObject,
 ): Pick<ChatRequest, 'tools' | 'toolChoice'> {
   const mode = allowed.oneOf('mode', ['auto', 'required']) ?? 'auto';
-  const names = allowed.requiredObjects('tools').map(functionName);
+  const names = allowed.requiredObjects('tools').map(getFunctionName);
   if (mode === 'required') return { tools, toolChoice: { type: 'required', names } };
   return { tools: tools?.filter(({ name }) => names.includes(name)), toolChoice: { type: 'auto' } };
 }
 
-function functionName(choice: RequestObject): string {
+function getFunctionName(choice: RequestObject): string {
   return choice.requiredObject('function').nonEmptyString('name');
 }
 
-/** Without tools the other two settings mean nothing, and some services refuse them. */
+/** Without tools the other settings have no effect, and some services refuse them. */
 export function encodeTools({ tools = [], toolChoice, allowsParallelCalls }: ChatRequest): JsonObject {
   if (tools.length === 0) return {};
   return {
@@ -116,7 +116,7 @@ function encodeTool({ name, description, parameters, strict }: Tool): JsonObject
     const rule = 'at most 64 letters, digits, underscores and hyphens';
     throw unsupported(
       'tools',
-      `has a name that the model service cannot hold (${rule}): ${name.slice(0, 200)}`,
+      `contains a name that the provider does not accept (${rule}): ${name.slice(0, 200)}`,
     );
   }
   return {
@@ -136,26 +136,32 @@ function encodeChoice(choice: ToolChoice): JsonValue {
     case 'none':
       return choice.type;
     case 'required':
-      return choice.names === undefined ? 'required' : allowedTools(choice.names);
+      return choice.names === undefined ? 'required' : buildAllowedTools(choice.names);
     case 'tool':
-      return functionNamed(choice.name);
+      return buildFunctionChoice(choice.name);
   }
 }
 
-function allowedTools(names: readonly string[]): JsonObject {
-  return { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: names.map(functionNamed) } };
+function buildAllowedTools(names: readonly string[]): JsonObject {
+  return {
+    type: 'allowed_tools',
+    allowed_tools: { mode: 'required', tools: names.map(buildFunctionChoice) },
+  };
 }
 
-function functionNamed(name: string): JsonObject {
+function buildFunctionChoice(name: string): JsonObject {
   return { type: 'function', function: { name } };
 }
 
-/** An id as this format can carry it. The same id always becomes the same, in the call and in its result. */
-export function toolCallId(id: string): string {
-  return id.length > 0 && id.length <= MAX_CALL_ID_LENGTH ? id : mintToolCallId(id);
+/**
+ * Returns an id that this format accepts. The same id always has the same replacement, so that calls and results
+ * match.
+ */
+export function fitToolCallId(id: string): string {
+  return id.length > 0 && id.length <= MAX_CALL_ID_LENGTH ? id : generateToolCallId(id);
 }
 
-/** An id for a call that came without one. The same seed gives the same id, so that replays agree. */
-export function mintToolCallId(seed: string): string {
+/** Generates an id for a call without one. It depends only on the seed, so that a replay has the same id. */
+export function generateToolCallId(seed: string): string {
   return `call_${createHash('sha256').update(seed).digest('hex').slice(0, 24)}`;
 }

@@ -19,7 +19,7 @@ function getFault(body: unknown): { param: unknown; code: unknown; message: stri
 const withMember = (member: object): object => ({ model: 'm', messages: MESSAGES, ...member });
 const withMessage = (message: unknown): object => ({ model: 'm', messages: [...MESSAGES, message] });
 
-describe('what is wrong with a chat request', () => {
+describe('errors in a chat request', () => {
   it.each([
     ['', null, 'invalid_json'],
     ['[]', null, 'invalid_json'],
@@ -75,7 +75,7 @@ describe('what is wrong with a chat request', () => {
     [withMessage({ role: 'user', content: 5 }), 'messages[1].content', 'invalid_type'],
     [withMessage({ role: 'user', content: {} }), 'messages[1].content', 'invalid_type'],
     [withMessage({ role: 'tool', content: 'x' }), 'messages[1].tool_call_id', 'missing_required_parameter'],
-  ])('%j is the fault of %s: %s', (body, param, code) => {
+  ])('%j names the parameter %s: %s', (body, param, code) => {
     const fault = getFault(body);
     expect(fault).toMatchObject({ param, code });
     expect(fault.message).toContain(param === null ? 'The request body' : `"${param}"`);
@@ -86,12 +86,12 @@ describe('what is wrong with a chat request', () => {
     { stream: null, stream_options: null, max_tokens: null, stop: null, tools: null, temperature: null },
     { stop: 'a', n: 128, temperature: 2, top_p: 0, seed: -1, top_logprobs: 0, max_tokens: 1 },
     { unknown: { api_base: 'only at the top is it a routing field' } },
-  ])('%j is in order', (member) => {
+  ])('%j is valid', (member) => {
     const request = openAiChat.readRequest(Buffer.from(JSON.stringify(withMember(member))));
     expect(request).toMatchObject({ model: 'm', isStreamed: false });
   });
 
-  it('takes every kind of message that may lack content', () => {
+  it('accepts every message that may lack content', () => {
     const messages = [
       { role: 'developer', content: [{ type: 'text', text: 'x' }] },
       { role: 'assistant' },

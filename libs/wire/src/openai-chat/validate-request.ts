@@ -22,9 +22,9 @@ import { CheckedMembers, readAll, readLength, readWhole } from '../validation/ch
 import { memberError } from '../validation/member-fault.js';
 
 const ROLES = ['developer', 'system', 'user', 'assistant', 'tool', 'function'] as const;
-const ROLE_WORDS = new NameTable(ROLES);
+const ROLE_TABLE = new NameTable(ROLES);
 
-/** The conversation of a request, of which only the outline is looked at: it is never parsed when it is only forwarded. */
+/** The conversation of a request. Only its outline is checked; a forwarded conversation is never parsed. */
 class Conversation {
   constructor(
     readonly document: JsonDocument,
@@ -57,8 +57,8 @@ const missing = (param: string): ConversationFault => ({
 });
 
 /**
- * The members of a chat request that are looked at before it is sent on. All others, known or not,
- * travel as they came. `null` counts as absent.
+ * The members that are validated before a request is forwarded. All others, known or not, are forwarded unchanged.
+ * `null` counts as absent.
  */
 class ChatRequestDto extends addChatLimits(GenerationRequestDto) {
   @IsDefined()
@@ -94,17 +94,17 @@ export const CHAT_MEMBERS = new CheckedMembers(ChatRequestDto, {
 });
 
 export function validateChatRequest(document: JsonDocument): ChatRequestDto {
-  return CHAT_MEMBERS.read(document, explain);
+  return CHAT_MEMBERS.read(document, toGatewayError);
 }
 
-function explain(fault: ValidationError, { messages }: ChatRequestDto): GatewayError {
-  const isOfConversation = fault.property === 'messages' && messages !== undefined;
-  return isOfConversation ? conversationError(messages) : memberError(fault);
+function toGatewayError(fault: ValidationError, { messages }: ChatRequestDto): GatewayError {
+  const isInConversation = fault.property === 'messages' && messages !== undefined;
+  return isInConversation ? conversationError(messages) : memberError(fault);
 }
 
 function conversationError(messages: Conversation): GatewayError {
   const fault = findConversationFault(messages);
-  if (fault === undefined) throw new Error('a conversation that was refused has a fault');
+  if (fault === undefined) throw new Error('the rejected conversation has no error');
   const { kind, param, problem } = fault;
   return new GatewayError(kind, `"${param}" ${problem}.`, { param });
 }
@@ -113,8 +113,8 @@ function findConversationFault({ document, entry }: Conversation): ConversationF
   if (document.kindAt(entry) !== 'array') return wrongType('messages', 'must be an array of messages');
   const { outline } = document;
   const count = outline.count(entry);
-  if (count > MAX_MESSAGES) return wrongValue('messages', `must hold at most ${MAX_MESSAGES} messages`);
-  if (count === 0) return wrongValue('messages', 'must hold at least one message');
+  if (count > MAX_MESSAGES) return wrongValue('messages', `must contain at most ${MAX_MESSAGES} messages`);
+  if (count === 0) return wrongValue('messages', 'must contain at least one message');
   const end = outline.endOf(entry);
   let index = 0;
   for (let message = outline.firstIn(entry); message < end; message = outline.endOf(message)) {
@@ -131,16 +131,17 @@ function findMessageFault(document: JsonDocument, message: number): Conversation
   const role = outline.findMember(message, 'role', bytes);
   if (role === NO_ENTRY) return missing('.role');
   if (document.kindAt(role) !== 'string') return wrongType('.role', 'must be a string');
-  const word = ROLES[ROLE_WORDS.find(bytes, outline.start(role), outline.end(role))];
-  if (word === undefined) return wrongValue('.role', `must be one of ${ROLES.join(', ')}`);
+  const roleName = ROLES[ROLE_TABLE.find(bytes, outline.start(role), outline.end(role))];
+  if (roleName === undefined) return wrongValue('.role', `must be one of ${ROLES.join(', ')}`);
   const content = outline.findMember(message, 'content', bytes);
   const kind = content === NO_ENTRY ? 'null' : document.kindAt(content);
-  if (kind === 'null') return word === 'assistant' || word === 'function' ? undefined : missing('.content');
+  if (kind === 'null')
+    return roleName === 'assistant' || roleName === 'function' ? undefined : missing('.content');
   if (kind !== 'string' && kind !== 'array') {
     return wrongType('.content', 'must be a string or an array of parts');
   }
-  const isAnswered = word !== 'tool' || outline.findMember(message, 'tool_call_id', bytes) !== NO_ENTRY;
-  return isAnswered ? undefined : missing('.tool_call_id');
+  const hasCallId = roleName !== 'tool' || outline.findMember(message, 'tool_call_id', bytes) !== NO_ENTRY;
+  return hasCallId ? undefined : missing('.tool_call_id');
 }
 
 function IsConversation(options?: ValidationOptions): PropertyDecorator {

@@ -20,17 +20,20 @@ const context: AnswerContext = {
 };
 const decode = (members: JsonObject) =>
   openAiCompletionsIngress.decodeRequest({ model: 'm', prompt: 'hi', ...members }, {});
-const said = (text: string) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] });
+const buildUserMessage = (text: string) => ({
+  role: 'user' as const,
+  content: [{ type: 'text' as const, text }],
+});
 const encode = (members: Partial<ChatRequest>) =>
   openAiCompletionsEgress.encodeRequest(
-    { model: 'm', isStreamed: false, messages: [said('hi')], ...members },
+    { model: 'm', isStreamed: false, messages: [buildUserMessage('hi')], ...members },
     'n',
   );
 
 const read = (text: string) => openAiCompletions.readRequest(Buffer.from(text));
 
-describe('a completion that is sent on', () => {
-  it('keeps its bytes but for the model and the request for usage', () => {
+describe('a forwarded completion request', () => {
+  it('only has the model and the usage option changed', () => {
     const request = read('{"prompt":[1,2],"model":"m","stream":true,"x":1e400}');
     expect(request).toMatchObject({ model: 'm', isStreamed: true });
     expect(request.retarget('n').toString()).toBe(
@@ -38,7 +41,7 @@ describe('a completion that is sent on', () => {
     );
   });
 
-  it.each(['"x"', '["a","b"]', '[1,2]', '[[1],[2]]'])('takes the prompt %s', (prompt) => {
+  it.each(['"x"', '["a","b"]', '[1,2]', '[[1],[2]]'])('accepts the prompt %s', (prompt) => {
     expect(read(`{"model":"m","prompt":${prompt}}`).model).toBe('m');
   });
 
@@ -61,7 +64,7 @@ describe('a completion that is sent on', () => {
 describe('a completion as a conversation', () => {
   it.each<[JsonObject, Partial<ChatRequest>]>([
     [{}, {}],
-    [{ prompt: ['one'] }, { messages: [said('one')] }],
+    [{ prompt: ['one'] }, { messages: [buildUserMessage('one')] }],
     [
       { max_tokens: 5, stop: 'a', user: 'u', stream: true },
       { maxOutputTokens: 5, stopSequences: ['a'], userId: 'u', isStreamed: true },
@@ -70,7 +73,7 @@ describe('a completion as a conversation', () => {
     [{ logit_bias: { '1': 1 } }, { extensions: { logit_bias: { '1': 1 } } }],
   ])('%j', (members, expected) => {
     expect(decode(members)).toEqual({
-      value: { model: 'm', isStreamed: false, messages: [said('hi')], ...expected },
+      value: { model: 'm', isStreamed: false, messages: [buildUserMessage('hi')], ...expected },
       warnings: [],
     });
   });
@@ -83,11 +86,11 @@ describe('a completion as a conversation', () => {
     ['suffix', { suffix: 'x' }],
     ['best_of', { best_of: 2 }],
     ['logprobs', { logprobs: 0 }],
-  ])('cannot have %s: %j', (param, members) => {
+  ])('rejects %s: %j', (param, members) => {
     expect(() => decode(members)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
   });
 
-  it('is answered in plain text', () => {
+  it('has a plain text response', () => {
     const response: ChatResponse = {
       id: 'msg_1',
       model: 'm',
@@ -121,7 +124,7 @@ describe('a completion as a conversation', () => {
 });
 
 describe('a conversation as a completion', () => {
-  it('is the one thing that the user says', () => {
+  it('is the text of the only user message', () => {
     expect(encode({ isStreamed: true, maxOutputTokens: 5, temperature: 1 })).toEqual({
       value: {
         model: 'n',
@@ -136,7 +139,7 @@ describe('a conversation as a completion', () => {
   });
 
   it.each<[string, Partial<ChatRequest>]>([
-    ['messages', { messages: [said('a'), said('b')] }],
+    ['messages', { messages: [buildUserMessage('a'), buildUserMessage('b')] }],
     ['messages', { messages: [{ role: 'system', content: [{ type: 'text', text: 'x' }] }] }],
     [
       'messages',
@@ -149,11 +152,11 @@ describe('a conversation as a completion', () => {
     ['tools', { tools: [{ name: 'f' }] }],
     ['outputFormat', { outputFormat: { type: 'json' } }],
     ['logprobs', { logprobs: 1 }],
-  ])('cannot have %s: %j', (param, members) => {
+  ])('rejects %s: %j', (param, members) => {
     expect(() => encode(members)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
   });
 
-  it('says what is lost', () => {
+  it('warns of lost fields', () => {
     const { warnings } = encode({ topK: 1, reasoning: { effort: 'low' }, verbosity: 'low' });
     expect(warnings.map(({ field }) => field)).toEqual(['topK', 'reasoning', 'verbosity']);
   });
@@ -195,8 +198,8 @@ function decodeStream(text: string, chunkBytes: number): StreamPart[] {
   return [...parts, ...decoder.end()];
 }
 
-describe('the laws of completions', () => {
-  it('a whole answer that was written and read is the same', () => {
+describe('properties of completions', () => {
+  it('an encoded response decodes to the same response', () => {
     fc.assert(
       fc.property(answer, (response) => {
         const body = openAiCompletionsIngress.encodeResponse(response, context);
@@ -205,7 +208,7 @@ describe('the laws of completions', () => {
     );
   });
 
-  it('a streamed answer that was written and read is the same, however the bytes are cut', () => {
+  it('an encoded stream decodes to the same response, however its bytes are split', () => {
     fc.assert(
       fc.property(answer, fc.integer({ min: 1, max: 500 }), (response, chunkBytes) => {
         const encoder = openAiCompletionsIngress.createStreamEncoder(context);
@@ -218,9 +221,9 @@ describe('the laws of completions', () => {
     );
   });
 
-  it('an answer that broke off is none', () => {
+  it('an interrupted response is an error', () => {
     const chunk = 'data: {"id":"cmpl-1","choices":[{"index":0,"text":"a","finish_reason":null}]}\n\n';
-    expect(() => decodeStream(chunk, 50)).toThrow(expect.objectContaining({ kind: 'upstream-bad-response' }));
+    expect(() => decodeStream(chunk, 50)).toThrow(expect.objectContaining({ kind: 'upstream-interrupted' }));
     expect(() => openAiCompletionsEgress.decodeResponse({ choices: [] })).toThrow(
       expect.objectContaining({ kind: 'upstream-bad-response' }),
     );

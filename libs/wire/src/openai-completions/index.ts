@@ -1,7 +1,7 @@
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { encodeStreamError, readAnswer } from '../openai-dialect/answer.js';
+import { encodeStreamError, readResponse } from '../openai-dialect/response.js';
 import { ChunkStreamDecoder } from '../openai-dialect/chunk-stream.js';
 import { FIELD_NAMES } from '../openai-dialect/field-names.js';
 import { ForwardedChunkRequest } from '../openai-dialect/forwarded-request.js';
@@ -11,7 +11,7 @@ import {
   CompletionStreamEncoder,
   decodeResponse,
   encodeResponse,
-} from './answer.js';
+} from './response.js';
 import { decodeRequest, encodeRequest } from './request.js';
 import { validateCompletionRequest } from './validate-request.js';
 
@@ -19,12 +19,12 @@ import { validateCompletionRequest } from './validate-request.js';
 export const openAiCompletions = {
   dialect: 'openai',
   readRequest: (body) => ForwardedChunkRequest.read(JsonDocument.scan(body), validateCompletionRequest),
-  readResponse: readAnswer,
+  readResponse,
   encodeStreamError,
   keepAlive: SSE_KEEP_ALIVE,
 } satisfies PassthroughFormat;
 
-/** For clients that complete plain text. Fields that they cannot set keep the names of the hub's other clients. */
+/** For clients of text completions. Fields that they cannot set have the names of the chat format. */
 export const openAiCompletionsIngress: ChatIngress = {
   decodeRequest,
   encodeResponse,
@@ -32,7 +32,7 @@ export const openAiCompletionsIngress: ChatIngress = {
   fieldNames: { ...FIELD_NAMES, maxOutputTokens: 'max_tokens' },
 };
 
-/** For upstreams that complete plain text. */
+/** For upstreams of text completions. */
 export const openAiCompletionsEgress: ChatEgress = {
   encodeRequest,
   decodeResponse,

@@ -12,8 +12,8 @@ import { SAMPLING_MEMBERS, decodeSampling, encodeSampling } from '../openai-dial
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { definedMembers } from '../validation/json-values.js';
 
-/** Everything else that a client says has no word in the hub. */
-const UNDERSTOOD = new Set<string>([
+/** All other members have no canonical equivalent. */
+const TRANSLATED_MEMBERS = new Set<string>([
   ...SAMPLING_MEMBERS,
   'model',
   'prompt',
@@ -26,7 +26,7 @@ const UNDERSTOOD = new Set<string>([
   'logprobs',
 ]);
 
-/** Options that only shape the answer, and have no member here. */
+/** Fields that this format lacks, and that can be left out with a warning. */
 const LOST_FIELDS = [
   'topK',
   'reasoning',
@@ -36,24 +36,24 @@ const LOST_FIELDS = [
   'promptCacheKey',
 ] as const satisfies RequestField[];
 
-/** A completion as a conversation: the prompt is what the user says. */
+/** Decodes a completion as a conversation whose only message is the prompt. */
 export function decodeRequest(body: JsonObject): Translated<ChatRequest> {
   refuseRoutingFields(Object.keys(body));
   const fields = new RequestObject(body);
-  refuseWhatChatCannotDo(fields);
+  refuseUnsupportedByChat(fields);
   const value: ChatRequest = {
     model: fields.nonEmptyString('model'),
     isStreamed: fields.boolean('stream') ?? false,
     messages: [{ role: 'user', content: [{ type: 'text', text: decodePrompt(fields) }] }],
     maxOutputTokens: fields.integer('max_tokens', { min: 1 }),
     ...decodeSampling(fields),
-    ...decodeExtensions(body, UNDERSTOOD),
+    ...decodeExtensions(body, TRANSLATED_MEMBERS),
   };
   return { value, warnings: [] };
 }
 
-function refuseWhatChatCannotDo(fields: RequestObject): void {
-  const problem = 'is not offered for this model, which answers conversations';
+function refuseUnsupportedByChat(fields: RequestObject): void {
+  const problem = 'is not supported by this model, which is a chat model';
   if (fields.boolean('echo')) throw unsupported('echo', problem);
   if (fields.string('suffix')) throw unsupported('suffix', problem);
   if ((fields.integer('best_of') ?? 1) > 1) throw unsupported('best_of', problem);
@@ -66,16 +66,17 @@ function decodePrompt(fields: RequestObject): string {
   if (typeof prompt === 'string') return prompt;
   if (!Array.isArray(prompt)) throw wrongType('prompt', 'a string or an array of strings');
   if (prompt.some((element) => typeof element === 'number' || Array.isArray(element))) {
-    throw unsupported('prompt', 'holds tokens, which mean something to one model only; send text');
+    throw unsupported('prompt', 'contains tokens, which are specific to one model; send text');
   }
   const [only, ...others] = fields.strings('prompt') ?? [];
   if (only === undefined) throw missing('prompt');
-  if (others.length > 0) throw unsupported('prompt', 'holds several prompts; this model takes one at a time');
+  if (others.length > 0)
+    throw unsupported('prompt', 'contains several prompts; this model accepts one per request');
   return only;
 }
 
 export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
-  refuseWhatTextCannotDo(request);
+  refuseUnsupportedByText(request);
   const value: JsonObject = {
     model: upstreamModel,
     prompt: encodePrompt(request),
@@ -85,31 +86,31 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
   };
   const warnings: Warning[] = LOST_FIELDS.filter((field) => request[field] !== undefined).map((field) => ({
     field,
-    reason: 'completions of plain text have no such parameter',
+    reason: 'text completions do not have this parameter',
   }));
   return { value, warnings };
 }
 
-function refuseWhatTextCannotDo({ tools = [], webSearch, outputFormat, logprobs }: ChatRequest): void {
-  const problem = 'is not offered for this model, which completes plain text';
+function refuseUnsupportedByText({ tools = [], webSearch, outputFormat, logprobs }: ChatRequest): void {
+  const problem = 'is not supported by this model, which is a text completion model';
   if (tools.length > 0 || webSearch !== undefined) throw unsupported('tools', problem);
   if (outputFormat !== undefined) throw unsupported('outputFormat', problem);
   if (logprobs !== undefined) throw unsupported('logprobs', problem);
 }
 
-/** A conversation has no one spelling as a prompt; only what a user says alone is one as it is. */
+/** A conversation has no standard form as a prompt, so only a single user message is accepted. */
 function encodePrompt({ messages }: ChatRequest): string {
   const [only, ...others] = messages;
   if (only?.role !== 'user' || others.length > 0) {
     throw unsupported(
       'messages',
-      'must be a single message of the user for this model, which completes text',
+      'must be a single user message for this model, which is a text completion model',
     );
   }
   return only.content
     .map((part) => {
       if (part.type !== 'text')
-        throw unsupported('messages', `holds ${part.type}, and this model reads text only`);
+        throw unsupported('messages', `contains ${part.type}, but this model accepts text only`);
       return part.text;
     })
     .join('\n\n');

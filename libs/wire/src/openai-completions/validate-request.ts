@@ -19,8 +19,8 @@ import { CheckedMembers, readAll, readUnlessText, readWhole } from '../validatio
 import { memberError } from '../validation/member-fault.js';
 
 /**
- * The members of a completion request that are looked at before it is sent on. All others, known or not,
- * travel as they came. `null` counts as absent.
+ * The members that are validated before a request is forwarded. All others, known or not, are forwarded unchanged.
+ * `null` counts as absent.
  */
 class CompletionRequestDto extends GenerationRequestDto {
   @IsDefined()
@@ -63,7 +63,7 @@ export function validateCompletionRequest(document: JsonDocument): CompletionReq
   return COMPLETION_MEMBERS.read(document, memberError);
 }
 
-/** Text, several texts, the tokens of one, or the tokens of several. */
+/** A text, several texts, the tokens of one text, or the tokens of several. */
 function IsPrompt(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy(
     {

@@ -1,7 +1,7 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { MAX_COUNT } from './generation-request.dto.js';
 
-/** What decides how long an answer of chat may become. It is checked at once: answers are paid for in advance. */
+/** The output limits of chat. They are validated early, because their cost is reserved in advance. */
 interface ChatLimits {
   max_tokens?: number | null;
   max_completion_tokens?: number | null;
@@ -9,7 +9,7 @@ interface ChatLimits {
 
 export const CHAT_LIMITS = ['max_tokens', 'max_completion_tokens'] as const satisfies (keyof ChatLimits)[];
 
-/** The members of `Base` and these, for requests that have little else in common. */
+/** Adds the limits to `Base`, for requests that have little else in common. */
 export function addChatLimits<Request extends object>(
   Base: new () => Request,
 ): new () => ChatLimits & Request {

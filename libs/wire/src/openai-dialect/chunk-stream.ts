@@ -2,23 +2,24 @@ import { GatewayError, type JsonObject, type StreamPart, type Usage } from '#can
 import { type SseEvent, encodeSseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
+import { endedEarly } from '../errors/ended-early.js';
 import { toNumber, toText } from './json-members.js';
 import { encodeUsage, readUsage } from './usage.js';
 
-/** What a format makes of the chunks that belong to one choice. */
+/** Decodes the chunks of one choice. */
 export interface ChoiceDecoder {
   push(choice: Record<string, unknown>): StreamPart[];
   readonly hasFinished: boolean;
-  /** Closes what is open, for a stream that ended in order without saying how. */
+  /** Closes the open blocks of a stream that ended normally without a finish reason. */
   finish(raw: string): StreamPart[];
 }
 
 type Chunk = Record<string, unknown>;
 
-/** What closes a stream of this dialect. */
+/** The data of the last event of a stream. */
 export const DONE = '[DONE]';
 
-/** Reads a stream of chunks; what is in the choices is the format's own. */
+/** Decodes a stream of chunks. The choices are decoded by the format. */
 export class ChunkStreamDecoder implements StreamDecoder {
   private hasStarted = false;
   private isTerminated = false;
@@ -38,7 +39,7 @@ export class ChunkStreamDecoder implements StreamDecoder {
     const usage = readUsage(chunk['usage'], chunk['service_tier']);
     return [
       ...this.start(chunk),
-      ...getChoices(chunk).flatMap((choice) => this.choice(choice, chunk).push(choice)),
+      ...getChoices(chunk).flatMap((choice) => this.getChoice(choice, chunk).push(choice)),
       ...(usage === undefined ? [] : [{ type: 'usage' as const, usage }]),
     ];
   }
@@ -46,15 +47,15 @@ export class ChunkStreamDecoder implements StreamDecoder {
   end(): StreamPart[] {
     const unfinished = [...this.choices.values()].filter(({ hasFinished }) => !hasFinished);
     if (this.choices.size === 0 || (unfinished.length > 0 && !this.isTerminated)) {
-      throw new GatewayError('upstream-bad-response', 'The model service broke off its answer.');
+      throw endedEarly();
     }
     return unfinished.flatMap((choice) => choice.finish(''));
   }
 
-  /** Some services send chunks about the prompt first, which do not name the answer yet. */
+  /** Some services first send chunks about the prompt, which have no id. */
   private start(chunk: Chunk): StreamPart[] {
-    const isAnswer = getChoices(chunk).length > 0 || toText(chunk['id']) !== '' || chunk['usage'] != null;
-    if (this.hasStarted || !isAnswer) return [];
+    const hasResponse = getChoices(chunk).length > 0 || toText(chunk['id']) !== '' || chunk['usage'] != null;
+    if (this.hasStarted || !hasResponse) return [];
     this.hasStarted = true;
     const serviceTier = toText(chunk['service_tier']);
     return [
@@ -68,25 +69,25 @@ export class ChunkStreamDecoder implements StreamDecoder {
     ];
   }
 
-  private choice(choice: Record<string, unknown>, chunk: Chunk): ChoiceDecoder {
+  private getChoice(choice: Record<string, unknown>, chunk: Chunk): ChoiceDecoder {
     const index = toNumber(choice['index']) ?? 0;
-    const known = this.choices.get(index);
-    if (known !== undefined) return known;
+    const existing = this.choices.get(index);
+    if (existing !== undefined) return existing;
     const created = this.createChoice(index, toText(chunk['id']));
     this.choices.set(index, created);
     return created;
   }
 }
 
-/** Frames the chunks of one stream, each of which repeats whose it is. */
+/** Encodes the chunks of one stream. Each repeats the same head. */
 export class ChunkWriter {
   usage: Usage | undefined;
   private head: JsonObject = {};
-  private readonly asksForUsage: boolean;
+  private readonly includesUsage: boolean;
 
   constructor(body: JsonObject) {
     const options = body['stream_options'] as { include_usage?: unknown } | null | undefined;
-    this.asksForUsage = options?.include_usage === true;
+    this.includesUsage = options?.include_usage === true;
   }
 
   open(head: JsonObject): void {
@@ -94,12 +95,12 @@ export class ChunkWriter {
   }
 
   write(choices: JsonObject[]): string {
-    return this.frame({ ...this.head, choices, ...(this.asksForUsage ? { usage: null } : {}) });
+    return this.frame({ ...this.head, choices, ...(this.includesUsage ? { usage: null } : {}) });
   }
 
-  /** The chunk with the usage, for who has asked for it, and the terminator. */
+  /** The chunk with the usage, if the client requested it, and the end marker. */
   close(): string {
-    const usage = this.asksForUsage && this.usage ? encodeUsage(this.usage) : undefined;
+    const usage = this.includesUsage && this.usage ? encodeUsage(this.usage) : undefined;
     const last = usage === undefined ? '' : this.frame({ ...this.head, choices: [], usage });
     return last + encodeSseEvent({ data: DONE });
   }
@@ -109,28 +110,28 @@ export class ChunkWriter {
   }
 }
 
-/** One event of a stream, which must be a JSON object. */
+/** Parses an event of a stream, which must be a JSON object. */
 export function readChunk(data: string): Chunk {
   let parsed: unknown;
   try {
     parsed = JSON.parse(data);
   } catch {
-    throw new GatewayError('upstream-bad-response', 'The model service sent a chunk that is not JSON.');
+    throw new GatewayError('upstream-bad-response', 'The provider sent a chunk that is not JSON.');
   }
   if (typeof parsed !== 'object' || parsed === null) {
-    throw new GatewayError('upstream-bad-response', 'The model service sent a chunk that is not an object.');
+    throw new GatewayError('upstream-bad-response', 'The provider sent a chunk that is not an object.');
   }
   return parsed as Chunk;
 }
 
-/** The choices that a chunk adds to; some services send chunks without any. */
+/** The choices of a chunk. Some services send chunks without any. */
 export function getChoices(chunk: Chunk): Record<string, unknown>[] {
   const choices = chunk['choices'];
   if (!Array.isArray(choices)) return [];
   return choices.filter((choice) => typeof choice === 'object' && choice !== null);
 }
 
-/** The error that a chunk reports instead of an answer, in either of the two places it is put. */
+/** The error that a chunk reports, in either of the two forms that services use. */
 export function getError(chunk: Chunk): unknown {
   return chunk['object'] === 'error' ? chunk : chunk['error'];
 }

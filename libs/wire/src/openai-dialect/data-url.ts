@@ -1,11 +1,14 @@
 import { type MediaSource, withoutTrailing } from '#canonical';
 
 const SCHEME = 'data:';
-/** A media type and its parameters; what is longer is none. */
+/** The maximum length of the media type and its parameters. */
 const MAX_HEAD_LENGTH = 1000;
 
-/** How the base64 of these kinds begins, whatever the sender calls them: some services refuse a wrong name. */
-const IMAGE_OPENINGS = [
+/**
+ * The first characters of images in base64. They override the declared type, because some services refuse a wrong
+ * one.
+ */
+const IMAGE_PREFIXES = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
   ['R0lGOD', 'image/gif'],
@@ -20,19 +23,19 @@ const DASH = 0x2d;
 const SLASH = 0x2f;
 const UNDERSCORE = 0x5f;
 
-/** Reads a data URL as leniently as clients write them: with parameters, line breaks, or the URL-safe alphabet. */
+/** Parses a data URL. Clients write them with parameters, line breaks, or the URL-safe alphabet. */
 export function readDataUrl(url: string): Extract<MediaSource, { kind: 'bytes' }> | undefined {
   const head = readHead(url);
   if (head === undefined) return undefined;
   const { declaredType, isBase64, length } = head;
   const data = url.slice(length);
-  const base64 = isBase64 ? plainBase64(data) : toTextBase64(data);
+  const base64 = isBase64 ? toStandardBase64(data) : toTextBase64(data);
   if (base64 === undefined) return undefined;
   const mediaType = declaredType === '' ? 'text/plain' : declaredType.toLowerCase();
-  return { kind: 'bytes', mediaType: trueImageType(mediaType, base64), base64 };
+  return { kind: 'bytes', mediaType: getImageMediaType(mediaType, base64), base64 };
 }
 
-/** All up to the first comma, which must not be far. */
+/** Parses everything before the first comma. */
 function readHead(url: string): { declaredType: string; isBase64: boolean; length: number } | undefined {
   const start = url.slice(0, MAX_HEAD_LENGTH);
   const comma = start.indexOf(',');
@@ -45,17 +48,17 @@ export function writeDataUrl({ mediaType, base64 }: Extract<MediaSource, { kind:
   return `data:${mediaType};base64,${base64}`;
 }
 
-/** Base64 in its usual alphabet and padding; undefined where it is none. */
-export function plainBase64(text: string): string | undefined {
-  const bare = withoutTrailing(/[\s_-]/.test(text) ? withUsualAlphabet(text) : text, '=');
+/** Converts base64 to the standard alphabet with padding; undefined if the text is not base64. */
+export function toStandardBase64(text: string): string | undefined {
+  const bare = withoutTrailing(/[\s_-]/.test(text) ? toStandardAlphabet(text) : text, '=');
   if (!/^[A-Za-z0-9+/]*$/.test(bare) || bare.length % 4 === 1) return undefined;
   return bare.padEnd(Math.ceil(bare.length / 4) * 4, '=');
 }
 
-/** In one pass over bytes: replacing characters of a text takes seconds where there are millions of them. */
-function withUsualAlphabet(text: string): string {
+/** Processes bytes in one pass, because replacing millions of characters in a string takes seconds. */
+function toStandardAlphabet(text: string): string {
   const bytes = Buffer.from(text);
-  // What is not ASCII is no base64, in whatever alphabet.
+  // Base64 of any alphabet is ASCII.
   if (bytes.length !== text.length) return text;
   let length = 0;
   for (const byte of bytes) {
@@ -74,12 +77,12 @@ function toTextBase64(data: string): string | undefined {
   }
 }
 
-function trueImageType(mediaType: string, base64: string): string {
+function getImageMediaType(mediaType: string, base64: string): string {
   if (!mediaType.startsWith('image/')) return mediaType;
   return findImageType(base64) ?? mediaType;
 }
 
-/** The kind of image that these bytes are, if they begin like one. */
+/** The type of the image, by its first bytes; undefined if they are not recognized. */
 export function findImageType(base64: string): string | undefined {
-  return IMAGE_OPENINGS.find(([opening]) => base64.startsWith(opening))?.[1];
+  return IMAGE_PREFIXES.find(([prefix]) => base64.startsWith(prefix))?.[1];
 }

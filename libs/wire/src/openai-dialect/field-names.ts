@@ -1,6 +1,6 @@
 import { type ChatIngress } from '../chat-codec.js';
 
-/** What clients of this dialect call the fields of the hub. */
+/** The parameters of this dialect by canonical field. */
 export const FIELD_NAMES: ChatIngress['fieldNames'] = {
   tools: 'tools',
   webSearch: 'tools',

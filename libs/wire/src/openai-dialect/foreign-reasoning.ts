@@ -11,10 +11,10 @@ import { holdsSignature, isCarriedSignature } from '../json-scan/signature-marks
 import { type ByteEdit } from '../json-scan/splice-bytes.js';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** The same reasoning once more, as text without a signature. */
+/** Members that repeat the reasoning as text without a signature. */
 const PLAIN_REASONING = new Set<string | undefined>(['reasoning_content', 'reasoning']);
 
-/** Blocks of reasoning that a service of another kind has signed, and such signatures on tool calls. */
+/** Removes reasoning blocks with signatures of another service, and such signatures from tool calls. */
 export function removeForeignReasoning(document: JsonDocument): readonly ByteEdit[] {
   const messages = findSignedConversation(document, 'messages');
   if (messages === undefined) return [];
@@ -25,26 +25,27 @@ export function removeForeignReasoning(document: JsonDocument): readonly ByteEdi
 function editMessage(document: JsonDocument, message: JsonSpan): ValueEdit {
   if (document.kind(message) !== 'object') return KEEP;
   const blocks = document.memberOf(message, 'thinking_blocks');
-  const blockEdits = isSigned(document, blocks) ? removeForeignBlocks(document, blocks) : KEEP;
+  const blockEdits = hasGatewaySignature(document, blocks) ? removeForeignBlocks(document, blocks) : KEEP;
   return editEntries(document, message, ({ key, ...value }) => {
     if (key === 'thinking_blocks') return blockEdits;
-    if (key === 'tool_calls') return editSignedEntries(document, value, (call) => unsign(document, call));
+    if (key === 'tool_calls')
+      return editSignedEntries(document, value, (call) => removeCallSignature(document, call));
     return blockEdits === 'remove' && PLAIN_REASONING.has(key) ? 'remove' : KEEP;
   });
 }
 
-/** A block without a signature is the same service's, which has signed another one of the turn. */
+/** A block without a signature is removed too: it is from the service that signed another block of the message. */
 function removeForeignBlocks(document: JsonDocument, blocks: JsonSpan): ValueEdit {
   if (document.kind(blocks) !== 'array') return KEEP;
   return editEntries(document, blocks, (block) => {
     const { signature, data } = toObject(document.value(block));
-    const given = signature ?? data ?? '';
-    return given === '' || isCarriedSignature(given) ? 'remove' : KEEP;
+    const carried = signature ?? data ?? '';
+    return carried === '' || isCarriedSignature(carried) ? 'remove' : KEEP;
   });
 }
 
-/** Clients keep a call's signature in `extra_content.google.thought_signature`. */
-function unsign(document: JsonDocument, call: JsonSpan): ValueEdit {
+/** Clients return the signature of a call in `extra_content.google.thought_signature`. */
+function removeCallSignature(document: JsonDocument, call: JsonSpan): ValueEdit {
   return editEntries(document, call, (member) => {
     if (member.key !== 'extra_content') return KEEP;
     return editEntries(document, member, (vendor) => {
@@ -56,7 +57,7 @@ function unsign(document: JsonDocument, call: JsonSpan): ValueEdit {
   });
 }
 
-function isSigned(document: JsonDocument, value: JsonSpan | undefined): value is JsonSpan {
+function hasGatewaySignature(document: JsonDocument, value: JsonSpan | undefined): value is JsonSpan {
   return value !== undefined && holdsSignature(document.bytes.subarray(value.start, value.end));
 }
 

@@ -3,7 +3,7 @@ import { type SseBlock } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import {
-  conversationOpening,
+  getConversationOpening,
   readId,
   readLimit,
   readText,
@@ -11,21 +11,24 @@ import {
   requireMember,
 } from '../json-scan/request-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
-import { lengthBefore } from '../operations/plain-events.js';
+import { getLengthBefore } from '../operations/length-before.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { DONE, getChoices, getError, readChunk } from './chunk-stream.js';
 import { removeForeignReasoning } from './foreign-reasoning.js';
 import { readUsage } from './usage.js';
 import { type StreamableRequest, checkStreamOptions } from './validate-members.js';
 
-/** Some servers pad the last event; the official client takes it for a chunk then. */
+/** Some servers pad the last event, and the official client then treats it as a chunk. */
 const EXACT_DONE = Buffer.from(`data: ${DONE}\n\n`);
 
-/** A request whose answer is streamed in chunks, sent on as it came but for the model and the request for usage. */
+/**
+ * A request whose response is streamed in chunks. It is forwarded unchanged, except for the model and the option to
+ * include usage.
+ */
 export class ForwardedChunkRequest implements ForwardedRequest {
   readonly model: string;
   readonly isStreamed: boolean;
-  private readonly asksForUsage: boolean;
+  private readonly includesUsage: boolean;
 
   private constructor(
     readonly document: JsonDocument,
@@ -33,10 +36,10 @@ export class ForwardedChunkRequest implements ForwardedRequest {
   ) {
     this.model = request.model;
     this.isStreamed = request.stream === true;
-    this.asksForUsage = request.stream_options?.include_usage === true;
+    this.includesUsage = request.stream_options?.include_usage === true;
   }
 
-  /** `validate` parses what it checks of the document, and throws where it is wrong. */
+  /** `validate` parses and checks the members, and throws if one is invalid. */
   static read(
     document: JsonDocument,
     validate: (document: JsonDocument) => StreamableRequest,
@@ -64,7 +67,7 @@ export class ForwardedChunkRequest implements ForwardedRequest {
   }
 
   get opening(): Buffer {
-    return conversationOpening(
+    return getConversationOpening(
       this.document,
       this.document.member('messages') === undefined ? 'prompt' : 'messages',
     );
@@ -73,17 +76,17 @@ export class ForwardedChunkRequest implements ForwardedRequest {
   retarget(upstreamModel: string, repairs: readonly ByteEdit[] = []): Buffer {
     const edits = [...repairs];
     if (upstreamModel !== this.model) edits.push(renameModel(this.document, upstreamModel));
-    if (this.isStreamed && !this.asksForUsage) edits.push(this.usageOption());
+    if (this.isStreamed && !this.includesUsage) edits.push(this.buildUsageEdit());
     edits.push(...removeForeignReasoning(this.document));
     return spliceBytes(this.document.bytes, edits);
   }
 
   createStreamTap(secrets: readonly string[]): StreamTap {
-    return new ChunkStreamTap({ withoutUsageChunk: !this.asksForUsage, secrets });
+    return new ChunkStreamTap({ withoutUsageChunk: !this.includesUsage, secrets });
   }
 
-  /** Asks the upstream for the usage chunk: no bill can be made from a stream without it. */
-  private usageOption(): ByteEdit {
+  /** Adds the option to include usage, because a stream without usage cannot be billed. */
+  private buildUsageEdit(): ByteEdit {
     const options = this.document.member('stream_options');
     if (options !== undefined) {
       const replacement = JSON.stringify({ ...this.request.stream_options, include_usage: true });
@@ -94,18 +97,21 @@ export class ForwardedChunkRequest implements ForwardedRequest {
   }
 }
 
-/** By how a service writes its JSON: nearly all write no space behind a colon, or one. Null is nothing to look at. */
-const OF_INTEREST = {
+/**
+ * Matches events that must be parsed, by the service's JSON style: nearly all write either no space after a colon, or
+ * one. Members that are null need no parsing.
+ */
+const RELEVANT_EVENT = {
   '"choices":[': /finish_reason":"|usage":\{|error"|DONE\]/,
   '"choices": [': /finish_reason": "|usage": \{|error"|DONE\]/,
 };
-const STYLES = Object.keys(OF_INTEREST) as (keyof typeof OF_INTEREST)[];
+const STYLES = Object.keys(RELEVANT_EVENT) as (keyof typeof RELEVANT_EVENT)[];
 
 export class ChunkStreamTap implements StreamTap {
   isTerminated = false;
   usage: Usage | undefined;
   private hasFinished = false;
-  private style: keyof typeof OF_INTEREST | undefined;
+  private style: keyof typeof RELEVANT_EVENT | undefined;
 
   constructor(private readonly options: { withoutUsageChunk: boolean; secrets: readonly string[] }) {}
 
@@ -114,7 +120,7 @@ export class ChunkStreamTap implements StreamTap {
   }
 
   getPlainLength(events: Buffer): number {
-    return this.style === undefined ? 0 : lengthBefore(events, OF_INTEREST[this.style]);
+    return this.style === undefined ? 0 : getLengthBefore(events, RELEVANT_EVENT[this.style]);
   }
 
   push(block: SseBlock): Uint8Array | undefined {

@@ -17,7 +17,7 @@ import { type StreamableRequest } from './validate-members.js';
 
 const MAX_STOP_SEQUENCES = 16;
 
-/** The members that every endpoint of this dialect which generates text has, with the same bounds. */
+/** The members that all text generation endpoints of this dialect have, with the same bounds. */
 export class GenerationRequestDto implements StreamableRequest {
   @IsDefined()
   @IsString()
@@ -73,7 +73,7 @@ export class GenerationRequestDto implements StreamableRequest {
   seed?: number | null;
 }
 
-/** What is parsed for the check of these members. */
+/** The members that are parsed for this validation. */
 export const GENERATION_MEMBERS = [
   'model',
   'stream',

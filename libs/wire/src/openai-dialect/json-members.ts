@@ -1,7 +1,7 @@
 import { type ChatRequest, type JsonObject } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** Reading what an upstream sent: what has the wrong type is as good as absent. */
+/** Readers for JSON of upstreams. A value of the wrong type counts as absent. */
 
 export function getRecord(value: unknown): Record<string, unknown> | undefined {
   return isJsonObject(value) ? value : undefined;
@@ -20,11 +20,11 @@ export function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** What a client has said beyond the members that have a meaning in the hub. */
+/** Collects the members without a canonical equivalent. */
 export function decodeExtensions(
   body: JsonObject,
-  understood: ReadonlySet<string>,
+  translated: ReadonlySet<string>,
 ): Pick<ChatRequest, 'extensions'> {
-  const rest = Object.entries(body).filter(([key, value]) => value !== null && !understood.has(key));
+  const rest = Object.entries(body).filter(([key, value]) => value !== null && !translated.has(key));
   return rest.length === 0 ? {} : { extensions: Object.fromEntries(rest) };
 }

@@ -4,7 +4,7 @@ import { type RequestObject } from '../validation/request-object.js';
 import { fitUserId } from '../user-id.js';
 import { definedMembers } from '../validation/json-values.js';
 
-/** What is longer is refused. */
+/** Longer identifiers are refused. */
 export const MAX_USER_LENGTH = 64;
 
 type Sampling = Pick<
@@ -19,7 +19,7 @@ type Sampling = Pick<
   | 'userId'
 >;
 
-/** The members that are read by `decodeSampling`. */
+/** The members that `decodeSampling` reads. */
 export const SAMPLING_MEMBERS = [
   'temperature',
   'top_p',
@@ -31,7 +31,7 @@ export const SAMPLING_MEMBERS = [
   'user',
 ] as const;
 
-/** How to choose among tokens and when to stop: the same words in every endpoint of the dialect. */
+/** Sampling and stop parameters, which are the same in every endpoint of the dialect. */
 export function decodeSampling(fields: RequestObject): Sampling {
   return {
     temperature: fields.number('temperature', { min: 0, max: 2 }),

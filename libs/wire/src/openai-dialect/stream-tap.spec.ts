@@ -3,12 +3,12 @@ import { SseDecoder } from '#sse';
 import * as fc from 'fast-check';
 import { ChunkStreamTap } from './forwarded-request.js';
 
-interface Tapped {
+interface TapResult {
   output: string;
   tap: ChunkStreamTap;
 }
 
-function tapAll(chunks: readonly Uint8Array[], withoutUsageChunk: boolean): Tapped {
+function tapAll(chunks: readonly Uint8Array[], withoutUsageChunk: boolean): TapResult {
   const decoder = new SseDecoder();
   const tap = new ChunkStreamTap({ withoutUsageChunk, secrets: ['hunter2hunter2'] });
   const output = chunks
@@ -17,13 +17,13 @@ function tapAll(chunks: readonly Uint8Array[], withoutUsageChunk: boolean): Tapp
   return { output: Buffer.concat(output).toString('utf8'), tap };
 }
 
-const tapText = (text: string, withoutUsageChunk = true): Tapped =>
+const tapText = (text: string, withoutUsageChunk = true): TapResult =>
   tapAll([Buffer.from(text)], withoutUsageChunk);
 const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
 const DONE = 'data: [DONE]\n\n';
 
-/** A chunk that says how many tokens the prompt had. */
-const claim = (promptTokens: unknown): string =>
+/** A chunk that reports the number of prompt tokens. */
+const buildUsageChunk = (promptTokens: unknown): string =>
   event({ choices: [{ index: 0, delta: {} }], usage: { prompt_tokens: promptTokens, completion_tokens: 1 } });
 
 describe('the tap on a stream of chunks', () => {
@@ -37,7 +37,7 @@ describe('the tap on a stream of chunks', () => {
     expect(tapText(event({ choices: [], usage })).tap.usage).toMatchObject({ cachedInputTokens: 7 });
   });
 
-  it('finds the same usage, and passes on all but its chunk, however the stream is cut', () => {
+  it('finds the same usage, and forwards everything but its chunk, however the stream is split', () => {
     const count = fc.nat({ max: 1e9 });
     const stream = fc.record({
       words: fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 8 }),
@@ -65,17 +65,17 @@ describe('the tap on a stream of chunks', () => {
     );
   });
 
-  it('believes the last usage that can be true', () => {
-    const { tap } = tapText([3, 5, -5, 1e18, 1.5, null, 'many'].map(claim).join(''));
+  it('ignores usage with impossible numbers', () => {
+    const { tap } = tapText([3, 5, -5, 1e18, 1.5, null, 'many'].map(buildUsageChunk).join(''));
     expect(tap.usage).toMatchObject({ inputTokens: 5, outputTokens: 1 });
   });
 
-  it('keeps a chunk without choices that says nothing of usage', () => {
+  it('forwards a chunk without choices and without usage', () => {
     const filters = event({ choices: [], prompt_filter_results: [] });
     expect(tapText(filters).output).toBe(filters);
   });
 
-  it('keeps usage that rides on a chunk with choices', () => {
+  it('forwards usage in a chunk with choices', () => {
     const chunk = event({
       choices: [{ index: 0, delta: {} }],
       usage: { prompt_tokens: 1, completion_tokens: 2 },
@@ -83,7 +83,7 @@ describe('the tap on a stream of chunks', () => {
     expect(tapText(chunk).output).toBe(chunk);
   });
 
-  it('knows a finished answer from an unfinished one', () => {
+  it('distinguishes a complete response from an incomplete one', () => {
     expect(tapText(event({ choices: [{ index: 0, delta: {}, finish_reason: null }] })).tap.isComplete).toBe(
       false,
     );
@@ -99,7 +99,7 @@ describe('the tap on a stream of chunks', () => {
     ['data: null\n\n', 'upstream-bad-response'],
     ['data: {"error":{"message":"Key hunter2hunter2 is dead."}}\n\n', 'upstream-error'],
     ['data: {"error":"overloaded"}\n\n', 'upstream-error'],
-  ])('throws at %s', (text, kind) => {
+  ])('throws for %s: %s', (text, kind) => {
     expect(() => tapText(text)).toThrow(expect.objectContaining({ kind }));
     expect(() => tapText(text)).not.toThrow('hunter2hunter2');
   });

@@ -3,27 +3,28 @@ import { isJsonObject } from '../validation/json-values.js';
 import { isCount, readCount, readReportedCost, readTier } from '../validation/usage-counts.js';
 
 /**
- * Reads an OpenAI usage object, also where the service counts cached tokens beside the others, as DeepSeek and Moonshot do;
- * undefined where it is not one, or holds numbers that nobody can have used. The class of service stands beside it.
+ * Reads an OpenAI usage object; undefined if it is not one, or has impossible numbers. DeepSeek and Moonshot report
+ * cached tokens at the top level. The service tier is a separate member of the response.
  */
 export function readUsage(raw: unknown, serviceTier?: unknown): Usage | undefined {
   if (!isJsonObject(raw)) return undefined;
   const inputTokens = raw['prompt_tokens'];
   const outputTokens = raw['completion_tokens'] ?? 0;
   if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined;
-  const { prompt_tokens_details: ofPrompt, completion_tokens_details: ofCompletion } = raw;
-  const reasoning = readCount('reasoningTokens', ofCompletion, 'reasoning_tokens');
+  const { prompt_tokens_details: promptDetails, completion_tokens_details: completionDetails } = raw;
+  const reasoning = readCount('reasoningTokens', completionDetails, 'reasoning_tokens');
   return {
     inputTokens,
-    outputTokens: outputTokens + reasoningBeside(raw['total_tokens'], inputTokens + outputTokens, reasoning),
+    outputTokens:
+      outputTokens + getSeparateReasoning(raw['total_tokens'], inputTokens + outputTokens, reasoning),
     ...readCount('cachedInputTokens', raw, 'prompt_cache_hit_tokens'),
     ...readCount('cachedInputTokens', raw, 'cached_tokens'),
-    ...readCount('cachedInputTokens', ofPrompt, 'cached_tokens'),
-    ...readCount('cacheWriteTokens', ofPrompt, 'cache_write_tokens'),
+    ...readCount('cachedInputTokens', promptDetails, 'cached_tokens'),
+    ...readCount('cacheWriteTokens', promptDetails, 'cache_write_tokens'),
     ...reasoning,
-    ...readCount('audioInputTokens', ofPrompt, 'audio_tokens'),
-    ...readCount('audioOutputTokens', ofCompletion, 'audio_tokens'),
-    ...readCount('imageOutputTokens', ofCompletion, 'image_tokens'),
+    ...readCount('audioInputTokens', promptDetails, 'audio_tokens'),
+    ...readCount('audioOutputTokens', completionDetails, 'audio_tokens'),
+    ...readCount('imageOutputTokens', completionDetails, 'image_tokens'),
     ...readSearches(raw),
     ...readTier(serviceTier),
     ...readReportedCost(raw),
@@ -31,8 +32,11 @@ export function readUsage(raw: unknown, serviceTier?: unknown): Usage | undefine
   };
 }
 
-/** Most services count reasoning within the answer. xAI counts it beside that, and so its total is more by as much. */
-export function reasoningBeside(
+/**
+ * Most services count reasoning as part of the completion. xAI counts it separately, so its total is higher by that
+ * number.
+ */
+export function getSeparateReasoning(
   total: unknown,
   counted: number,
   { reasoningTokens = 0 }: Pick<Usage, 'reasoningTokens'>,
@@ -40,7 +44,7 @@ export function reasoningBeside(
   return reasoningTokens > 0 && total === counted + reasoningTokens ? reasoningTokens : 0;
 }
 
-/** Perplexity counts queries, xAI the sources that it bills for, OpenRouter the calls of its tool. */
+/** Perplexity counts queries, xAI the sources that it bills, OpenRouter the calls of its tool. */
 function readSearches(raw: Readonly<Record<string, unknown>>): Pick<Usage, 'webSearches'> {
   const { num_search_queries: queries, num_sources_used: sources, server_tool_use: tools } = raw;
   const searches = queries ?? sources ?? (isJsonObject(tools) ? tools['web_search_requests'] : undefined);
@@ -49,20 +53,20 @@ function readSearches(raw: Readonly<Record<string, unknown>>): Pick<Usage, 'webS
 
 export function encodeUsage(usage: Usage): JsonObject {
   const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage;
-  const ofPrompt = counts({ cached_tokens: cachedInputTokens, cache_write_tokens: cacheWriteTokens });
-  const ofCompletion = counts({ reasoning_tokens: reasoningTokens });
+  const promptDetails = toDetails({ cached_tokens: cachedInputTokens, cache_write_tokens: cacheWriteTokens });
+  const completionDetails = toDetails({ reasoning_tokens: reasoningTokens });
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
-    ...(ofPrompt ? { prompt_tokens_details: ofPrompt } : {}),
-    ...(ofCompletion ? { completion_tokens_details: ofCompletion } : {}),
+    ...(promptDetails ? { prompt_tokens_details: promptDetails } : {}),
+    ...(completionDetails ? { completion_tokens_details: completionDetails } : {}),
   };
 }
 
-function counts(details: Record<string, number | undefined>): JsonObject | undefined {
-  const known = Object.entries(details).flatMap(([name, count]) =>
+function toDetails(details: Record<string, number | undefined>): JsonObject | undefined {
+  const entries = Object.entries(details).flatMap(([name, count]) =>
     count === undefined ? [] : [[name, count] as const],
   );
-  return known.length === 0 ? undefined : Object.fromEntries(known);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

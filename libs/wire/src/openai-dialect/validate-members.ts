@@ -1,16 +1,16 @@
 import { GatewayError } from '#canonical';
 
-/** The members that say how a request of this dialect wants to be answered. */
+/** The members that select how the response is delivered. */
 export interface StreamableRequest {
   model: string;
   stream?: boolean | null;
   stream_options?: { include_usage?: unknown } | null;
 }
 
-/** What the rules of single members cannot say. */
+/** Rules that concern more than one member. */
 export function checkStreamOptions(request: StreamableRequest): void {
   if (request.stream_options != null && request.stream !== true) {
-    throw new GatewayError('invalid-value', '"stream_options" is only allowed when "stream" is true.', {
+    throw new GatewayError('invalid-value', '"stream_options" is allowed only when "stream" is true.', {
       param: 'stream_options',
     });
   }

@@ -12,7 +12,7 @@ import { openAiResponsesIngress } from './index.js';
 
 const decode = (body: JsonObject): Translated<ChatRequest> =>
   openAiResponsesIngress.decodeRequest({ model: 'm', input: 'hi', ...body }, {});
-const paramsOf = (warnings: readonly Warning[]): unknown[] => warnings.map(({ field }) => field);
+const getParams = (warnings: readonly Warning[]): unknown[] => warnings.map(({ field }) => field);
 
 const schema = { type: 'object', properties: { q: { type: 'string' } } };
 const group = (name: string, ...tools: JsonObject[]): JsonObject => ({
@@ -25,8 +25,8 @@ const fn = (name: string): JsonObject => ({ type: 'function', name, description:
 const grammar = { type: 'grammar', syntax: 'lark', definition: 'start: "a"+' };
 const search = { type: 'tool_search', execution: 'client', description: 'Finds tools', parameters: schema };
 
-/** What the client sees of a call to the tool of this name. */
-function answerWith(body: JsonObject, name: string, argumentsText = '{"input":"x"}'): JsonObject {
+/** The item that the client receives for a call of this tool. */
+function encodeCall(body: JsonObject, name: string, argumentsText = '{"input":"x"}'): JsonObject {
   const at = { choice: 0, block: 0 };
   const parts: StreamPart[] = [
     { type: 'response-start', id: 'up', model: 'm', createdAtSeconds: 1 },
@@ -48,7 +48,7 @@ function answerWith(body: JsonObject, name: string, argumentsText = '{"input":"x
 }
 
 describe('the tools of an agent', () => {
-  it('leave their groups, and calls of theirs find back', () => {
+  it('lose their namespaces, and their calls get them back', () => {
     const body: JsonObject = {
       tools: [group('team', fn('spawn'), { type: 'custom', name: 'exec', format: grammar }), fn('spawn')],
     };
@@ -59,21 +59,21 @@ describe('the tools of an agent', () => {
       { name: 'team__exec', description: expect.stringContaining(grammar.definition) },
       { name: 'spawn', description: 'Does spawn' },
     ]);
-    expect(answerWith(body, 'team__spawn', '{}')).toMatchObject({
+    expect(encodeCall(body, 'team__spawn', '{}')).toMatchObject({
       type: 'function_call',
       namespace: 'team',
       name: 'spawn',
     });
-    expect(answerWith(body, 'team__exec')).toMatchObject({
+    expect(encodeCall(body, 'team__exec')).toMatchObject({
       type: 'custom_tool_call',
       namespace: 'team',
       name: 'exec',
       input: 'x',
     });
-    expect(answerWith(body, 'spawn', '{}')).not.toHaveProperty('namespace');
+    expect(encodeCall(body, 'spawn', '{}')).not.toHaveProperty('namespace');
   });
 
-  it('keep apart what would have one name, and fit into what services accept', () => {
+  it('get different names that services accept', () => {
     const long = 'n'.repeat(60);
     const body: JsonObject = {
       tools: [fn('a__b'), group('a', fn('b')), group(long, fn('tool')), group('a b', fn('c'))],
@@ -81,11 +81,11 @@ describe('the tools of an agent', () => {
     const names = decode(body).value.tools?.map(({ name }) => name) ?? [];
     expect(new Set(names).size).toBe(4);
     for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
-    expect(answerWith(body, names[1] ?? '', '{}')).toMatchObject({ namespace: 'a', name: 'b' });
-    expect(answerWith(body, names[2] ?? '', '{}')).toMatchObject({ namespace: long, name: 'tool' });
+    expect(encodeCall(body, names[1] ?? '', '{}')).toMatchObject({ namespace: 'a', name: 'b' });
+    expect(encodeCall(body, names[2] ?? '', '{}')).toMatchObject({ namespace: long, name: 'tool' });
   });
 
-  it('may stand in the conversation, the newest definition first', () => {
+  it('may be in the conversation, where the newest definition counts', () => {
     const body: JsonObject = {
       tools: [fn('old')],
       input: [
@@ -98,7 +98,7 @@ describe('the tools of an agent', () => {
     expect(warnings).toEqual([]);
     expect(value.tools).toMatchObject([{ name: 'old', description: 'New' }, { name: 'g__run' }]);
     expect(value.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'go' }] }]);
-    expect(answerWith(body, 'g__run', '{}')).toMatchObject({ namespace: 'g', name: 'run' });
+    expect(encodeCall(body, 'g__run', '{}')).toMatchObject({ namespace: 'g', name: 'run' });
   });
 
   it('are searched by the client', () => {
@@ -125,7 +125,7 @@ describe('the tools of an agent', () => {
       { content: [{ type: 'tool-call', id: 'd', name: 'mcp__mail__send' }] },
       { results: [{ callId: 'd', name: 'mcp__mail__send' }] },
     ]);
-    expect(answerWith(body, 'tool_search', '{"q":"mail"}')).toEqual({
+    expect(encodeCall(body, 'tool_search', '{"q":"mail"}')).toEqual({
       id: expect.stringMatching(/^tsc_/),
       type: 'tool_search_call',
       status: 'completed',
@@ -135,7 +135,7 @@ describe('the tools of an agent', () => {
     });
   });
 
-  it('are chosen by the names that the client gives them', () => {
+  it('are chosen by the names that the client gave them', () => {
     const tools = [group('g', fn('run')), search, { type: 'image_generation' }];
     const chosen = (choice: JsonObject): unknown => decode({ tools, tool_choice: choice }).value.toolChoice;
     expect(chosen({ type: 'function', namespace: 'g', name: 'run' })).toEqual({
@@ -146,7 +146,7 @@ describe('the tools of an agent', () => {
     expect(() => chosen({ type: 'image_generation' })).toThrow('tool_choice.type');
   });
 
-  it('have the web searched by whichever service the model is at', () => {
+  it('include web search at any service', () => {
     const found = {
       type: 'web_search',
       filters: { allowed_domains: ['a.b'] },
@@ -166,18 +166,18 @@ describe('the tools of an agent', () => {
   });
 });
 
-describe('the history of an agent', () => {
+describe('the conversation of an agent', () => {
   it.each<[string, JsonObject]>(
     ['web_search_call', 'compaction', 'context_compaction', 'mcp_call', 'code_interpreter_call'].map(
       (type) => [type, { type, id: 'x_1', encrypted_content: 'sealed' }],
     ),
-  )('goes on without %s, and says so', (_type, item) => {
+  )('continues without %s, with a warning', (_type, item) => {
     const { value, warnings } = decode({ input: [{ role: 'user', content: 'hi' }, item] });
     expect(value.messages).toHaveLength(1);
-    expect(paramsOf(warnings)).toEqual([{ param: 'input[1]' }]);
+    expect(getParams(warnings)).toEqual([{ param: 'input[1]' }]);
   });
 
-  it('keeps the calls of tools that the service defines and the client runs', () => {
+  it('includes the calls of tools that the service defines and the client runs', () => {
     const { value, warnings } = decode({
       input: [
         { type: 'local_shell_call', call_id: 'a', action: { command: ['ls'] } },
@@ -195,7 +195,7 @@ describe('the history of an agent', () => {
     ]);
   });
 
-  it('keeps images, messages of other agents, and outputs that nobody asked for', () => {
+  it('includes images, messages of other agents, and outputs without a call', () => {
     const { value, warnings } = decode({
       input: [
         { type: 'image_generation_call', id: 'ig_1', result: 'aGk=', output_format: 'webp' },
@@ -230,8 +230,8 @@ const anyTool = fc.oneof(
   fc.constant({ type: 'web_search' }),
 );
 
-describe('whatever tools a request has', () => {
-  it('each call of one comes back as its client knows it', () => {
+describe('any tools of a request', () => {
+  it('have calls that the client recognizes', () => {
     fc.assert(
       fc.property(fc.array(anyTool, { maxLength: 6 }), fc.boolean(), (tools, areAdditional) => {
         const items = [
@@ -242,7 +242,7 @@ describe('whatever tools a request has', () => {
         const { value } = decode(body);
         const asked = tools.flatMap((one) => ('tools' in one ? one.tools : one)) as JsonObject[];
         for (const { name: flat } of value.tools ?? []) {
-          const call = answerWith(body, flat);
+          const call = encodeCall(body, flat);
           const isAsked = asked.some(
             ({ type, name: asName }) => CALLS.get(type) === call['type'] && asName === call['name'],
           );

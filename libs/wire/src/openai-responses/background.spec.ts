@@ -14,8 +14,8 @@ const event = (type: string, fields: JsonObject = {}) => ({
   data: JSON.stringify({ type, sequence_number: 99, ...fields }),
 });
 
-describe('a response in the background', () => {
-  it('is described with the settings of its request', () => {
+describe('a background response', () => {
+  it('contains the settings of its request', () => {
     expect(background.describe(REQUEST, 'queued')).toMatchObject({
       id: background.getId(REQUEST),
       created_at: 1_700_000_000,
@@ -27,7 +27,7 @@ describe('a response in the background', () => {
     });
   });
 
-  it('is asked for as if somebody waited, with the turns before it', async () => {
+  it('runs as a foreground request with the earlier turns', async () => {
     expect(await background.foregroundBody(REQUEST)).toEqual({ model: 'm', input: 'Hi', temperature: 0.5 });
     const turns = [
       {
@@ -42,7 +42,7 @@ describe('a response in the background', () => {
     ]);
   });
 
-  it('begins with three events, and its answer with the next', () => {
+  it('starts with three events, before those of its output', () => {
     const opening = [...background.acceptedEvents(REQUEST), background.startedEvent(REQUEST)];
     expect(opening.map(({ type, sequence_number: sequence }) => [type, sequence])).toEqual([
       ['response.created', 0],
@@ -65,17 +65,17 @@ describe('a response in the background', () => {
 describe('BackgroundEvents', () => {
   const promised = background.describe(REQUEST, 'in_progress');
 
-  it('gives events of an upstream the numbers and the name that were promised', () => {
+  it('gives events of the upstream the accepted id and sequence numbers', async () => {
     const events = new background.BackgroundEvents(promised, 3);
-    expect(events.push(event('response.created', { response: { id: 'theirs' } }))).toBeUndefined();
-    expect(events.push(event('response.in_progress', { response: { id: 'theirs' } }))).toBeUndefined();
-    expect(events.push(event('response.output_text.delta', { delta: 'a' }))).toEqual({
+    expect(await events.push(event('response.created', { response: { id: 'theirs' } }))).toBeUndefined();
+    expect(await events.push(event('response.in_progress', { response: { id: 'theirs' } }))).toBeUndefined();
+    expect(await events.push(event('response.output_text.delta', { delta: 'a' }))).toEqual({
       type: 'response.output_text.delta',
       sequence_number: 3,
       delta: 'a',
     });
     expect(events.final).toBeUndefined();
-    const last = events.push(
+    const last = await events.push(
       event('response.completed', {
         response: { id: 'theirs', status: 'completed', created_at: 1, background: false },
       }),
@@ -91,17 +91,30 @@ describe('BackgroundEvents', () => {
     expect(events.sequence).toBe(5);
   });
 
-  it('keeps the items that are whole', () => {
+  it('collects the complete items', async () => {
     const events = new background.BackgroundEvents(promised, 3);
-    events.push(event('response.output_item.added', { item: { id: 'a' } }));
-    events.push(event('response.output_item.done', { item: { id: 'a' } }));
-    events.push(event('response.output_item.added', { item: { id: 'b' } }));
+    await events.push(event('response.output_item.added', { item: { id: 'a' } }));
+    await events.push(event('response.output_item.done', { item: { id: 'a' } }));
+    await events.push(event('response.output_item.added', { item: { id: 'b' } }));
     expect(events.output).toEqual([{ id: 'a' }]);
   });
 });
 
+describe('encodeStoredEvent', () => {
+  it.each([0, 300_000])('writes an event with a text of %d bytes as it is stored', async (length) => {
+    const json = JSON.stringify({
+      sequence_number: 3,
+      type: 'response.output_text.delta',
+      delta: `\n${'x'.repeat(length)}`,
+    });
+    expect((await background.encodeStoredEvent(Buffer.from(json))).toString()).toBe(
+      `event: response.output_text.delta\ndata: ${json}\n\n`,
+    );
+  });
+});
+
 describe('readEventsQuery', () => {
-  it('tells whether events are asked for, and from where on', () => {
+  it('parses whether events are requested, and from which one', () => {
     expect(background.readEventsQuery({})).toBeUndefined();
     expect(background.readEventsQuery({ stream: 'false', starting_after: '3' })).toBeUndefined();
     expect(background.readEventsQuery({ stream: 'true' })).toEqual({ startingAfter: -1 });
@@ -114,7 +127,7 @@ describe('readEventsQuery', () => {
     [{ stream: 'yes' }, 'stream'],
     [{ stream: 'true', starting_after: '-1' }, 'starting_after'],
     [{ stream: 'true', starting_after: ['1', '2'] }, 'starting_after'],
-  ])('refuses %j', (query, param) => {
+  ])('rejects %j at %s', (query, param) => {
     expect(() => background.readEventsQuery(query)).toThrow(expect.objectContaining({ param }));
   });
 });

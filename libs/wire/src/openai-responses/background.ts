@@ -1,21 +1,22 @@
 import { GatewayError, type JsonObject } from '#canonical';
 import { type SseEvent, encodeSseEvent } from '#sse';
+import { JsonDocument, scanAhead } from '../json-scan/json-document.js';
 import { isJsonObject } from '../validation/json-values.js';
-import { toResponseId } from './minted-ids.js';
-import { readEvent } from './read-event.js';
+import { toResponseId } from './item-ids.js';
+import { readEventInSlices } from './read-event.js';
 import { createResponseObject, failResponse } from './response-object.js';
 import { type ResponseEvent } from './response-writer.js';
 import { type StoredTurn, chainInput } from './state.js';
 
 export { type ResponseEvent } from './response-writer.js';
 
-/** Every response that runs in the background begins with three events that say nothing of its answer. */
-const CREATED = 0;
+/** Every background response begins with three events that precede its output. */
+export const CREATED = 0;
 const QUEUED = 1;
 const IN_PROGRESS = 2;
 export const FIRST_OUTPUT_SEQUENCE = 3;
 
-/** A request that is to be run later, with the conversation that it goes on with. */
+/** A request that runs later, with the conversation that it continues. */
 export interface AskedInBackground {
   requestId: string;
   createdAtSeconds: number;
@@ -23,11 +24,11 @@ export interface AskedInBackground {
   turns: readonly StoredTurn[];
 }
 
-/** Said already, when the response was accepted and when its run began. */
+/** These events were sent when the response was accepted and when its run started. */
 const OPENING_EVENTS = new Set(['response.created', 'response.queued', 'response.in_progress']);
 const FINAL_EVENTS = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
-/** The response as it is described while it has no answer. */
+/** The response object while it has no output. */
 export function describe(
   { requestId, createdAtSeconds, asked }: Omit<AskedInBackground, 'turns'>,
   status: 'queued' | 'in_progress' | 'cancelled',
@@ -37,7 +38,7 @@ export function describe(
   return { ...response, status, background: true };
 }
 
-/** The same request as one that somebody waits for. */
+/** The same request without `background`. */
 export async function foregroundBody({
   asked,
   turns,
@@ -46,7 +47,7 @@ export async function foregroundBody({
   return turns.length === 0 ? body : { ...body, input: await chainInput(turns, asked['input']) };
 }
 
-/** What is said of a response as soon as it is accepted. */
+/** The events that are sent when a response is accepted. */
 export function acceptedEvents(request: AskedInBackground): ResponseEvent[] {
   const response = describe(request, 'queued');
   return [
@@ -73,25 +74,32 @@ export function getId({ requestId }: Pick<AskedInBackground, 'requestId'>): stri
   return toResponseId(requestId);
 }
 
-export function encodeEvent(event: ResponseEvent): string {
-  return encodeSseEvent({ event: event.type, data: JSON.stringify(event) });
+/** An event that is stored as JSON, which has no line breaks, as clients receive it. */
+export async function encodeStoredEvent(json: Buffer): Promise<Buffer> {
+  await scanAhead(json, { maxValues: Number.POSITIVE_INFINITY });
+  const document = JsonDocument.scan(json);
+  const member = document.member('type');
+  const type = member === undefined ? undefined : (document.value(member) as string);
+  // With empty data, which ends in a line break and an empty line.
+  const head = encodeSseEvent({ event: type, data: '' }).slice(0, -2);
+  return Buffer.concat([Buffer.from(head), json, Buffer.from('\n\n')]);
 }
 
 export interface EventsQuery {
-  /** The last event that the client has seen; -1 where it has seen none. */
+  /** The last event that the client has received; -1 if there is none. */
   startingAfter: number;
 }
 
-/** Whether the events of a response are asked for instead of the response, and from where on. */
+/** Parses whether the client requests the events of a response instead of the response, and from which event. */
 export function readEventsQuery(query: Readonly<Record<string, unknown>>): EventsQuery | undefined {
   const { stream = 'false', starting_after: startingAfter } = query;
   if (stream !== 'true' && stream !== 'false') {
-    throw new GatewayError('invalid-value', '"stream" must be true or false.', { param: 'stream' });
+    throw new GatewayError('invalid-value', '"stream" must be a boolean.', { param: 'stream' });
   }
   if (stream === 'false') return undefined;
   if (startingAfter === undefined) return { startingAfter: -1 };
   if (typeof startingAfter !== 'string' || !/^\d{1,9}$/.test(startingAfter)) {
-    throw new GatewayError('invalid-value', '"starting_after" must be the sequence number of an event.', {
+    throw new GatewayError('invalid-value', '"starting_after" must be an event sequence number.', {
       param: 'starting_after',
     });
   }
@@ -99,18 +107,18 @@ export function readEventsQuery(query: Readonly<Record<string, unknown>>): Event
 }
 
 /**
- * The events of an answer as events of a response that was promised before: whoever makes the answer may call it by
- * another id, and counts its events from the start.
+ * Converts the events of a foreground response to events of the background response that was accepted before. They
+ * have another id, and their numbering starts anew.
  */
 export class BackgroundEvents {
-  /** The whole response, once it has ended. */
+  /** The complete response, after it has ended. */
   final: JsonObject | undefined;
-  /** The items that are whole so far. */
+  /** The items that are complete. */
   readonly output: JsonObject[] = [];
 
   constructor(
-    /** The response as it was promised. */
-    private readonly promised: JsonObject,
+    /** The response object that the client received first. */
+    private readonly accepted: JsonObject,
     private nextSequence: number,
   ) {}
 
@@ -118,27 +126,27 @@ export class BackgroundEvents {
     return this.nextSequence;
   }
 
-  /** Undefined for what was said before. */
-  push(event: SseEvent): ResponseEvent | undefined {
-    const read = readEvent(event);
+  /** Undefined for events that were sent before. */
+  async push(event: SseEvent): Promise<ResponseEvent | undefined> {
+    const read = await readEventInSlices(event);
     const type = read?.['type'];
     if (read === undefined || typeof type !== 'string' || OPENING_EVENTS.has(type)) return undefined;
     const { item, response } = read;
     if (type === 'response.output_item.done' && isJsonObject(item)) this.output.push(item);
-    const named = isJsonObject(response) ? this.rename(response) : undefined;
-    if (FINAL_EVENTS.has(type)) this.final = named;
+    const renamed = isJsonObject(response) ? this.rename(response) : undefined;
+    if (FINAL_EVENTS.has(type)) this.final = renamed;
     const sequence = this.nextSequence;
     this.nextSequence += 1;
     return {
       ...read,
       type,
       sequence_number: sequence,
-      ...(named === undefined ? {} : { response: named }),
+      ...(renamed === undefined ? {} : { response: renamed }),
     };
   }
 
   private rename(response: JsonObject): JsonObject {
-    const { id, created_at: createdAt, background, previous_response_id: previousId } = this.promised;
+    const { id, created_at: createdAt, background, previous_response_id: previousId } = this.accepted;
     return {
       ...response,
       id: id ?? null,

@@ -2,32 +2,34 @@ import { type StreamPart } from '#canonical';
 
 export type BlockPart = Extract<StreamPart, { block: number }>;
 
-/** Puts blocks that were written at the same time one behind the other, in the order in which they started. */
+/** Serializes blocks that are streamed at the same time, in the order in which they started. */
 export class BlockOrder {
-  private readonly waiting = new Map<number, BlockPart[]>();
+  private readonly buffered = new Map<number, BlockPart[]>();
 
-  /** What may be written now: all that belongs to the first block that is open, and to the next ones once it ends. */
+  /**
+   * Returns the parts that can be written: those of the first open block, and of the following blocks once it ends.
+   */
   push(part: BlockPart): BlockPart[] {
-    const parts = this.waiting.get(part.block) ?? [];
+    const parts = this.buffered.get(part.block) ?? [];
     parts.push(part);
-    this.waiting.set(part.block, parts);
+    this.buffered.set(part.block, parts);
     const ready: BlockPart[] = [];
-    for (const [block, held] of this.waiting) {
-      ready.push(...held.splice(0));
-      if (!isLast(ready.at(-1))) break;
-      this.waiting.delete(block);
+    for (const [block, blockParts] of this.buffered) {
+      ready.push(...blockParts.splice(0));
+      if (!endsBlock(ready.at(-1))) break;
+      this.buffered.delete(block);
     }
     return ready;
   }
 
-  /** What still waits, where nothing more will come. */
-  rest(): BlockPart[] {
-    const parts = [...this.waiting.values()].flat();
-    this.waiting.clear();
+  /** Returns the buffered parts at the end of the stream. */
+  takeRest(): BlockPart[] {
+    const parts = [...this.buffered.values()].flat();
+    this.buffered.clear();
     return parts;
   }
 }
 
-function isLast(part: BlockPart | undefined): boolean {
+function endsBlock(part: BlockPart | undefined): boolean {
   return part !== undefined && (part.type === 'media' || part.type.endsWith('-end'));
 }

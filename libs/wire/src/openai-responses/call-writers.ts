@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 import { type BlockPart } from './block-order.js';
-import { type ItemPlace, ItemWriter } from './item-writers.js';
+import { type ItemPosition, ItemWriter } from './item-writers.js';
 import { unwrapCustomInput } from './tools.js';
 
 interface Call {
@@ -9,29 +9,29 @@ interface Call {
   namespace: string | undefined;
 }
 
-function nameCall({ id, name, namespace }: Call): JsonObject {
+function encodeCallName({ id, name, namespace }: Call): JsonObject {
   return { call_id: id, name, ...(namespace === undefined ? {} : { namespace }) };
 }
 
-/** A call of a tool, whose arguments come in fragments. */
+/** Writes a tool call whose arguments arrive in fragments. */
 abstract class CallWriter extends ItemWriter {
   protected arguments = '';
 
   constructor(
-    place: ItemPlace,
+    position: ItemPosition,
     protected readonly call: Call,
   ) {
-    super(place);
+    super(position);
   }
 }
 
 export class FunctionCallWriter extends CallWriter {
-  item(): JsonObject {
+  buildItem(): JsonObject {
     return {
-      id: this.place.id,
+      id: this.position.id,
       type: 'function_call',
       status: this.status,
-      ...nameCall(this.call),
+      ...encodeCallName(this.call),
       arguments: this.arguments,
     };
   }
@@ -51,13 +51,15 @@ export class FunctionCallWriter extends CallWriter {
   }
 }
 
-/** The input of a custom tool is inside the arguments of a function, so it is known once they are whole. */
+/**
+ * The input of a custom tool is inside the arguments of a function, so it is available only when these are complete.
+ */
 export class CustomCallWriter extends CallWriter {
   private input = '';
 
-  item(): JsonObject {
+  buildItem(): JsonObject {
     const { status, input } = this;
-    return { id: this.place.id, type: 'custom_tool_call', status, ...nameCall(this.call), input };
+    return { id: this.position.id, type: 'custom_tool_call', status, ...encodeCallName(this.call), input };
   }
 
   write(part: BlockPart): void {
@@ -69,28 +71,30 @@ export class CustomCallWriter extends CallWriter {
   }
 }
 
-/** A search for tools that the client runs. Its arguments are an object, so they are known once they are whole. */
+/**
+ * A tool search that the client runs. Its arguments are an object, so they are written only when they are complete.
+ */
 export class ToolSearchCallWriter extends CallWriter {
-  private isWhole = false;
+  private isComplete = false;
 
-  item(): JsonObject {
+  buildItem(): JsonObject {
     return {
-      id: this.place.id,
+      id: this.position.id,
       type: 'tool_search_call',
       status: this.status,
       execution: 'client',
       call_id: this.call.id,
-      arguments: this.isWhole ? parseArguments(this.arguments) : {},
+      arguments: this.isComplete ? parseArguments(this.arguments) : {},
     };
   }
 
   write(part: BlockPart): void {
     if (part.type === 'tool-call-delta') this.arguments += part.arguments;
-    if (part.type === 'tool-call-end') this.isWhole = true;
+    if (part.type === 'tool-call-end') this.isComplete = true;
   }
 }
 
-/** The text itself where the model wrote no JSON: the client then tells it so. */
+/** If the model wrote invalid JSON, the text itself, so that the client can report it to the model. */
 function parseArguments(text: string): JsonValue {
   if (text.trim() === '') return {};
   try {

@@ -1,29 +1,34 @@
 import { type ReasoningSignature, openReasoningSignature, sealReasoningSignature } from '#canonical';
-import { UNPROVEN } from '../unproven.js';
+import { UNSIGNED_MARK } from '../unsigned-mark.js';
 
 /**
- * The `encrypted_content` of a reasoning item is the one place where clients of this format carry a signature for
- * us. Besides the signature it has to say what the signature belongs to: shown reasoning, reasoning that was redacted,
- * or the function call before the item.
+ * The `encrypted_content` of a reasoning item is the only member of this format that can carry a signature of the
+ * gateway. It also records what the signature belongs to: shown reasoning, redacted reasoning, or the function call
+ * before the item.
  */
 interface CarriedSignature {
-  of: 'reasoning' | 'redacted-reasoning' | 'call';
+  kind: 'reasoning' | 'redacted-reasoning' | 'call';
   signature: ReasoningSignature;
 }
 
-const MARKS = { reasoning: '', 'redacted-reasoning': 'mgredacted.', call: 'mgcall.' } as const;
+const PREFIXES = { reasoning: '', 'redacted-reasoning': 'mgredacted.', call: 'mgcall.' } as const;
 
 export const FORMAT_ID = 'openai-responses';
 
-export function sealCarriedSignature({ of, signature }: CarriedSignature): string {
-  return `${MARKS[of]}${sealReasoningSignature(signature, FORMAT_ID)}`;
+export function sealCarriedSignature({ kind, signature }: CarriedSignature): string {
+  return `${PREFIXES[kind]}${sealReasoningSignature(signature, FORMAT_ID)}`;
 }
 
-/** Undefined: nothing is proven by it. */
+/** Undefined if there is no signature. */
 export function openCarriedSignature(encryptedContent: string): CarriedSignature | undefined {
-  if (encryptedContent === '' || encryptedContent === UNPROVEN) return undefined;
-  const of = (['redacted-reasoning', 'call'] as const).find((one) => encryptedContent.startsWith(MARKS[one]));
-  if (of === undefined)
-    return { of: 'reasoning', signature: openReasoningSignature(encryptedContent, FORMAT_ID) };
-  return { of, signature: openReasoningSignature(encryptedContent.slice(MARKS[of].length), FORMAT_ID) };
+  if (encryptedContent === '' || encryptedContent === UNSIGNED_MARK) return undefined;
+  const kind = (['redacted-reasoning', 'call'] as const).find((one) =>
+    encryptedContent.startsWith(PREFIXES[one]),
+  );
+  if (kind === undefined)
+    return { kind: 'reasoning', signature: openReasoningSignature(encryptedContent, FORMAT_ID) };
+  return {
+    kind,
+    signature: openReasoningSignature(encryptedContent.slice(PREFIXES[kind].length), FORMAT_ID),
+  };
 }

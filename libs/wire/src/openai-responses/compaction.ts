@@ -1,19 +1,19 @@
 import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { type SseBlock, encodeSseEvent } from '#sse';
 import { isJsonObject } from '../validation/json-values.js';
-import { objectsIn } from './json-object.js';
-import { outputItemId, toResponseId } from './minted-ids.js';
+import { getObjects } from './json-object.js';
+import { buildOutputItemId, toResponseId } from './item-ids.js';
 import { readEvent } from './read-event.js';
 import { failResponse } from './response-object.js';
 import { inputAsItems, isCompaction } from './state.js';
 
 const TRIGGER = 'compaction_trigger';
-/** Clients give up on a stream that says nothing for minutes. */
+/** Some clients abort a stream without events after minutes. */
 const PROGRESS_EVERY_MS = 5000;
-/** What is kept of the user's own words, newest first. */
-const MAX_KEPT_CHARACTERS = 256 * 1024;
+/** The maximum total length of the user messages that remain, newest first. */
+const MAX_MESSAGES_LENGTH = 256 * 1024;
 
-const ASK_FOR_SUMMARY =
+const SUMMARY_PROMPT =
   'The conversation up to here is about to be removed, and only the summary that you write now will be left of it. ' +
   'Write down everything that is needed to go on without a break: what the user wants and has ruled out, what was ' +
   'decided and why, what was done and found out so far, the present state of the work, and what remains to be done, ' +
@@ -23,31 +23,34 @@ const ASK_FOR_SUMMARY =
 const SUMMARY_HEADING =
   'The earlier part of this conversation was removed. This is the summary that was written of it:';
 
-/** Whether a summary of the conversation is asked for in the place of an answer. */
+/** The client requested a summary of the conversation instead of a response. */
 export function asksForCompaction({ input }: JsonObject): boolean {
   return Array.isArray(input) && input.some((item) => isJsonObject(item) && item['type'] === TRIGGER);
 }
 
-/** A request for a compaction, from what the endpoint of that name takes. */
+/** Converts a request of the compaction endpoint to a Responses request with a compaction trigger. */
 export function toTriggered(body: JsonObject): JsonObject {
   const input = [...inputAsItems(body['input']), { type: TRIGGER }];
   return { ...body, input, stream: false, store: false };
 }
 
-/** The same conversation as a request that any model can answer. Tools stay, so that what was cached of it counts. */
-export function toSummaryRequest({ text: _text, ...asked }: JsonObject): JsonObject {
-  const conversation = objectsIn(asked['input']).filter(({ type }) => type !== TRIGGER);
+/**
+ * Converts a compaction request to one that any model can respond to. It has the same tools, so that the prompt cache
+ * still matches.
+ */
+export function toSummaryRequest({ text: _text, ...request }: JsonObject): JsonObject {
+  const conversation = getObjects(request['input']).filter(({ type }) => type !== TRIGGER);
   const prompt = {
     type: 'message',
     role: 'user',
-    content: [{ type: 'input_text', text: ASK_FOR_SUMMARY }],
+    content: [{ type: 'input_text', text: SUMMARY_PROMPT }],
   };
   const choice: JsonObject =
-    asked['tools'] == null && asked['tool_choice'] == null ? {} : { tool_choice: 'none' };
-  return { ...asked, ...choice, input: [...conversation, prompt] };
+    request['tools'] == null && request['tool_choice'] == null ? {} : { tool_choice: 'none' };
+  return { ...request, ...choice, input: [...conversation, prompt] };
 }
 
-/** The items, with every compaction that can be opened told to the model as what it is. */
+/** Replaces every compaction that can be opened by a message with its summary. */
 export function openCompactions(
   input: JsonValue | undefined,
   open: (sealed: string, param: string) => string | undefined,
@@ -63,73 +66,76 @@ export function openCompactions(
   });
 }
 
-/** How a summary is made an item. */
+/** How a summary is converted to an item. */
 export interface CompactionContext {
   requestId: string;
   seal: (summary: string) => string;
 }
 
-/** The answer to a request for a summary, as the compaction that was asked for. */
+/** Converts the response with the summary to the compaction that was requested. */
 export function toCompaction(response: JsonObject, context: CompactionContext): JsonObject {
-  return { ...response, output: [compactionItem(objectsIn(response['output']), context)] };
+  return { ...response, output: [buildCompactionItem(getObjects(response['output']), context)] };
 }
 
-/** What is left of a conversation: what the user has said, and the compaction of everything. */
+/** The compacted conversation: the user's messages, and a compaction of everything. */
 export function toCompactedResponse(
   response: JsonObject,
   input: JsonValue | undefined,
   context: CompactionContext,
 ): JsonObject {
-  const compaction = compactionItem(objectsIn(response['output']), context);
+  const compaction = buildCompactionItem(getObjects(response['output']), context);
   return {
     id: toResponseId(context.requestId),
     object: 'response.compaction',
     created_at: response['created_at'] ?? Math.floor(Date.now() / 1000),
-    output: [...keptMessages(input, context.requestId), compaction],
+    output: [...getLastUserMessages(input, context.requestId), compaction],
     usage: response['usage'] ?? null,
   };
 }
 
-function keptMessages(input: JsonValue | undefined, requestId: string): JsonObject[] {
-  const said = inputAsItems(input).filter(
+function getLastUserMessages(input: JsonValue | undefined, requestId: string): JsonObject[] {
+  const userMessages = inputAsItems(input).filter(
     ({ type = 'message', role }) => type === 'message' && role === 'user',
   );
-  let left = MAX_KEPT_CHARACTERS;
-  const kept: JsonObject[] = [];
-  for (const [index, message] of [...said.entries()].toReversed()) {
-    left -= JSON.stringify(message).length;
-    if (left < 0) break;
+  let remaining = MAX_MESSAGES_LENGTH;
+  const messages: JsonObject[] = [];
+  for (const [index, message] of [...userMessages.entries()].toReversed()) {
+    remaining -= JSON.stringify(message).length;
+    if (remaining < 0) break;
     const { content } = message;
-    kept.unshift({
-      id: outputItemId('msg', requestId, index),
+    messages.unshift({
+      id: buildOutputItemId('msg', requestId, index),
       type: 'message',
       status: 'completed',
       role: 'user',
       content: typeof content === 'string' ? [{ type: 'input_text', text: content }] : (content ?? []),
     });
   }
-  return kept;
+  return messages;
 }
 
-function compactionItem(output: readonly JsonObject[], { requestId, seal }: CompactionContext): JsonObject {
-  const parts = output.flatMap(({ type, content }) => (type === 'message' ? objectsIn(content) : []));
+function buildCompactionItem(
+  output: readonly JsonObject[],
+  { requestId, seal }: CompactionContext,
+): JsonObject {
+  const parts = output.flatMap(({ type, content }) => (type === 'message' ? getObjects(content) : []));
   const texts = parts.map((part) => part['text']).filter((text) => typeof text === 'string');
   const summary = texts.join('\n\n').trim();
   if (summary === '') {
     throw new GatewayError('upstream-bad-response', 'The model did not write a summary of the conversation.');
   }
-  return { id: outputItemId('cmp', requestId, 0), type: 'compaction', encrypted_content: seal(summary) };
+  return { id: buildOutputItemId('cmp', requestId, 0), type: 'compaction', encrypted_content: seal(summary) };
 }
 
-/** The events of an answer that is a summary, as those of the compaction that was asked for. */
+/** Converts the events of a response with a summary to those of a compaction. */
 export class CompactionEvents {
   private readonly items: JsonObject[] = [];
   private sequenceNumber = 0;
-  private toldAtMs = 0;
+  private progressAtMs = 0;
 
   constructor(private readonly context: CompactionContext) {}
 
-  /** What to send for this block; nothing for the summary itself. */
+  /** The text to send for this block; empty for events of the summary itself. */
   push({ event, raw }: SseBlock): string {
     if (event === undefined) return Buffer.from(raw).toString('utf8');
     const read = readEvent(event);
@@ -139,17 +145,17 @@ export class CompactionEvents {
     const isFinal = type === 'response.completed' || type === 'response.incomplete';
     if (isFinal && isJsonObject(response)) return this.finish(type, response);
     if (type === 'error' || isJsonObject(response)) return this.encode(read);
-    return this.tellProgress();
+    return this.encodeProgress();
   }
 
   private finish(type: string, response: JsonObject): string {
-    const output = objectsIn(response['output']);
+    const output = getObjects(response['output']);
     try {
       const whole = toCompaction(
         { ...response, output: output.length > 0 ? output : this.items },
         this.context,
       );
-      const [item] = objectsIn(whole['output']);
+      const [item] = getObjects(whole['output']);
       const at = { output_index: 0, item: item ?? null };
       return (
         this.encode({ type: 'response.output_item.added', ...at }) +
@@ -162,10 +168,10 @@ export class CompactionEvents {
     }
   }
 
-  private tellProgress(): string {
-    if (Date.now() - this.toldAtMs < PROGRESS_EVERY_MS) return '';
-    this.toldAtMs = Date.now();
-    const itemId = outputItemId('cmp', this.context.requestId, 0);
+  private encodeProgress(): string {
+    if (Date.now() - this.progressAtMs < PROGRESS_EVERY_MS) return '';
+    this.progressAtMs = Date.now();
+    const itemId = buildOutputItemId('cmp', this.context.requestId, 0);
     return this.encode({ type: 'response.compaction.compacting', item_id: itemId, output_index: 0 });
   }
 

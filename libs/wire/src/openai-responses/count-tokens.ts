@@ -2,8 +2,11 @@ import { getRequestTexts } from '#canonical';
 import { type TokenCounter, readCount, removeMembers } from '../token-counter.js';
 import { decodeRequest } from './decode-request.js';
 
-/** What only an answer has, and the id of a conversation that the gateway keeps: whoever counts refuses it. */
-const OF_ANSWERS: ReadonlySet<string> = new Set([
+/**
+ * Members that only a request for a response has, and the id of a conversation that the gateway stores. Token
+ * counting endpoints reject them.
+ */
+const RESPONSE_ONLY_MEMBERS: ReadonlySet<string> = new Set([
   'background',
   'client_metadata',
   'context_management',
@@ -31,7 +34,7 @@ const OF_ANSWERS: ReadonlySet<string> = new Set([
 export const openAiResponsesTokenCounter: TokenCounter = {
   open: (body) => ({ body }),
   getTexts: (body) => getRequestTexts(decodeRequest(body).value),
-  encodeRequest: (body) => removeMembers(body, OF_ANSWERS),
-  decodeCount: (answer) => readCount(answer['input_tokens']),
+  encodeRequest: (body) => removeMembers(body, RESPONSE_ONLY_MEMBERS),
+  decodeCount: (response) => readCount(response['input_tokens']),
   encodeCount: (inputTokens) => ({ object: 'response.input_tokens', input_tokens: inputTokens }),
 };

@@ -6,7 +6,7 @@ import {
   type ToolResult,
   type Warning,
 } from '#canonical';
-import { plainBase64 } from '../openai-dialect/data-url.js';
+import { toStandardBase64 } from '../openai-dialect/data-url.js';
 import { unsupported, wrongType, wrongValue } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
 import { openCarriedSignature } from './carried-signature.js';
@@ -20,8 +20,10 @@ import {
 import { type ClientTool, TOOL_SEARCH, type ToolCatalog } from './tool-catalog.js';
 import { wrapCustomInput } from './tools.js';
 
-/** What tools of the service itself have done, and what it alone can open: nobody else can show it to a model again. */
-const LEFT_OUT: ReadonlySet<unknown> = new Set([
+/**
+ * Items of tools that the service itself ran, or that only it can decrypt. They cannot be sent to another service.
+ */
+const UNSUPPORTED_ITEMS: ReadonlySet<unknown> = new Set([
   'code_interpreter_call',
   'compaction',
   'compaction_summary',
@@ -39,7 +41,7 @@ const LEFT_OUT: ReadonlySet<unknown> = new Set([
   'web_search_call',
 ]);
 
-/** Calls of tools that the service defines and the client runs, by what they are asked to do. */
+/** Calls of tools that the service defines and the client runs, by the member with the request. */
 const BUILT_IN_CALLS: Readonly<Record<string, string>> = {
   apply_patch_call: 'operation',
   local_shell_call: 'action',
@@ -53,11 +55,11 @@ export function decodeInput(request: RequestObject, conversation: ConversationRe
     throw wrongType('input', 'a string or an array of items');
   }
   request.requiredEachObject('input', (item) => conversation.add(item));
-  if (conversation.messages.length === 0) throw wrongValue('input', 'must hold at least one item');
+  if (conversation.messages.length === 0) throw wrongValue('input', 'must contain at least one item');
   return conversation.messages;
 }
 
-/** Items are finer than turns: the reasoning, text and calls of one turn stand side by side. */
+/** Decodes items to messages. The reasoning, text and calls of one message are separate items. */
 export class ConversationReader {
   readonly messages: Message[] = [];
   private readonly callNames = new Map<string, string>();
@@ -91,33 +93,33 @@ export class ConversationReader {
       case 'image_generation_call':
         return this.addImage(item);
       case 'item_reference':
-        throw unsupported(item.path, 'refers to an item that the gateway does not have');
+        throw unsupported(item.path, 'refers to an item that does not exist');
       default:
         this.addOther(item);
     }
   }
 
-  /** What the service's own tools have left in the conversation. */
+  /** Adds an item of a tool that the service defines. */
   private addOther(item: RequestObject): void {
     const type = item.requiredString('type');
-    const request = Object.hasOwn(BUILT_IN_CALLS, type) ? BUILT_IN_CALLS[type] : undefined;
-    if (request !== undefined) {
+    const requestKey = Object.hasOwn(BUILT_IN_CALLS, type) ? BUILT_IN_CALLS[type] : undefined;
+    if (requestKey !== undefined) {
       const name = type.slice(0, -'_call'.length);
-      const asked = JSON.stringify(item.requiredObject(request).members);
-      return this.addCall({ id: getCallId(item), name }, asked);
+      const text = JSON.stringify(item.requiredObject(requestKey).members);
+      return this.addCall({ id: getCallId(item), name }, text);
     }
     const isBuiltInOutput =
       type.endsWith('_output') && Object.hasOwn(BUILT_IN_CALLS, type.slice(0, -'_output'.length));
     if (isBuiltInOutput) return this.addResultText(getCallId(item), toText(item.value('output')));
-    if (LEFT_OUT.has(type)) return this.leaveOut(item);
+    if (UNSUPPORTED_ITEMS.has(type)) return this.warnOfLostItem(item);
     throw unsupported(
       item.getPath('type'),
-      'is an item that only a model service of this format understands',
+      'is an item type that only models with native support for this format accept',
     );
   }
 
-  private leaveOut(item: RequestObject): void {
-    const reason = 'only a model service of this format can read it';
+  private warnOfLostItem(item: RequestObject): void {
+    const reason = 'only providers with native support for this format can read it';
     this.warnings.push({ field: { param: item.path }, reason });
   }
 
@@ -128,7 +130,7 @@ export class ConversationReader {
         this.messages.push({ role, content: decodeContent(item, 'content', decodeUserPart) });
         return;
       case 'assistant':
-        return this.addToTurn(...decodeContent(item, 'content', decodeAssistantPart));
+        return this.addAssistantParts(...decodeContent(item, 'content', decodeAssistantPart));
       case 'system':
       case 'developer':
         this.messages.push({ role: 'system', content: decodeContent(item, 'content', decodeSystemPart) });
@@ -140,20 +142,20 @@ export class ConversationReader {
     const encrypted = item.string('encrypted_content');
     const carried = encrypted === undefined ? undefined : openCarriedSignature(encrypted);
     if (carried === undefined) {
-      if (text !== '') this.addToTurn({ type: 'reasoning', text });
+      if (text !== '') this.addAssistantParts({ type: 'reasoning', text });
       return;
     }
-    const { of, signature } = carried;
-    if (of === 'call') return this.proveLastCall(signature);
-    this.addToTurn({
+    const { kind, signature } = carried;
+    if (kind === 'call') return this.signLastCall(signature);
+    this.addAssistantParts({
       type: 'reasoning',
       text,
       signature,
-      ...(of === 'reasoning' ? {} : { isRedacted: true }),
+      ...(kind === 'reasoning' ? {} : { isRedacted: true }),
     });
   }
 
-  private proveLastCall(signature: ReasoningSignature): void {
+  private signLastCall(signature: ReasoningSignature): void {
     const turn = this.messages.at(-1);
     const call = turn?.role === 'assistant' ? turn.content.at(-1) : undefined;
     if (call?.type === 'tool-call') call.signature = signature;
@@ -170,13 +172,13 @@ export class ConversationReader {
   }
 
   private addCall({ id, name }: { id: string; name: string }, argumentsText: string): void {
-    this.addToTurn({ type: 'tool-call', id, name, arguments: argumentsText });
+    this.addAssistantParts({ type: 'tool-call', id, name, arguments: argumentsText });
   }
 
-  /** A search that the service has run has no id; the tools that it found are among the others. */
+  /** A search that the service ran has no id; the tools that it found are among the other tools. */
   private addToolSearch(item: RequestObject): void {
     const id = item.string('call_id');
-    if (id === undefined) return this.leaveOut(item);
+    if (id === undefined) return this.warnOfLostItem(item);
     const name = this.catalog.getFlatName({ kind: 'tool-search', name: TOOL_SEARCH });
     this.addCall({ id, name }, toText(item.value('arguments') ?? {}));
   }
@@ -184,13 +186,13 @@ export class ConversationReader {
   private addFoundTools(item: RequestObject): void {
     const id = item.string('call_id');
     if (id === undefined) return;
-    const found = this.catalog.list(item.value('tools'));
-    this.addResultText(id, JSON.stringify({ tools: found }));
+    const tools = this.catalog.list(item.value('tools'));
+    this.addResultText(id, JSON.stringify({ tools }));
   }
 
   private addResult(item: RequestObject): void {
     const content = decodeContent(item, 'output', decodeToolOutputPart);
-    // Some outputs answer no call: their tool has something to say unasked.
+    // Outputs without a call, which a tool sends on its own.
     if (!item.has('call_id') && item.has('name')) {
       const text = `Output of ${item.nonEmptyString('name')}:`;
       this.messages.push({ role: 'user', content: [{ type: 'text', text }, ...content] });
@@ -216,12 +218,12 @@ export class ConversationReader {
     else this.messages.push({ role: 'tool', results: [result] });
   }
 
-  /** What another agent of the client has written; what is sealed in it is lost. */
+  /** A message from another agent of the client. Its encrypted parts are left out. */
   private addAgentMessage(item: RequestObject): void {
     const texts = item.requiredEachObject('content', (part) => {
       if (part.requiredOneOf('type', ['input_text', 'encrypted_content']) === 'input_text')
         return part.requiredString('text');
-      this.leaveOut(part);
+      this.warnOfLostItem(part);
       return [];
     });
     if (texts.flat().length === 0) return;
@@ -231,13 +233,13 @@ export class ConversationReader {
   }
 
   private addImage(item: RequestObject): void {
-    const base64 = plainBase64(item.string('result') ?? '');
-    if (base64 === undefined || base64 === '') return this.leaveOut(item);
+    const base64 = toStandardBase64(item.string('result') ?? '');
+    if (base64 === undefined || base64 === '') return this.warnOfLostItem(item);
     const mediaType = `image/${item.string('output_format') ?? 'png'}`;
-    this.addToTurn({ type: 'image', source: { kind: 'bytes', mediaType, base64 } });
+    this.addAssistantParts({ type: 'image', source: { kind: 'bytes', mediaType, base64 } });
   }
 
-  protected addToTurn(...parts: AssistantPart[]): void {
+  protected addAssistantParts(...parts: AssistantPart[]): void {
     if (parts.length === 0) return;
     for (const part of parts) if (part.type === 'tool-call') this.callNames.set(part.id, part.name);
     const turn = this.messages.at(-1);

@@ -1,13 +1,13 @@
 import { type AssistantPart, type MediaSource, type TextPart, type UserPart } from '#canonical';
-import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
+import { toStandardBase64, readDataUrl } from '../openai-dialect/data-url.js';
 import { unsupported, wrongType, wrongValue } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
 import { decodeCitations } from './citations.js';
-import { audioMediaType, toFileMediaType } from './media-types.js';
+import { toAudioMediaType, toFileMediaType } from './media-types.js';
 
 const IMAGE_DETAILS = ['auto', 'low', 'high', 'original'] as const;
 
-/** Content is a string, which is short for one part of text, or an array of parts. */
+/** Decodes content: a string, which is short for one text part, or an array of parts. */
 export function decodeContent<Part>(
   item: RequestObject,
   key: string,
@@ -25,7 +25,7 @@ export function decodeUserPart(part: RequestObject): UserPart {
   if (part.value('type') !== 'input_audio') return decodeToolOutputPart(part);
   if (part.has('audio_url')) return { type: 'audio', source: decodeUrl(part, 'audio_url') };
   const audio = part.requiredObject('input_audio');
-  const mediaType = audioMediaType(audio.requiredOneOf('format', ['wav', 'mp3']));
+  const mediaType = toAudioMediaType(audio.requiredOneOf('format', ['wav', 'mp3']));
   return { type: 'audio', source: { kind: 'bytes', mediaType, base64: decodeBase64(audio, 'data') } };
 }
 
@@ -99,20 +99,20 @@ function decodeUrl(part: RequestObject, key: string): MediaSource {
   if (/^https?:\/\//i.test(url)) return { kind: 'url', url };
   const data = readDataUrl(url);
   if (data === undefined) {
-    throw wrongValue(part.getPath(key), 'must be a web address or a data URL of base64');
+    throw wrongValue(part.getPath(key), 'must be an http(s) URL or a base64 data URL');
   }
   return data;
 }
 
 function decodeBase64(holder: RequestObject, key: string): string {
-  const base64 = plainBase64(holder.nonEmptyString(key));
+  const base64 = toStandardBase64(holder.nonEmptyString(key));
   if (base64 === undefined) throw wrongValue(holder.getPath(key), 'must be base64');
   return base64;
 }
 
 function refuseFileId(part: RequestObject): void {
   if (!part.has('file_id')) return;
-  throw unsupported(part.getPath('file_id'), 'names a file that the model service does not have');
+  throw unsupported(part.getPath('file_id'), 'refers to a file that the provider does not have');
 }
 
 function decodeCache(part: RequestObject): { cache?: object } {

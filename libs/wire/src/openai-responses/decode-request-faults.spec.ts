@@ -184,7 +184,7 @@ describe('a request that cannot be decoded', () => {
     [withMember({ temperature: '1' }), 'invalid-type', 'temperature'],
     [withMember({ temperature: 3 }), 'invalid-value', 'temperature'],
     [withMember({ metadata: { a: 1 } }), 'invalid-type', 'metadata.a'],
-  ])('%j: %s of %s', (body, kind, param) => {
+  ])('%j: %s at %s', (body, kind, param) => {
     expect(toFault(body)).toEqual({ kind, param });
   });
 });

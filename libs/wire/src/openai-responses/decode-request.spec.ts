@@ -24,8 +24,8 @@ const reasoning = (encrypted: string): JsonObject => ({
   encrypted_content: encrypted,
 });
 
-describe('a request that is decoded', () => {
-  it('keeps every word of an agent in the middle of its work', () => {
+describe('a decoded request', () => {
+  it("includes every item of an agent's conversation", () => {
     const { value, warnings } = decode(AGENT_REQUEST);
     expect(warnings).toEqual([]);
     expect(value).toEqual({
@@ -149,7 +149,7 @@ describe('a request that is decoded', () => {
     [{ max_tool_calls: 3, seed: 4, odd: null }, { extensions: { max_tool_calls: 3, seed: 4 } }],
     [{ truncation: 'disabled', store: true, background: false, previous_response_id: 'resp_1' }, {}],
     [{ stream: false, stream_options: null, tools: [], instructions: null, metadata: null }, {}],
-  ])('reads %j', (members, expected) => {
+  ])('decodes %j', (members, expected) => {
     const { value } = decodeWith(members);
     expect(value).toEqual({
       model: 'm',
@@ -171,11 +171,11 @@ describe('a request that is decoded', () => {
       { tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp' }] } },
       'tool_choice.tools[0]',
     ],
-  ])('warns of what is lost in %j', (members, param) => {
+  ])('warns of the lost parameter of %j', (members, param) => {
     expect(decodeWith(members).warnings.map(({ field }) => field)).toEqual([{ param }]);
   });
 
-  it('turns free-text tools and their calls into functions', () => {
+  it('converts free-text tools and their calls to functions', () => {
     const { value, warnings } = decode({
       model: 'm',
       tools: [{ type: 'custom', name: 'patch', description: 'Patches', format: { type: 'text' } }],
@@ -200,7 +200,7 @@ describe('a request that is decoded', () => {
     ]);
   });
 
-  it('knows the signatures of other services again', () => {
+  it('restores signatures of other services', () => {
     const signature = { origin: 'anthropic-messages', value: 'sig.1' };
     const sealed = sealReasoningSignature(signature, 'openai-responses');
     const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' };
@@ -218,7 +218,7 @@ describe('a request that is decoded', () => {
     ]);
   });
 
-  it('keeps marks of the prompt cache, refusals, citations and links to files', () => {
+  it('includes cache breakpoints, refusals, citations and file URLs', () => {
     const annotation = {
       type: 'url_citation',
       url: 'https://e.com',

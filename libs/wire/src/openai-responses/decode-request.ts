@@ -15,12 +15,12 @@ import { RequestObject } from '../validation/request-object.js';
 import { ConversationReader, decodeInput } from './decode-input.js';
 import { decodeToolChoice, decodeTools } from './tools.js';
 
-/** What is state of the service that keeps it, and means nothing to another. */
-const STATE_ELSEWHERE = ['conversation', 'prompt', 'context_management'] as const;
+/** State that exists only at the service that stores it. */
+const PROVIDER_STATE = ['conversation', 'prompt', 'context_management'] as const;
 
-/** What is decoded, and what is not for the model: where answers are stored, and how they are delivered. */
-const KNOWN_FIELDS: ReadonlySet<string> = new Set([
-  ...STATE_ELSEWHERE,
+/** Fields that are decoded, and fields about storage and delivery, which are not for the model. */
+const HANDLED_FIELDS: ReadonlySet<string> = new Set([
+  ...PROVIDER_STATE,
   'background',
   'include',
   'input',
@@ -47,17 +47,17 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 const MAX_COUNT = 2 ** 31 - 1;
-const LOGPROBS_WANTED = 'message.output_text.logprobs';
+const LOGPROBS_FIELD = 'message.output_text.logprobs';
 
 type Settings = Omit<
   ChatRequest,
   'model' | 'isStreamed' | 'messages' | 'tools' | 'toolChoice' | 'extensions'
 >;
 
-/** `Reader` reads the input. */
+/** `Reader` decodes the input. */
 export function decodeRequest(body: JsonObject, Reader = ConversationReader): Translated<ChatRequest> {
   const request = new RequestObject(body);
-  refuseForeignState(request);
+  refuseProviderState(request);
   const warnings: Warning[] = [];
   const decoded = decodeTools(request, warnings);
   const { tools, webSearch, catalog } = decoded;
@@ -74,12 +74,12 @@ export function decodeRequest(body: JsonObject, Reader = ConversationReader): Tr
   return { value, warnings };
 }
 
-function refuseForeignState(request: RequestObject): void {
-  const key = STATE_ELSEWHERE.find((one) => request.has(one));
+function refuseProviderState(request: RequestObject): void {
+  const key = PROVIDER_STATE.find((one) => request.has(one));
   if (key !== undefined) {
-    throw unsupported(key, 'is not supported by the model service that serves this model');
+    throw unsupported(key, 'is not supported by the provider of this model');
   }
-  if (request.boolean('background')) throw unsupported('background', 'must not be true');
+  if (request.boolean('background')) throw unsupported('background', 'is not supported by this model');
 }
 
 function decodeInstructions(request: RequestObject): Message[] {
@@ -95,7 +95,7 @@ function decodeExtensions(body: JsonObject): Pick<ChatRequest, 'extensions'> {
 function isExtension(key: string, body: JsonObject): boolean {
   if (key === 'truncation') return body[key] !== 'disabled';
   if (key === 'user') return body['safety_identifier'] != null && body['safety_identifier'] !== body[key];
-  return !KNOWN_FIELDS.has(key);
+  return !HANDLED_FIELDS.has(key);
 }
 
 function decodeSettings(request: RequestObject, warnings: Warning[]): Settings {
@@ -116,7 +116,7 @@ function decodeSettings(request: RequestObject, warnings: Warning[]): Settings {
   });
 }
 
-/** A number that is no integer is refused as such, whatever its bounds. */
+/** Rejects a number that is not an integer before its bounds are checked. */
 function decodeInteger(request: RequestObject, key: string, bounds: Bounds): number | undefined {
   request.integer(key);
   return request.integer(key, bounds);
@@ -140,11 +140,11 @@ function decodeOutputFormat(format: RequestObject | undefined): OutputFormat | u
   }
 }
 
-/** They are asked for by a number of alternatives, or by the name of the field that shall hold them. */
+/** Log probabilities are requested by a number of alternatives, or by the name of their field in `include`. */
 function decodeLogprobsOptions(request: RequestObject): number | undefined {
   const alternatives = decodeInteger(request, 'top_logprobs', { min: 0, max: 20 }) ?? 0;
   const included = request.each('include', checkString);
-  return alternatives > 0 || included?.includes(LOGPROBS_WANTED) ? alternatives : undefined;
+  return alternatives > 0 || included?.includes(LOGPROBS_FIELD) ? alternatives : undefined;
 }
 
 function decodeReasoning(
@@ -155,11 +155,11 @@ function decodeReasoning(
   const key = reasoning.has('summary') ? 'summary' : 'generate_summary';
   const summary = reasoning.oneOf(key, ['auto', 'concise', 'detailed', 'none']);
   if (summary === 'concise' || summary === 'detailed') {
-    const reason = 'the length of summaries cannot be chosen';
+    const reason = 'the length of reasoning summaries cannot be set';
     warnings.push({ field: { param: reasoning.getPath(key) }, reason });
   }
   for (const lost of ['mode', 'context'].filter((one) => reasoning.has(one))) {
-    const reason = 'only model services of this format know it';
+    const reason = 'only providers with native support for this format have it';
     warnings.push({ field: { param: reasoning.getPath(lost) }, reason });
   }
   return definedMembers({

@@ -26,8 +26,8 @@ const completed = (output: JsonObject[] = []): JsonObject => ({
 const getContent = (...events: JsonObject[]): unknown =>
   collectResponse(decodeEvents(...events)).choices[0]?.content;
 
-describe('a whole response', () => {
-  it('is read with every item that the hub has a word for', () => {
+describe('a complete response', () => {
+  it('includes every item with a canonical equivalent', () => {
     expect(openAiResponsesEgress.decodeResponse(WHOLE)).toEqual({
       id: 'resp_up',
       model: 'gpt-5',
@@ -92,7 +92,7 @@ describe('a whole response', () => {
     [{ status: 'failed', error: { code: 'server_error', message: 'x' } }, 'upstream-error'],
     [{ status: 'failed', error: { code: 'rate_limit_exceeded', message: 'x' } }, 'upstream-overloaded'],
     [{ status: 'cancelled' }, 'upstream-error'],
-  ])('is none: %j', (members, kind) => {
+  ])('is rejected: %j', (members, kind) => {
     expect(() => openAiResponsesEgress.decodeResponse({ ...WHOLE, ...members })).toThrow(
       expect.objectContaining({ kind }),
     );
@@ -100,7 +100,7 @@ describe('a whole response', () => {
 });
 
 describe('a streamed response', () => {
-  it('is read as text with its citations, scores and usage', () => {
+  it('has text with citations, log probabilities and usage', () => {
     expect(decodeFixture('text-stream.sse')).toEqual({
       id: 'resp_up',
       model: 'gpt-5-mini-2025',
@@ -129,7 +129,7 @@ describe('a streamed response', () => {
     });
   });
 
-  it('is read as reasoning and calls, however they are interleaved', () => {
+  it('has reasoning and calls, even if they are interleaved', () => {
     expect(decodeFixture('calls-stream.sse').choices).toEqual([
       {
         index: 0,
@@ -147,25 +147,28 @@ describe('a streamed response', () => {
     ]);
   });
 
-  it.each(['text-stream.sse', 'calls-stream.sse'])('is the same however it is cut: %s', (name) => {
-    const bytes = fixture(name);
-    const expected = buildParts([bytes]);
-    fc.assert(
-      fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 30 }), (cuts) => {
-        const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
-        const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
-        expect(buildParts(chunks)).toEqual(expected);
-      }),
-      { numRuns: 30 },
-    );
-  });
+  it.each(['text-stream.sse', 'calls-stream.sse'])(
+    'does not depend on how the bytes are split: %s',
+    (name) => {
+      const bytes = fixture(name);
+      const expected = buildParts([bytes]);
+      fc.assert(
+        fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 30 }), (cuts) => {
+          const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
+          const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+          expect(buildParts(chunks)).toEqual(expected);
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
 
-  it('is read from its last event alone', () => {
+  it('can be decoded from its last event alone', () => {
     const parts = decodeEvents({ type: 'response.completed', response: WHOLE });
     expect(collectResponse(parts)).toEqual(openAiResponsesEgress.decodeResponse(WHOLE));
   });
 
-  it('starts once, even where nothing announces it', () => {
+  it('starts once, even without a start event', () => {
     const delta = {
       type: 'response.output_text.delta',
       item_id: 'a',
@@ -182,7 +185,7 @@ describe('a streamed response', () => {
     ]);
   });
 
-  it('takes arguments from wherever they come', () => {
+  it('accepts arguments from any event', () => {
     const item = { id: 'fc', type: 'function_call', call_id: 'c', name: 'f' };
     const place = { item_id: 'fc', output_index: 0 };
     const added = { type: 'response.output_item.added', output_index: 0, item: { ...item, arguments: '' } };
@@ -199,7 +202,7 @@ describe('a streamed response', () => {
     expect(getContent(added, completed())).toEqual([{ ...call[0], arguments: '{}' }]);
   });
 
-  it('finds items again by place where the service changes their ids', () => {
+  it('finds items by index if the service changes their ids', () => {
     const added = {
       type: 'response.output_item.added',
       output_index: 0,
@@ -220,7 +223,7 @@ describe('a streamed response', () => {
     expect(getContent(added, delta, completed([whole]))).toEqual([{ type: 'text', text: 'Hi' }]);
   });
 
-  it('reads raw reasoning and refusals', () => {
+  it('has raw reasoning and refusals', () => {
     const place = { output_index: 0, content_index: 0 };
     expect(
       getContent(
@@ -247,19 +250,19 @@ describe('a streamed response', () => {
   });
 
   it.each<[JsonObject, string]>([
-    [{ type: 'response.created', response: {} }, 'upstream-bad-response'],
+    [{ type: 'response.created', response: {} }, 'upstream-interrupted'],
     [{ type: 'error', code: 'server_error', message: 'at 10.0.0.1' }, 'upstream-error'],
     [{ type: 'error', error: { type: 'rate_limit_error', message: 'at 10.0.0.1' } }, 'upstream-overloaded'],
     [
       { type: 'response.failed', response: { error: { code: 'server_error', message: 'at 10.0.0.1' } } },
       'upstream-error',
     ],
-  ])('is broken: %j', (event, kind) => {
+  ])('fails: %j', (event, kind) => {
     expect(() => decodeEvents(event)).toThrow(expect.objectContaining({ kind }));
     expect(() => decodeEvents(event)).not.toThrow('10.0.0.1');
   });
 
-  it.each(['data: {"type":\n\n', 'data: 5\n\n'])('is nonsense: %j', (text) => {
+  it.each(['data: {"type":\n\n', 'data: 5\n\n'])('is invalid: %j', (text) => {
     expect(() => buildParts([Buffer.from(text)])).toThrow(
       expect.objectContaining({ kind: 'upstream-bad-response' }),
     );

@@ -9,8 +9,9 @@ import {
 import { type SseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
+import { endedEarly } from '../errors/ended-early.js';
 import { isJsonObject } from '../validation/json-values.js';
-import { type AnswerTraits, decodeFinish } from './finish-reason.js';
+import { type ResponseTraits, decodeFinish } from './finish-reason.js';
 import {
   type BlockSink,
   CallReader,
@@ -21,22 +22,25 @@ import {
   MessageReader,
   ReasoningReader,
 } from './item-readers.js';
-import { objectsIn } from './json-object.js';
+import { getObjects } from './json-object.js';
 import { decodeLogprobs } from './logprobs.js';
 import { readEvent } from './read-event.js';
 import { readUsage } from './usage.js';
 
-interface KnownItem {
+interface OutputItem {
   id: unknown;
   index: unknown;
   reader: ItemReader;
 }
 
-/** Reads a response from its events, or from the whole: the event that ends a stream holds all of it. */
+/**
+ * Decodes a response from its events, or a complete response. The last event of a stream contains the complete
+ * response.
+ */
 export class ResponseDecoder implements StreamDecoder {
   private parts: StreamPart[] = [];
-  /** What was said of the response before anything is in it. */
-  private announced: JsonValue | undefined;
+  /** The response as the first event described it. */
+  private initialResponse: JsonValue | undefined;
   private hasStarted = false;
   private hasEnded = false;
   private readonly output = new OutputReader((part) => {
@@ -55,13 +59,11 @@ export class ResponseDecoder implements StreamDecoder {
   }
 
   end(): StreamPart[] {
-    if (!this.hasEnded) {
-      throw new GatewayError('upstream-bad-response', 'The model service broke off its answer.');
-    }
+    if (!this.hasEnded) throw endedEarly();
     return this.takeParts();
   }
 
-  /** A response that is not streamed. */
+  /** Decodes a response that is not streamed. */
   readWhole(response: JsonObject): StreamPart[] {
     const { status = 'completed', output } = response;
     if (response['error'] != null || status === 'failed' || status === 'cancelled') {
@@ -70,7 +72,7 @@ export class ResponseDecoder implements StreamDecoder {
     if (!Array.isArray(output) || (status !== 'completed' && status !== 'incomplete')) {
       throw new GatewayError(
         'upstream-bad-response',
-        'The model service sent an answer that cannot be read.',
+        'The provider returned a response that could not be parsed.',
       );
     }
     this.finish(response);
@@ -82,7 +84,7 @@ export class ResponseDecoder implements StreamDecoder {
       case 'response.created':
       case 'response.queued':
       case 'response.in_progress':
-        this.announced ??= event['response'];
+        this.initialResponse ??= event['response'];
         return;
       case 'response.completed':
       case 'response.incomplete':
@@ -107,9 +109,9 @@ export class ResponseDecoder implements StreamDecoder {
     const delta = typeof event['delta'] === 'string' ? event['delta'] : '';
     switch (event['type']) {
       case 'response.output_item.added':
-        return this.output.announce(event, item);
+        return this.output.startItem(event, item);
       case 'response.output_item.done':
-        return this.output.finish(event, item);
+        return this.output.finishItem(event, item);
       case 'response.content_part.added':
         return this.output.startPart(event, part);
       case 'response.content_part.done':
@@ -119,15 +121,15 @@ export class ResponseDecoder implements StreamDecoder {
       case 'response.output_text.done':
         return this.output.getText(event, false).complete(event['text'], decodeLogprobs(event['logprobs']));
       case 'response.output_text.annotation.added':
-        return this.output.cite(event);
+        return this.output.addCitation(event);
       case 'response.refusal.delta':
         return this.output.getText(event, true).append(delta);
       case 'response.refusal.done':
         return this.output.getText(event, true).complete(event['refusal']);
       case 'response.reasoning_summary_text.delta':
-        return this.output.getReasoning(event).append(partKey('summary', event['summary_index']), delta);
+        return this.output.getReasoning(event).append(buildPartKey('summary', event['summary_index']), delta);
       case 'response.reasoning_text.delta':
-        return this.output.getReasoning(event).append(partKey('content', event['content_index']), delta);
+        return this.output.getReasoning(event).append(buildPartKey('content', event['content_index']), delta);
       case 'response.function_call_arguments.delta':
         return this.output.getCall(event).append(delta);
       case 'response.function_call_arguments.done':
@@ -136,8 +138,11 @@ export class ResponseDecoder implements StreamDecoder {
     }
   }
 
-  /** Not before there is an answer: a request that does not fit fails first, and can still be refused with a status then. */
-  private start(response = this.announced): void {
+  /**
+   * Starts the response with its first output. A request that is too long fails before that, and can then still get
+   * an error status.
+   */
+  private start(response = this.initialResponse): void {
     if (this.hasStarted) return;
     this.hasStarted = true;
     const { id, model, created_at: createdAt, service_tier: tier } = isJsonObject(response) ? response : {};
@@ -151,9 +156,9 @@ export class ResponseDecoder implements StreamDecoder {
   }
 
   private finish(response: JsonObject): void {
-    this.start(this.announced ?? response);
+    this.start(this.initialResponse ?? response);
     this.hasEnded = true;
-    this.output.finishAll(objectsIn(response['output']));
+    this.output.finishAll(getObjects(response['output']));
     this.parts.push({ type: 'finish', choice: 0, finish: decodeFinish(response, this.output.traits) });
     const { usage: raw, service_tier: serviceTier, output } = response;
     const usage = readUsage(raw, { serviceTier, output });
@@ -167,7 +172,7 @@ export class ResponseDecoder implements StreamDecoder {
   }
 }
 
-function partKey(kind: string, index: JsonValue | undefined): string {
+function buildPartKey(kind: string, index: JsonValue | undefined): string {
   return `${kind} ${typeof index === 'number' ? index : 0}`;
 }
 
@@ -175,9 +180,12 @@ export function decodeResponse(body: JsonObject): ChatResponse {
   return collectResponse(new ResponseDecoder().readWhole(body));
 }
 
-/** The items of an answer, found again by id or by place: some services spell the id differently in each event. */
+/**
+ * Decodes the output items of a response. They are found by id or by index, because some services change the id in
+ * each event.
+ */
 class OutputReader {
-  private readonly items: KnownItem[] = [];
+  private readonly items: OutputItem[] = [];
   private readonly sink: BlockSink;
   private blockCount = 0;
 
@@ -185,7 +193,7 @@ class OutputReader {
     this.sink = { emit, nextBlock: () => this.blockCount++ };
   }
 
-  get traits(): AnswerTraits {
+  get traits(): ResponseTraits {
     const readers = this.items.map((item) => item.reader);
     return {
       hasToolCall: readers.some((reader) => reader instanceof CallReader),
@@ -193,17 +201,17 @@ class OutputReader {
     };
   }
 
-  announce(event: JsonObject, item: JsonObject): void {
-    this.findReader(event, item)?.announce(item);
+  startItem(event: JsonObject, item: JsonObject): void {
+    this.findReader(event, item)?.start(item);
   }
 
-  finish(event: JsonObject, item: JsonObject): void {
+  finishItem(event: JsonObject, item: JsonObject): void {
     this.findReader(event, item)?.finish(item);
   }
 
-  /** Takes in all items as the end of the answer shows them, and ends those that it does not show. */
+  /** Applies the items of the last event, and ends those that it lacks. */
   finishAll(items: readonly JsonObject[]): void {
-    for (const [index, item] of items.entries()) this.finish({ output_index: index }, item);
+    for (const [index, item] of items.entries()) this.finishItem({ output_index: index }, item);
     for (const { reader } of this.items) reader.finish({});
   }
 
@@ -218,12 +226,12 @@ class OutputReader {
     }
   }
 
-  cite(event: JsonObject): void {
-    this.getMessage(event).cite(getContentIndex(event), event['annotation']);
+  addCitation(event: JsonObject): void {
+    this.getMessage(event).addCitation(getContentIndex(event), event['annotation']);
   }
 
   getText(event: JsonObject, isRefusal: boolean): DecodedBlock {
-    return this.getMessage(event).block(getContentIndex(event), isRefusal);
+    return this.getMessage(event).getBlock(getContentIndex(event), isRefusal);
   }
 
   getReasoning(event: JsonObject): ReasoningReader {
@@ -239,16 +247,16 @@ class OutputReader {
   }
 
   private findReader(event: JsonObject, item: JsonObject): ItemReader | undefined {
-    const place = { ...event, item };
+    const reference = { ...event, item };
     switch (item['type']) {
       case 'message':
-        return this.getMessage(place);
+        return this.getMessage(reference);
       case 'reasoning':
-        return this.getReasoning(place);
+        return this.getReasoning(reference);
       case 'function_call':
-        return this.getCall(place);
+        return this.getCall(reference);
       case 'image_generation_call':
-        return this.find(place, ImageReader) ?? this.add(place, new ImageReader(this.sink));
+        return this.find(reference, ImageReader) ?? this.add(reference, new ImageReader(this.sink));
       default:
         return undefined;
     }
@@ -261,10 +269,10 @@ class OutputReader {
     const readers = this.items.filter((item) => item.reader instanceof kind);
     const id = getId(event);
     const index = event['output_index'];
-    const known =
+    const item =
       readers.find((item) => id !== undefined && item.id === id) ??
       readers.find((item) => index !== undefined && item.index === index);
-    return known?.reader as Reader | undefined;
+    return item?.reader as Reader | undefined;
   }
 
   private add<Reader extends ItemReader>(event: JsonObject, reader: Reader): Reader {

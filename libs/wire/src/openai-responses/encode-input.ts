@@ -12,9 +12,9 @@ import {
 import { writeDataUrl } from '../openai-dialect/data-url.js';
 import { encodeCitation } from './citations.js';
 import { FORMAT_ID } from './carried-signature.js';
-import { audioFormat, toFileName } from './media-types.js';
+import { getAudioFormat, toFileName } from './media-types.js';
 
-const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/;
+const CALL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 
 export function encodeInput(messages: readonly Message[], warnings: Warning[]): JsonObject[] {
   return messages.flatMap((message) => encodeMessage(message, warnings));
@@ -54,14 +54,13 @@ function encodeUrl(source: MediaSource): string {
     case 'bytes':
       return writeDataUrl(source);
     case 'file':
-      throw refuse('a file that was uploaded to another service');
+      throw unsupportedInput('a file that was uploaded to another provider');
   }
 }
 
 function encodeAudio(source: MediaSource): JsonObject {
-  const format = source.kind === 'bytes' ? audioFormat(source.mediaType) : undefined;
-  if (source.kind !== 'bytes' || format === undefined)
-    throw refuse('audio that is not wav or mp3, sent along');
+  const format = source.kind === 'bytes' ? getAudioFormat(source.mediaType) : undefined;
+  if (source.kind !== 'bytes' || format === undefined) throw unsupportedInput('audio that is not wav or mp3');
   return { type: 'input_audio', input_audio: { data: source.base64, format } };
 }
 
@@ -80,12 +79,12 @@ function encodeFile(source: MediaSource, name: string | undefined): JsonObject {
   };
 }
 
-function refuse(what: string): GatewayError {
-  const message = `The conversation holds ${what}, which the model service cannot take.`;
+function unsupportedInput(what: string): GatewayError {
+  const message = `The conversation contains ${what}, which the provider does not accept.`;
   return new GatewayError('unsupported-parameter', message, { param: 'messages' });
 }
 
-/** Neighbouring text belongs to one message; everything else is an item of its own. */
+/** Adjacent texts form one message; every other part is an item of its own. */
 function encodeTurn(parts: readonly AssistantPart[], warnings: Warning[]): JsonObject[] {
   const items: JsonObject[] = [];
   let texts: JsonObject[] | undefined;
@@ -108,7 +107,7 @@ function encodeOutputText(part: Extract<AssistantPart, { type: 'text' | 'refusal
   return { type: 'output_text', text: part.text, annotations: (part.citations ?? []).map(encodeCitation) };
 }
 
-/** Nothing where there is no such item: reasoning is only taken with the signature that this kind of service gave. */
+/** Undefined for parts without an item: reasoning is accepted only with a signature of this format. */
 function encodeTurnItem(
   part: Exclude<AssistantPart, { type: 'text' | 'refusal' }>,
   warnings: Warning[],
@@ -130,7 +129,7 @@ function encodeTurnItem(
     case 'audio':
       warnings.push({
         field: { param: 'messages' },
-        reason: `${part.type} that an assistant made cannot be shown to it again`,
+        reason: `${part.type} in assistant messages cannot be sent back`,
       });
       return undefined;
   }
@@ -147,15 +146,18 @@ function encodeOutput(parts: ToolResult['content']): string | JsonObject[] {
   return first.type === 'text' && rest.length === 0 ? first.text : parts.map(encodeUserPart);
 }
 
-/** There is no flag for it: the model is told in words. */
+/** The format has no flag for errors, so the text states it. */
 function markAsError(content: ToolResult['content']): ToolResult['content'] {
   const [first, ...rest] = content;
   if (first?.type !== 'text') return [{ type: 'text', text: 'Error:' }, ...content];
   return [{ ...first, text: `Error: ${first.text}` }, ...rest];
 }
 
-/** A call's id as this format takes it. Ids of other services that it would refuse become the same other one each time. */
+/**
+ * Returns an id that this format accepts. The same id always has the same replacement, so that calls and results
+ * match.
+ */
 function encodeCallId(id: string): string {
-  if (ACCEPTED.test(id)) return id;
+  if (CALL_ID.test(id)) return id;
   return `call_${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 }

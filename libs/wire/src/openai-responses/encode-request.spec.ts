@@ -22,7 +22,7 @@ function encode(members: Partial<ChatRequest>): Translated<JsonObject> {
 const getItems = (...messages: Message[]): unknown =>
   encode({ messages: [...HELLO, ...messages] }).value['input'];
 
-describe('a request that is encoded', () => {
+describe('an encoded request', () => {
   it('stores nothing at the upstream', () => {
     expect(encode({})).toEqual({ value: { model: 'up', input: [HELLO_ITEM], store: false }, warnings: [] });
   });
@@ -78,7 +78,7 @@ describe('a request that is encoded', () => {
       { type: 'required', names: ['f'] },
       { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'f' }] },
     ],
-  ])('chooses tools: %j', (toolChoice, expected) => {
+  ])('encodes the tool choice %j', (toolChoice, expected) => {
     const { value } = encode({ tools: [{ name: 'f' }], toolChoice, allowsParallelCalls: false });
     expect(value).toMatchObject({ tool_choice: expected, parallel_tool_calls: false });
   });
@@ -106,7 +106,7 @@ describe('a request that is encoded', () => {
       'reasoning',
       { reasoning: { effort: 'high' }, include: ['reasoning.encrypted_content'] },
     ],
-  ])('warns of what is lost: %j', (members, field, expected) => {
+  ])('warns of the lost field of %j', (members, field, expected) => {
     const { value, warnings } = encode(members);
     expect(warnings).toEqual([{ field, reason: expect.any(String) }]);
     expect(value).toEqual({ model: 'up', input: [HELLO_ITEM], store: false, ...expected });
@@ -126,7 +126,7 @@ describe('a request that is encoded', () => {
       },
       'messages',
     ],
-  ])('refuses what would change the meaning: %j', (members, param) => {
+  ])('rejects what would change the meaning: %j', (members, param) => {
     expect(() => encode(members)).toThrow(expect.objectContaining({ kind: 'unsupported-parameter', param }));
   });
 });
@@ -134,8 +134,8 @@ describe('a request that is encoded', () => {
 const system = (text: string): Message => ({ role: 'system', content: [{ type: 'text', text }] });
 const bytes = (mediaType: string) => ({ kind: 'bytes', mediaType, base64: 'aGk=' }) as const;
 
-describe('a conversation that is encoded', () => {
-  it('starts with its instructions, and keeps later ones in place', () => {
+describe('an encoded conversation', () => {
+  it('starts with its instructions, and keeps the position of later ones', () => {
     const { value } = encode({ messages: [system('a'), system('b'), ...HELLO, system('c')] });
     expect(value).toMatchObject({
       instructions: 'a\n\nb',
@@ -148,7 +148,7 @@ describe('a conversation that is encoded', () => {
     });
   });
 
-  it('shows media as this format does', () => {
+  it('has media in the form of this format', () => {
     expect(
       getItems({
         role: 'user',
@@ -178,7 +178,7 @@ describe('a conversation that is encoded', () => {
     ]);
   });
 
-  it('shows reasoning only to the kind of service that can check it', () => {
+  it('includes only reasoning that the service itself signed', () => {
     const turn: Message = {
       role: 'assistant',
       content: [
@@ -208,7 +208,7 @@ describe('a conversation that is encoded', () => {
     expect(encode({ messages: [...HELLO, turn] }).value['include']).toEqual(['reasoning.encrypted_content']);
   });
 
-  it('gives a call and its result the same id, even where it has to be another', () => {
+  it('replaces an invalid id equally in the call and its result', () => {
     const id = `functions.read:0 ${'x'.repeat(60)}`;
     const items = getItems(
       { role: 'assistant', content: [{ type: 'tool-call', id, name: 'f', arguments: '{}' }] },
@@ -218,7 +218,7 @@ describe('a conversation that is encoded', () => {
     expect(items[2]).toEqual({ type: 'function_call_output', call_id: items[1]?.['call_id'], output: '' });
   });
 
-  it('tells in words that a tool failed', () => {
+  it('marks a failed result by text', () => {
     const image = { type: 'image', source: { kind: 'url', url: 'https://e' } } as const;
     expect(
       getItems({
@@ -242,7 +242,7 @@ describe('a conversation that is encoded', () => {
     ]);
   });
 
-  it('says when an image of the assistant cannot be shown again', () => {
+  it('warns of images in assistant messages', () => {
     const image = {
       type: 'image',
       source: { kind: 'bytes', mediaType: 'image/png', base64: 'aGk=' },

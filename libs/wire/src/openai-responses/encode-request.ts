@@ -20,10 +20,13 @@ import { addWebSearch } from './web-search.js';
 
 const MIN_OUTPUT_TOKENS = 16;
 const SERVICE_TIERS = new Set(['auto', 'default', 'flex', 'scale', 'priority']);
-/** They only shape the sampling: an answer without them is still an answer. */
+/** Sampling parameters, which can be left out with a warning. */
 const LOST_FIELDS = ['topK', 'seed', 'presencePenalty', 'frequencyPenalty'] as const;
 
-/** The largest budget for which an effort stands. Beyond them is `high`: not every model knows more. */
+/**
+ * The largest budget in tokens of each effort. Larger budgets are `high`, because not every model supports higher
+ * efforts.
+ */
 const EFFORT_BUDGETS: readonly [Effort, number][] = [
   ['none', 0],
   ['low', 2048],
@@ -31,7 +34,7 @@ const EFFORT_BUDGETS: readonly [Effort, number][] = [
 ];
 
 export function encodeRequest(request: ChatRequest, upstreamModel: string): Translated<JsonObject> {
-  refuseWhatChangesTheMeaning(request);
+  refuseUnsupported(request);
   const warnings: Warning[] = [];
   warnOfLostFields(request, warnings);
   const { instructions, conversation } = splitInstructions(request.messages);
@@ -57,24 +60,24 @@ export function encodeRequest(request: ChatRequest, upstreamModel: string): Tran
   return { value, warnings };
 }
 
-function refuseWhatChangesTheMeaning({ stopSequences, choiceCount }: ChatRequest): void {
+function refuseUnsupported({ stopSequences, choiceCount }: ChatRequest): void {
   if (stopSequences !== undefined && stopSequences.length > 0)
     throw unsupported('stopSequences', 'stop sequences');
-  if (choiceCount !== undefined && choiceCount > 1) throw unsupported('choiceCount', 'more than one answer');
+  if (choiceCount !== undefined && choiceCount > 1) throw unsupported('choiceCount', 'more than one choice');
 }
 
 function unsupported(param: RequestField, what: string): GatewayError {
-  return new GatewayError('unsupported-parameter', `The model service does not offer ${what}.`, { param });
+  return new GatewayError('unsupported-parameter', `The provider does not support ${what}.`, { param });
 }
 
 function warnOfLostFields(request: ChatRequest, warnings: Warning[]): void {
   for (const field of LOST_FIELDS) {
     if (request[field] !== undefined)
-      warnings.push({ field, reason: 'the model service has no such setting' });
+      warnings.push({ field, reason: 'the provider does not have this setting' });
   }
 }
 
-/** The system text that comes first; what comes later keeps its place in the conversation. */
+/** Splits off the system messages at the start; later ones remain in the conversation. */
 function splitInstructions(messages: readonly Message[]): {
   instructions?: string;
   conversation: readonly Message[];
@@ -91,7 +94,7 @@ function splitInstructions(messages: readonly Message[]): {
 
 function encodeInclude(request: ChatRequest): string[] | undefined {
   const include = [
-    ...(wantsReasoningSignature(request) ? ['reasoning.encrypted_content'] : []),
+    ...(requestsReasoningSignature(request) ? ['reasoning.encrypted_content'] : []),
     ...(request.logprobs === undefined ? [] : ['message.output_text.logprobs']),
   ];
   return include.length === 0 ? undefined : include;
@@ -112,14 +115,14 @@ function encodeMaxOutputTokens({ maxOutputTokens }: ChatRequest, warnings: Warni
   if (maxOutputTokens === undefined || maxOutputTokens >= MIN_OUTPUT_TOKENS) return maxOutputTokens;
   warnings.push({
     field: 'maxOutputTokens',
-    reason: `the model service takes ${MIN_OUTPUT_TOKENS} at the least`,
+    reason: `the provider requires at least ${MIN_OUTPUT_TOKENS}`,
   });
   return MIN_OUTPUT_TOKENS;
 }
 
 function encodeServiceTier({ serviceTier }: ChatRequest, warnings: Warning[]): string | undefined {
   if (serviceTier === undefined || SERVICE_TIERS.has(serviceTier)) return serviceTier;
-  warnings.push({ field: 'serviceTier', reason: 'the model service has no tier of this name' });
+  warnings.push({ field: 'serviceTier', reason: 'the provider does not have this service tier' });
   return undefined;
 }
 
@@ -127,7 +130,7 @@ function encodeReasoning({ reasoning }: ChatRequest, warnings: Warning[]): JsonO
   if (reasoning === undefined) return undefined;
   const { effort, budgetTokens, isShown } = reasoning;
   if (budgetTokens !== undefined) {
-    warnings.push({ field: 'reasoning', reason: 'the budget in tokens became a level of effort' });
+    warnings.push({ field: 'reasoning', reason: 'the token budget was converted to a reasoning effort' });
   }
   const settings = definedMembers({
     effort: effort ?? (budgetTokens === undefined ? undefined : getEffort(budgetTokens)),
@@ -136,8 +139,11 @@ function encodeReasoning({ reasoning }: ChatRequest, warnings: Warning[]): JsonO
   return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
-/** Models that do not reason refuse to be asked for the signature, so it is asked for where reasoning is talked of. */
-function wantsReasoningSignature({ reasoning, messages }: ChatRequest): boolean {
+/**
+ * Requests the signature only if the request or the conversation has reasoning, because models that cannot reason
+ * refuse it.
+ */
+function requestsReasoningSignature({ reasoning, messages }: ChatRequest): boolean {
   const isOff =
     reasoning?.effort === 'none' || (reasoning?.effort === undefined && reasoning?.budgetTokens === 0);
   if (reasoning !== undefined) return !isOff;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AssistantPart, type FinishKind, type JsonObject, streamResponse } from '#canonical';
-import { SIGNATURE, answer, encodeAnswer, getEvents, getTypes } from './__fixtures__/answers.js';
+import { SIGNATURE, buildResponse, encodeResponse, getEvents, getTypes } from './__fixtures__/answers.js';
 
 const getOutput = (content: AssistantPart[], body?: JsonObject): unknown =>
-  encodeAnswer(answer(content), body)['output'];
+  encodeResponse(buildResponse(content), body)['output'];
 
 describe('a response object', () => {
   it('has every key', () => {
-    expect(Object.keys(encodeAnswer(answer([]))).toSorted()).toEqual(
+    expect(Object.keys(encodeResponse(buildResponse([]))).toSorted()).toEqual(
       [
         'id',
         'object',
@@ -56,7 +56,7 @@ describe('a response object', () => {
       metadata: { a: 'b' },
     };
     expect(
-      encodeAnswer(answer([]), {
+      encodeResponse(buildResponse([]), {
         ...settings,
         text: { verbosity: 'low', format: null },
         reasoning: { effort: 'low' },
@@ -86,42 +86,42 @@ describe('a response object', () => {
     ['content-filter', [{ type: 'text', text: 'a' }], 'incomplete', 'content_filter'],
     ['refusal', [{ type: 'text', text: 'a' }], 'incomplete', 'content_filter'],
     ['refusal', [{ type: 'refusal', text: 'a' }], 'completed', undefined],
-  ])('that finished by %s with %j is %s', (kind, content, status, reason) => {
-    expect(encodeAnswer(answer(content, kind))).toMatchObject({
+  ])('that finished with %s and %j is %s', (kind, content, status, reason) => {
+    expect(encodeResponse(buildResponse(content, kind))).toMatchObject({
       status,
       incomplete_details: reason === undefined ? null : { reason },
       output: [{ status }],
     });
-    const events = getEvents(streamResponse(answer(content, kind)));
+    const events = getEvents(streamResponse(buildResponse(content, kind)));
     expect(events.at(-1)).toMatchObject({
       type: `response.${status}`,
       response: { status, output: [{ status }] },
     });
   });
 
-  it('to a prompt that was blocked is incomplete and empty', () => {
-    const blocked = { ...answer([]), choices: [], promptBlock: { reason: 'SAFETY' } };
-    expect(encodeAnswer(blocked)).toMatchObject({
+  it('to a blocked prompt is incomplete and empty', () => {
+    const blocked = { ...buildResponse([]), choices: [], promptBlock: { reason: 'SAFETY' } };
+    expect(encodeResponse(blocked)).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason: 'content_filter' },
       output: [],
     });
   });
 
-  it('has items with ids of its own, the same each time', () => {
+  it('has ids that depend only on the request', () => {
     const content: AssistantPart[] = [
       { type: 'reasoning', text: 'hm' },
       { type: 'text', text: 'a' },
       { type: 'tool-call', id: 'toolu_1', name: 'f', arguments: '{}' },
     ];
-    const { id, output } = encodeAnswer(answer(content)) as { id: string; output: { id: string }[] };
+    const { id, output } = encodeResponse(buildResponse(content)) as { id: string; output: { id: string }[] };
     expect(id).toMatch(/^resp_[0-9a-f]{40}$/);
     expect(output.map((item) => item.id.split('_')[0])).toEqual(['rs', 'msg', 'fc']);
-    expect(encodeAnswer(answer(content))).toMatchObject({ id, output });
+    expect(encodeResponse(buildResponse(content))).toMatchObject({ id, output });
     expect(output[2]).toMatchObject({ call_id: 'toolu_1', status: 'completed', name: 'f', arguments: '{}' });
   });
 
-  it('carries signatures where clients give them back', () => {
+  it('carries signatures where clients send them back', () => {
     const sealed = 'mgproof.anthropic-messages.c2ln';
     expect(
       getOutput([
@@ -139,7 +139,7 @@ describe('a response object', () => {
     ]);
   });
 
-  it('shows images that the model made', () => {
+  it('includes generated images', () => {
     const source = { kind: 'bytes', mediaType: 'image/png', base64: 'aGk=' } as const;
     expect(getOutput([{ type: 'image', source }])).toMatchObject([
       { type: 'image_generation_call', status: 'completed', result: 'aGk=' },
@@ -152,7 +152,7 @@ describe('a response object', () => {
     expect(getOutput([call], body)).toMatchObject([
       { type: 'custom_tool_call', call_id: 'c', name: 'patch', input: 'a\nb', status: 'completed' },
     ]);
-    expect(getTypes(getEvents(streamResponse(answer([call])), body)).slice(2, -1)).toEqual([
+    expect(getTypes(getEvents(streamResponse(buildResponse([call])), body)).slice(2, -1)).toEqual([
       'output_item.added',
       'custom_tool_call_input.delta',
       'custom_tool_call_input.done',

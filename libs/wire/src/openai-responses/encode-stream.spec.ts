@@ -3,9 +3,9 @@ import { GatewayError, type StreamPart, streamResponse } from '#canonical';
 import OpenAI from 'openai';
 import {
   SIGNATURE,
-  answer,
+  buildResponse,
   toContext,
-  encodeAnswer,
+  encodeResponse,
   getEvents,
   getFrames,
   readFrames,
@@ -22,9 +22,9 @@ const usage = (inputTokens: number): StreamPart => ({
 });
 
 describe('a streamed response', () => {
-  it('has the events of a text answer, in order and numbered', () => {
+  it('has the events of a text response, in order and numbered', () => {
     const citations = [{ url: 'https://e.com', title: 'E', start: 0, end: 1 }];
-    const events = getEvents(streamResponse(answer([{ type: 'text', text: 'Hello', citations }])));
+    const events = getEvents(streamResponse(buildResponse([{ type: 'text', text: 'Hello', citations }])));
     expect(getTypes(events)).toEqual([
       'created',
       'in_progress',
@@ -72,10 +72,10 @@ describe('a streamed response', () => {
     });
   });
 
-  it('has the events of reasoning, refusal and calls, one item behind the other', () => {
+  it('has the events of reasoning, refusal and calls, one item after the other', () => {
     const events = getEvents(
       streamResponse(
-        answer([
+        buildResponse([
           { type: 'reasoning', text: 'hm', signature: SIGNATURE },
           { type: 'text', text: 'a' },
           { type: 'refusal', text: 'b' },
@@ -116,7 +116,7 @@ describe('a streamed response', () => {
     });
   });
 
-  it('unties calls that were written at the same time', () => {
+  it('serializes calls that are streamed in parallel', () => {
     const events = getEvents([
       { type: 'response-start', id: 'x', model: 'm', createdAtSeconds: 1 },
       { type: 'tool-call-start', id: 'a', name: 'f', ...at(0) },
@@ -144,9 +144,9 @@ describe('a streamed response', () => {
     });
   });
 
-  it('gives a call without arguments an empty object', () => {
+  it('sends an empty object for a call without arguments', () => {
     const events = getEvents(
-      streamResponse(answer([{ type: 'tool-call', id: 'c', name: 'f', arguments: '' }])),
+      streamResponse(buildResponse([{ type: 'tool-call', id: 'c', name: 'f', arguments: '' }])),
     );
     expect(events.find(({ type }) => type === 'response.function_call_arguments.delta')).toMatchObject({
       delta: '{}',
@@ -155,7 +155,7 @@ describe('a streamed response', () => {
 
   it('ends only once, with the last usage', () => {
     const encoder = openAiResponsesIngress.createStreamEncoder(toContext());
-    const frames = [...streamResponse(answer([])), usage(3), usage(5)]
+    const frames = [...streamResponse(buildResponse([])), usage(3), usage(5)]
       .map((part) => encoder.push(part))
       .join('');
     expect(readFrames(frames + encoder.end()).at(-1)).toMatchObject({
@@ -165,9 +165,9 @@ describe('a streamed response', () => {
     expect(encoder.fail?.(new GatewayError('upstream-error', 'late'))).toBe('');
   });
 
-  it('that breaks says so and keeps what was written', () => {
+  it('that fails ends with response.failed and the items so far', () => {
     const encoder = openAiResponsesIngress.createStreamEncoder(toContext());
-    const [start, textStart, textDelta] = streamResponse(answer([{ type: 'text', text: 'Hel' }]));
+    const [start, textStart, textDelta] = streamResponse(buildResponse([{ type: 'text', text: 'Hel' }]));
     const sent = [start, textStart, textDelta].map((part) => (part ? encoder.push(part) : '')).join('');
     const events = readFrames(sent + encoder.fail?.(new GatewayError('upstream-timeout', 'Too slow.')));
     expect(events.at(-1)).toMatchObject({
@@ -194,8 +194,8 @@ function buildClient(frames: string): OpenAI {
 }
 
 describe('the official client', () => {
-  it('reads the same answer from the stream as from the whole', async () => {
-    const response = answer(
+  it('gets the same response from the stream as without streaming', async () => {
+    const response = buildResponse(
       [
         { type: 'reasoning', text: 'hm', signature: SIGNATURE },
         { type: 'text', text: 'Hello' },
@@ -211,12 +211,12 @@ describe('the official client', () => {
     });
     const final = await stream.finalResponse();
     expect(final.output_text).toBe('Hello world');
-    expect(JSON.parse(JSON.stringify(final))).toMatchObject(encodeAnswer(response));
+    expect(JSON.parse(JSON.stringify(final))).toMatchObject(encodeResponse(response));
   });
 
-  it('notices a stream that broke', async () => {
+  it('detects a failed stream', async () => {
     const encoder = openAiResponsesIngress.createStreamEncoder(toContext());
-    const [start] = streamResponse(answer([]));
+    const [start] = streamResponse(buildResponse([]));
     const frames =
       (start ? encoder.push(start) : '') + encoder.fail?.(new GatewayError('upstream-error', 'Gone.'));
     const final = await buildClient(frames).responses.stream({ model: 'fast', input: 'hi' }).finalResponse();

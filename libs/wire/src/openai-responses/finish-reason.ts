@@ -1,7 +1,7 @@
 import { type FinishReason, type JsonObject } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 
-export interface AnswerTraits {
+export interface ResponseTraits {
   hasToolCall: boolean;
   hasRefusal: boolean;
 }
@@ -16,7 +16,7 @@ const incomplete = (reason: string): EndState => ({ status: 'incomplete', incomp
 
 export function encodeFinish(
   { kind }: FinishReason,
-  { hasRefusal }: Pick<AnswerTraits, 'hasRefusal'>,
+  { hasRefusal }: Pick<ResponseTraits, 'hasRefusal'>,
 ): EndState {
   switch (kind) {
     case 'length':
@@ -30,8 +30,11 @@ export function encodeFinish(
   }
 }
 
-/** An answer that was cut is cut, whatever it holds: its last call may be half a call. */
-export function decodeFinish(response: JsonObject, { hasToolCall, hasRefusal }: AnswerTraits): FinishReason {
+/** An incomplete response is reported as such even if it contains calls, because the last one may be incomplete. */
+export function decodeFinish(
+  response: JsonObject,
+  { hasToolCall, hasRefusal }: ResponseTraits,
+): FinishReason {
   if (response['status'] === 'incomplete') {
     const details = response['incomplete_details'];
     const raw =

@@ -4,7 +4,7 @@ import { isCarriedSignature } from '../json-scan/signature-marks.js';
 import { type ByteEdit } from '../json-scan/splice-bytes.js';
 import { isJsonObject } from '../validation/json-values.js';
 
-/** Items of reasoning that a service of another kind made, or that carry a signature of its; no other can read them. */
+/** Removes reasoning items that another service made or signed, because this service cannot read them. */
 export function removeForeignReasoning(document: JsonDocument): readonly ByteEdit[] {
   const input = findSignedConversation(document, 'input');
   if (input === undefined) return [];

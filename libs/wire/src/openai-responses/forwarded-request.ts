@@ -4,7 +4,7 @@ import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
 import {
-  conversationOpening,
+  getConversationOpening,
   readId,
   readLimit,
   readText,
@@ -12,7 +12,7 @@ import {
 } from '../json-scan/request-members.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { checkStreamOptions } from '../openai-dialect/validate-members.js';
-import { lengthBefore } from '../operations/plain-events.js';
+import { getLengthBefore } from '../operations/length-before.js';
 import { type CheckedMembers } from '../validation/checked-members.js';
 import { memberError } from '../validation/member-fault.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
@@ -23,8 +23,8 @@ import { RESPONSES_MEMBERS, type ResponsesRequestDto } from './request.dto.js';
 import { failResponse } from './response-object.js';
 import { readUsage } from './usage.js';
 
-/** What may take the place of an input: state that the service keeps. */
-const INSTEAD_OF_INPUT = ['previous_response_id', 'conversation', 'prompt'] as const;
+/** Members that may replace an input: state that the service stores. */
+const INPUT_ALTERNATIVES = ['previous_response_id', 'conversation', 'prompt'] as const;
 
 export class ForwardedResponsesRequest implements ForwardedRequest {
   readonly model: string;
@@ -60,7 +60,10 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
     return readText(this.document, 'service_tier');
   }
 
-  /** Codex names its session and, within that, the thread; what is cached together mostly belongs together. */
+  /**
+   * Codex sends the ids of its session and of the thread within it. Otherwise requests with the same cache key are
+   * probably of one session.
+   */
   get sessionId(): string | undefined {
     return (
       readId(this.document, 'client_metadata', 'session_id') ??
@@ -70,14 +73,14 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
   }
 
   get opening(): Buffer {
-    return conversationOpening(this.document, 'input');
+    return getConversationOpening(this.document, 'input');
   }
 
   retarget(upstreamModel: string, repairs: readonly ByteEdit[] = []): Buffer {
     const edits = [...repairs];
     if (upstreamModel !== this.model) edits.push(renameModel(this.document, upstreamModel));
     const previous = this.document.member('previous_response_id');
-    // The gateway keeps conversations itself: earlier turns are in the input already, and no upstream knows the id.
+    // The gateway stores conversations itself: earlier items are already in the input, and no upstream knows the id.
     if (previous !== undefined) edits.push({ ...previous, replacement: 'null' });
     edits.push(...removeForeignReasoning(this.document));
     return spliceBytes(this.document.bytes, edits);
@@ -92,7 +95,7 @@ function checkInput(document: JsonDocument): void {
   const input = document.member('input');
   const kind = input === undefined ? 'null' : document.kind(input);
   if (kind === 'array' && input !== undefined && document.count(input) > MAX_MESSAGES) {
-    throw new GatewayError('invalid-value', `"input" must hold at most ${MAX_MESSAGES} items.`, {
+    throw new GatewayError('invalid-value', `"input" must contain at most ${MAX_MESSAGES} items.`, {
       param: 'input',
     });
   }
@@ -102,27 +105,27 @@ function checkInput(document: JsonDocument): void {
       param: 'input',
     });
   }
-  if (INSTEAD_OF_INPUT.some((key) => isGiven(document, key))) return;
+  if (INPUT_ALTERNATIVES.some((key) => hasMember(document, key))) return;
   throw new GatewayError('missing-parameter', '"input" is required.', { param: 'input' });
 }
 
-function isGiven(document: JsonDocument, key: string): boolean {
+function hasMember(document: JsonDocument, key: string): boolean {
   const member = document.member(key);
   return member !== undefined && document.kind(member) !== 'null';
 }
 
-/** In every event that is more than an increment. */
-const OF_INTEREST = /response"|\.done"|error"|DONE\]/;
+/** Matches every event that is not a delta. */
+const RELEVANT_EVENT = /response"|\.done"|error"|DONE\]/;
 
-/** Looks at the events of a response that is only passed on. */
+/** Reads the events of a response that is forwarded. */
 class ResponseStreamTap implements StreamTap {
   isComplete = false;
   usage: Usage | undefined;
   private response: JsonObject = {};
   private readonly output: JsonObject[] = [];
   private sequenceNumber = -1;
-  /** The newest events that were passed on without a look. */
-  private plainEvents: Buffer | undefined;
+  /** The newest events that were forwarded without parsing. */
+  private skippedEvents: Buffer | undefined;
 
   constructor(private readonly secrets: readonly string[]) {}
 
@@ -131,8 +134,8 @@ class ResponseStreamTap implements StreamTap {
   }
 
   getPlainLength(events: Buffer): number {
-    const length = lengthBefore(events, OF_INTEREST);
-    if (length > 0) this.plainEvents = events.subarray(0, length);
+    const length = getLengthBefore(events, RELEVANT_EVENT);
+    if (length > 0) this.skippedEvents = events.subarray(0, length);
     return length;
   }
 
@@ -142,10 +145,13 @@ class ResponseStreamTap implements StreamTap {
     return block.raw;
   }
 
-  /** Ends a response that broke, with what came of it. */
+  /** Ends a failed response with the items that are complete. */
   fail(error: GatewayError): string {
     const response = failResponse({ ...this.response, output: this.output }, error);
-    return encodeFailure(response, Math.max(this.sequenceNumber, lastSequenceNumber(this.plainEvents)) + 1);
+    return encodeFailure(
+      response,
+      Math.max(this.sequenceNumber, findLastSequenceNumber(this.skippedEvents)) + 1,
+    );
   }
 
   private read(event: JsonObject): void {
@@ -166,7 +172,7 @@ class ResponseStreamTap implements StreamTap {
   }
 }
 
-function lastSequenceNumber(events: Buffer | undefined): number {
+function findLastSequenceNumber(events: Buffer | undefined): number {
   const at = events?.lastIndexOf('"sequence_number"') ?? -1;
   if (events === undefined || at === -1) return -1;
   const number = /^"sequence_number" ?: ?(\d{1,15})/.exec(events.toString('latin1', at, at + 64))?.[1];

@@ -3,7 +3,7 @@ import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
 import { JsonDocument } from '../json-scan/json-document.js';
-import { readJsonAnswer } from '../json-scan/json-answer.js';
+import { readJsonResponse } from '../json-scan/json-response.js';
 import { decodeRequest } from './decode-request.js';
 import { ResponseDecoder, decodeResponse } from './decode-stream.js';
 import { encodeRequest } from './encode-request.js';
@@ -15,7 +15,7 @@ import { mayHaveToolUse, readUsage } from './usage.js';
 
 export { openAiResponsesTokenCounter } from './count-tokens.js';
 
-/** What clients of this format call the fields of the hub; what it lacks is called as in the sister format. */
+/** The parameters of this format by canonical field. Fields that it lacks have the names of the chat format. */
 const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
   tools: 'tools',
   webSearch: 'tools',
@@ -40,12 +40,12 @@ const FIELD_NAMES: Readonly<Record<RequestField, string>> = {
   promptCacheKey: 'prompt_cache_key',
 };
 
-/** `POST /v1/responses`, in passthrough */
+/** `POST /v1/responses` for requests that are forwarded unchanged. */
 export const openAiResponses: PassthroughFormat = {
   dialect: 'openai',
   readRequest: (body) => ForwardedResponsesRequest.read(JsonDocument.scan(body)),
   readResponse,
-  /** For a stream of which nothing is known; the tap and the encoder know more and say it in `fail`. */
+  /** For a stream without state. The tap and the encoder have more of the response, and end it with `fail`. */
   encodeStreamError: (error) => encodeFailure(failResponse({}, error), 0),
   keepAlive: SSE_KEEP_ALIVE,
 };
@@ -64,17 +64,20 @@ export const openAiResponsesEgress: ChatEgress = {
   createStreamDecoder: () => new ResponseDecoder(),
 };
 
-/** Tools may stand in the conversation, too: calls of theirs are named by them. */
+/** The conversation may contain tools too, which the names of their calls depend on. */
 function getSettings({ input, ...settings }: JsonObject): JsonObject {
   const toolItems = getToolItems(input);
   return toolItems.length === 0 ? settings : { ...settings, input: toolItems };
 }
 
-/** Reads a whole response that is only passed on. */
+/** Checks a complete response that is forwarded, and reads its usage. */
 function readResponse(body: Uint8Array): { usage: Usage | undefined } {
-  const response = readJsonAnswer(body);
+  const response = readJsonResponse(body);
   if (!response?.has('output', 'array')) {
-    throw new GatewayError('upstream-bad-response', 'The model service sent an answer that cannot be read.');
+    throw new GatewayError(
+      'upstream-bad-response',
+      'The provider returned a response that could not be parsed.',
+    );
   }
   const output = mayHaveToolUse(body) ? response.value('output') : undefined;
   const serviceTier = response.value('service_tier');

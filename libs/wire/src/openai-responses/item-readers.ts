@@ -6,23 +6,23 @@ import {
   type StreamPart,
   type TokenLogprob,
 } from '#canonical';
-import { UNPROVEN } from '../unproven.js';
+import { UNSIGNED_MARK } from '../unsigned-mark.js';
 import { decodeCitations } from './citations.js';
 import { FORMAT_ID } from './carried-signature.js';
-import { objectsIn } from './json-object.js';
+import { getObjects } from './json-object.js';
 import { decodeLogprobs } from './logprobs.js';
 
-/** Where the parts of an item go. Blocks are numbered in the order in which they start. */
+/** Receives the parts of an item. Blocks are numbered in the order in which they start. */
 export interface BlockSink {
   emit: EmitPart;
   nextBlock(): number;
 }
 
-/** One item of the output while it is read. Deltas may come before it is announced, or never. */
+/** Decodes one item of the output. Its deltas may arrive before its start event, or without one. */
 export interface ItemReader {
-  /** Takes in the item as far as it is known. */
-  announce(item: JsonObject): void;
-  /** Takes in the whole item and ends its blocks; a second time nothing happens. */
+  /** Applies the item of a start event, which may be incomplete. */
+  start(item: JsonObject): void;
+  /** Applies the complete item and ends its blocks. A second call does nothing. */
   finish(item: JsonObject): void;
 }
 
@@ -40,16 +40,16 @@ export class MessageReader implements ItemReader {
 
   constructor(private readonly sink: BlockSink) {}
 
-  announce(): void {}
+  start(): void {}
 
   finish(item: JsonObject): void {
-    for (const [index, part] of objectsIn(item['content']).entries()) this.finishPart(index, part);
-    for (const [index, block] of this.blocks) block.end(this.citedIn(index));
+    for (const [index, part] of getObjects(item['content']).entries()) this.finishPart(index, part);
+    for (const [index, block] of this.blocks) block.end(this.getCitations(index));
   }
 
-  block(index: number, isRefusal: boolean): DecodedBlock {
-    const known = this.blocks.get(index);
-    if (known !== undefined) return known;
+  getBlock(index: number, isRefusal: boolean): DecodedBlock {
+    const existing = this.blocks.get(index);
+    if (existing !== undefined) return existing;
     this.hasRefusal ||= isRefusal;
     const at = { choice: 0, block: this.sink.nextBlock() } as const;
     const block = new DecodedBlock(isRefusal ? 'refusal' : 'text', at, this.sink.emit);
@@ -57,32 +57,32 @@ export class MessageReader implements ItemReader {
     return block;
   }
 
-  cite(index: number, annotation: JsonValue | undefined): void {
+  addCitation(index: number, annotation: JsonValue | undefined): void {
     const citations = decodeCitations(annotation === undefined ? [] : [annotation]);
     this.citations.set(index, [...(this.citations.get(index) ?? []), ...citations]);
   }
 
   finishPart(index: number, part: JsonObject): void {
     if (part['type'] === 'refusal') {
-      const block = this.block(index, true);
+      const block = this.getBlock(index, true);
       block.complete(part['refusal']);
       block.end();
       return;
     }
     if (part['type'] !== 'output_text') return;
-    const block = this.block(index, false);
+    const block = this.getBlock(index, false);
     block.complete(part['text'], decodeLogprobs(part['logprobs']));
     const citations = decodeCitations(part['annotations']);
-    block.end(citations.length > 0 ? { citations } : this.citedIn(index));
+    block.end(citations.length > 0 ? { citations } : this.getCitations(index));
   }
 
-  private citedIn(index: number): { citations?: Citation[] } {
+  private getCitations(index: number): { citations?: Citation[] } {
     const citations = this.citations.get(index) ?? [];
     return citations.length > 0 ? { citations } : {};
   }
 }
 
-/** Summaries and the reasoning itself become one text, their parts set apart by a blank line. */
+/** Joins the summary and the reasoning text to one text, with a blank line between parts. */
 export class ReasoningReader implements ItemReader {
   private readonly block: DecodedBlock;
   private lastPart: string | undefined;
@@ -91,7 +91,7 @@ export class ReasoningReader implements ItemReader {
     this.block = new DecodedBlock('reasoning', { choice: 0, block: sink.nextBlock() }, sink.emit);
   }
 
-  announce(): void {}
+  start(): void {}
 
   append(part: string, text: string): void {
     if (text === '') return;
@@ -101,25 +101,25 @@ export class ReasoningReader implements ItemReader {
   }
 
   finish(item: JsonObject): void {
-    const parts = [...objectsIn(item['summary']), ...objectsIn(item['content'])];
+    const parts = [...getObjects(item['summary']), ...getObjects(item['content'])];
     const texts = parts.flatMap((part) => (typeof part['text'] === 'string' ? part['text'] : []));
     this.block.complete(texts.filter((text) => text !== '').join('\n\n'));
     const encrypted = item['encrypted_content'];
-    const isSigned = typeof encrypted === 'string' && encrypted !== '' && encrypted !== UNPROVEN;
+    const isSigned = typeof encrypted === 'string' && encrypted !== '' && encrypted !== UNSIGNED_MARK;
     this.block.end(isSigned ? { signature: { origin: FORMAT_ID, value: encrypted } } : {});
   }
 }
 
-/** A call starts once its name is known; arguments that came earlier wait for it. */
+/** Starts a call when its name is known; earlier arguments are buffered. */
 export class CallReader implements ItemReader {
   private arguments = '';
-  private sent = 0;
+  private sentLength = 0;
   private at: { choice: 0; block: number } | undefined;
   private isEnded = false;
 
   constructor(private readonly sink: BlockSink) {}
 
-  announce({ call_id: id, name }: JsonObject): void {
+  start({ call_id: id, name }: JsonObject): void {
     if (this.at !== undefined || typeof id !== 'string' || typeof name !== 'string') return;
     this.at = { choice: 0, block: this.sink.nextBlock() };
     this.sink.emit({ type: 'tool-call-start', id, name, ...this.at });
@@ -138,7 +138,7 @@ export class CallReader implements ItemReader {
 
   finish(item: JsonObject): void {
     this.complete(item['arguments']);
-    this.announce(item);
+    this.start(item);
     if (this.isEnded || this.at === undefined) return;
     this.isEnded = true;
     if (this.arguments.trim() === '') this.append('{}');
@@ -146,9 +146,9 @@ export class CallReader implements ItemReader {
   }
 
   private send(): void {
-    if (this.at === undefined || this.isEnded || this.sent === this.arguments.length) return;
-    const text = this.arguments.slice(this.sent);
-    this.sent = this.arguments.length;
+    if (this.at === undefined || this.isEnded || this.sentLength === this.arguments.length) return;
+    const text = this.arguments.slice(this.sentLength);
+    this.sentLength = this.arguments.length;
     this.sink.emit({ type: 'tool-call-delta', arguments: text, ...this.at });
   }
 }
@@ -158,7 +158,7 @@ export class ImageReader implements ItemReader {
 
   constructor(private readonly sink: BlockSink) {}
 
-  announce(): void {}
+  start(): void {}
 
   finish({ result, output_format: format }: JsonObject): void {
     if (this.isRead || typeof result !== 'string') return;
@@ -169,9 +169,9 @@ export class ImageReader implements ItemReader {
   }
 }
 
-/** One block of the hub while it is read: started once, ended once, and whole even where deltas are missing. */
+/** A block that is being decoded. It starts and ends once, and is complete even if deltas are missing. */
 export class DecodedBlock {
-  private seen = '';
+  private received = '';
   private isEnded = false;
 
   constructor(
@@ -183,22 +183,22 @@ export class DecodedBlock {
   }
 
   get isEmpty(): boolean {
-    return this.seen === '';
+    return this.received === '';
   }
 
   append(text: string, logprobs: TokenLogprob[] = []): void {
     if (this.isEnded || (text === '' && logprobs.length === 0)) return;
-    this.seen += text;
-    const isScored = this.kind === 'text' && logprobs.length > 0;
-    this.emit({ type: `${this.kind}-delta`, text, ...this.at, ...(isScored ? { logprobs } : {}) });
+    this.received += text;
+    const hasLogprobs = this.kind === 'text' && logprobs.length > 0;
+    this.emit({ type: `${this.kind}-delta`, text, ...this.at, ...(hasLogprobs ? { logprobs } : {}) });
   }
 
-  /** Adds what the whole has and the deltas had not. */
+  /** Adds the part of the complete text that the deltas lacked. */
   complete(whole: unknown, logprobs: TokenLogprob[] = []): void {
-    if (typeof whole !== 'string' || !whole.startsWith(this.seen)) return;
-    const isUnscored = this.seen === '';
-    if (whole.length > this.seen.length)
-      this.append(whole.slice(this.seen.length), isUnscored ? logprobs : []);
+    if (typeof whole !== 'string' || !whole.startsWith(this.received)) return;
+    const hasNoDeltas = this.received === '';
+    if (whole.length > this.received.length)
+      this.append(whole.slice(this.received.length), hasNoDeltas ? logprobs : []);
   }
 
   end(rest: BlockEnd = {}): void {

@@ -1,5 +1,5 @@
 import { type JsonObject, type ReasoningSignature } from '#canonical';
-import { UNPROVEN } from '../unproven.js';
+import { UNSIGNED_MARK } from '../unsigned-mark.js';
 import { type BlockPart } from './block-order.js';
 import { sealCarriedSignature } from './carried-signature.js';
 import { encodeCitation } from './citations.js';
@@ -7,8 +7,8 @@ import { encodeLogprobs } from './logprobs.js';
 
 type EmitEvent = (type: string, fields: JsonObject) => void;
 
-/** Where an item stands, and how its events are sent. */
-export interface ItemPlace {
+/** The position of an item in the output, and how its events are sent. */
+export interface ItemPosition {
   id: string;
   outputIndex: number;
   emit: EmitEvent;
@@ -20,19 +20,19 @@ type Content =
 
 const FIRST = { summary_index: 0 };
 
-/** One output item while it is written: it sends the events, and is in the end what they add up to. */
+/** Writes one output item: its events, and finally the item with all of their content. */
 export abstract class ItemWriter {
   protected status: 'in_progress' | 'completed' | 'incomplete' = 'in_progress';
 
-  constructor(protected readonly place: ItemPlace) {}
+  constructor(protected readonly position: ItemPosition) {}
 
-  /** The item as far as it is written, in a copy. */
-  abstract item(): JsonObject;
+  /** A copy of the item with its content so far. */
+  abstract buildItem(): JsonObject;
 
   abstract write(part: BlockPart): void;
 
-  /** Whether a block that starts now belongs to this item too. */
-  takesUp(_part: BlockPart): boolean {
+  /** A block that starts now belongs to this item too. */
+  accepts(_part: BlockPart): boolean {
     return false;
   }
 
@@ -40,31 +40,35 @@ export abstract class ItemWriter {
     this.emitItem('response.output_item.added');
   }
 
-  close(isCut: boolean): void {
-    this.status = isCut ? 'incomplete' : 'completed';
+  close(isIncomplete: boolean): void {
+    this.status = isIncomplete ? 'incomplete' : 'completed';
     this.emitItem('response.output_item.done');
   }
 
-  /** Nothing more will come, and nobody shall take this for the whole. */
-  breakOff(): void {
+  /** Marks the item as incomplete, because the stream failed. */
+  markIncomplete(): void {
     this.status = 'incomplete';
   }
 
   protected emit(type: string, fields: JsonObject): void {
-    this.place.emit(type, { item_id: this.place.id, output_index: this.place.outputIndex, ...fields });
+    this.position.emit(type, {
+      item_id: this.position.id,
+      output_index: this.position.outputIndex,
+      ...fields,
+    });
   }
 
   private emitItem(type: string): void {
-    this.place.emit(type, { output_index: this.place.outputIndex, item: this.item() });
+    this.position.emit(type, { output_index: this.position.outputIndex, item: this.buildItem() });
   }
 }
 
-/** Text and refusals: neighbours are parts of one message. */
+/** Writes a message. Adjacent texts and refusals are parts of one message. */
 export class MessageWriter extends ItemWriter {
   private readonly content: Content[] = [];
 
-  item(): JsonObject {
-    const { id } = this.place;
+  buildItem(): JsonObject {
+    const { id } = this.position;
     return { id, type: 'message', status: this.status, role: 'assistant', content: this.content.map(toCopy) };
   }
 
@@ -72,7 +76,7 @@ export class MessageWriter extends ItemWriter {
     return this.content.some((part) => part.type === 'refusal');
   }
 
-  override takesUp(part: BlockPart): boolean {
+  override accepts(part: BlockPart): boolean {
     return part.type === 'text-start' || part.type === 'refusal-start';
   }
 
@@ -142,17 +146,17 @@ function toCopy(part: Content): JsonObject {
   return { ...part, annotations: [...part.annotations], logprobs: [...part.logprobs] };
 }
 
-/** Reasoning is shown as a summary of one part: that is where clients of this format look for it. */
+/** Writes reasoning as a summary of one part, where clients of this format expect it. */
 export class ReasoningWriter extends ItemWriter {
   private text = '';
   private isRedacted = false;
   private encryptedContent: string | undefined;
 
-  item(): JsonObject {
+  buildItem(): JsonObject {
     return {
-      id: this.place.id,
+      id: this.position.id,
       type: 'reasoning',
-      summary: this.text === '' ? [] : [this.summary()],
+      summary: this.text === '' ? [] : [this.buildSummary()],
       ...(this.encryptedContent === undefined ? {} : { encrypted_content: this.encryptedContent }),
     };
   }
@@ -163,15 +167,15 @@ export class ReasoningWriter extends ItemWriter {
     if (part.type === 'reasoning-end') this.end(part.signature);
   }
 
-  /** Makes this the item that carries the signature of the call before it. */
-  proveCall(signature: ReasoningSignature): void {
-    this.encryptedContent = sealCarriedSignature({ of: 'call', signature });
+  /** Makes this item carry the signature of the call before it. */
+  carryCallSignature(signature: ReasoningSignature): void {
+    this.encryptedContent = sealCarriedSignature({ kind: 'call', signature });
   }
 
   private writeText(text: string): void {
     if (text === '') return;
     if (this.text === '') {
-      this.emit('response.reasoning_summary_part.added', { ...FIRST, part: this.summary() });
+      this.emit('response.reasoning_summary_part.added', { ...FIRST, part: this.buildSummary() });
     }
     this.text += text;
     this.emit('response.reasoning_summary_text.delta', { ...FIRST, delta: text });
@@ -180,27 +184,27 @@ export class ReasoningWriter extends ItemWriter {
   private end(signature: ReasoningSignature | undefined): void {
     if (signature) {
       this.encryptedContent = sealCarriedSignature({
-        of: this.isRedacted ? 'redacted-reasoning' : 'reasoning',
+        kind: this.isRedacted ? 'redacted-reasoning' : 'reasoning',
         signature,
       });
     }
     if (this.text === '') return;
-    this.encryptedContent ??= UNPROVEN;
+    this.encryptedContent ??= UNSIGNED_MARK;
     this.emit('response.reasoning_summary_text.done', { ...FIRST, text: this.text });
-    this.emit('response.reasoning_summary_part.done', { ...FIRST, part: this.summary() });
+    this.emit('response.reasoning_summary_part.done', { ...FIRST, part: this.buildSummary() });
   }
 
-  private summary(): JsonObject {
+  private buildSummary(): JsonObject {
     return { type: 'summary_text', text: this.text };
   }
 }
 
-/** An image that the model made; it comes whole. */
+/** Writes a generated image, which arrives in one part. */
 export class ImageWriter extends ItemWriter {
   private result: string | null = null;
 
-  item(): JsonObject {
-    return { id: this.place.id, type: 'image_generation_call', status: this.status, result: this.result };
+  buildItem(): JsonObject {
+    return { id: this.position.id, type: 'image_generation_call', status: this.status, result: this.result };
   }
 
   write(part: BlockPart): void {

@@ -71,23 +71,23 @@ const context = {
   requestId: 'req_1',
 };
 
-/** The gateway gives ids of its own, and keeps the upstream's count beside its own. */
-const comparable = ({ id: _id, usage: counted, ...rest }: ChatResponse): object => {
+/** The gateway generates its own ids, and keeps the upstream's usage object. */
+const toComparable = ({ id: _id, usage: counted, ...rest }: ChatResponse): object => {
   const { raw: _raw, ...counts } = counted ?? { raw: undefined };
   return { ...rest, usage: counts };
 };
 
-describe('what an answer keeps', () => {
-  it('is all of it, when it is written and read whole', () => {
+describe('an encoded response', () => {
+  it('decodes to the same response', () => {
     fc.assert(
       fc.property(response, (original) => {
         const encoded = openAiResponsesIngress.encodeResponse(original, context);
-        expect(comparable(openAiResponsesEgress.decodeResponse(encoded))).toEqual(comparable(original));
+        expect(toComparable(openAiResponsesEgress.decodeResponse(encoded))).toEqual(toComparable(original));
       }),
     );
   });
 
-  it('is all of it, when it is written and read as a stream, and the stream adds up to the whole', () => {
+  it('decodes to the same response if it is streamed, and its events add up to the object', () => {
     fc.assert(
       fc.property(response, (original) => {
         const encoder = openAiResponsesIngress.createStreamEncoder(context);
@@ -98,7 +98,7 @@ describe('what an answer keeps', () => {
         const events = new SseDecoder().push(Buffer.from(frames)).flatMap((block) => block.event ?? []);
         const decoder = openAiResponsesEgress.createStreamDecoder();
         const parts = [...events.flatMap((event) => decoder.push(event)), ...decoder.end()];
-        expect(comparable(collectResponse(parts))).toEqual(comparable(original));
+        expect(toComparable(collectResponse(parts))).toEqual(toComparable(original));
         const last = JSON.parse(events.at(-1)?.data ?? '{}') as { response: unknown };
         expect(last.response).toEqual(openAiResponsesIngress.encodeResponse(original, context));
       }),
@@ -195,8 +195,8 @@ const request: fc.Arbitrary<ChatRequest> = fc
     ...rest,
   }));
 
-describe('what a request keeps', () => {
-  it('is all that the format can say', () => {
+describe('an encoded request', () => {
+  it('decodes to the same request, as far as the format can express it', () => {
     fc.assert(
       fc.property(request, (original) => {
         const { value, warnings } = openAiResponsesEgress.encodeRequest(original, 'fast');

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, type TokenLogprob } from '#canonical';
-import { objectsIn } from './json-object.js';
+import { getObjects } from './json-object.js';
 
 interface Entry {
   token: string;
@@ -12,9 +12,9 @@ export function encodeLogprobs(logprobs: readonly TokenLogprob[]): JsonObject[] 
 }
 
 export function decodeLogprobs(value: JsonValue | undefined): TokenLogprob[] {
-  return objectsIn(value).flatMap((object) => {
+  return getObjects(value).flatMap((object) => {
     const entry = decodeEntry(object);
-    const top = objectsIn(object['top_logprobs']).flatMap((one) => decodeEntry(one) ?? []);
+    const top = getObjects(object['top_logprobs']).flatMap((one) => decodeEntry(one) ?? []);
     return entry === undefined ? [] : [{ ...entry, top }];
   });
 }

@@ -19,15 +19,15 @@ function toTap(text: string | Buffer): { output: string; tap: StreamTap } {
 const event = (data: JsonObject & { type: string }): string =>
   `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-describe('a request that goes on as it came', () => {
-  it('is the very same buffer where nothing has to change', () => {
+describe('a forwarded request', () => {
+  it('is the same buffer if nothing changes', () => {
     const body = Buffer.from('{"model":"m","input":[{"odd":1}],"stream":true}');
     const request = openAiResponses.readRequest(body);
     expect(request).toMatchObject({ model: 'm', isStreamed: true });
     expect(request.retarget('m')).toBe(body);
   });
 
-  it('carries the name of the model at the upstream', () => {
+  it("has the upstream's name of the model", () => {
     const request = openAiResponses.readRequest(Buffer.from('{"input":"model","model" : "m","n":1.0}'));
     expect(request.retarget('up "x"').toString()).toBe('{"input":"model","model" : "up \\"x\\"","n":1.0}');
   });
@@ -52,26 +52,26 @@ describe('a request that goes on as it came', () => {
     [{ model: 'm', input: 'x', temperature: 3 }, 'invalid-value', 'temperature'],
     [{ model: 'm', input: 'x', tools: {} }, 'invalid-type', 'tools'],
     [{ model: 'm', input: 'x', api_base: 'http://elsewhere' }, 'invalid-value', 'api_base'],
-  ])('%j is refused: %s of %s', (body, kind, param) => {
+  ])('%j is rejected: %s at %s', (body, kind, param) => {
     const read = (): unknown => openAiResponses.readRequest(Buffer.from(JSON.stringify(body)));
     expect(read).toThrow(expect.objectContaining({ kind, param }));
   });
 });
 
-describe('an answer that is passed on', () => {
-  it('tells its usage', () => {
+describe('a forwarded response', () => {
+  it('has its usage read', () => {
     const { usage } = openAiResponses.readResponse(fixture('whole-response.json'));
     expect(usage).toMatchObject({ inputTokens: 14, outputTokens: 20 });
   });
 
-  it.each(['[]', '{', '{"output":5}'])('is none: %s', (text) => {
+  it.each(['[]', '{', '{"output":5}'])('is rejected: %s', (text) => {
     const read = (): unknown => openAiResponses.readResponse(Buffer.from(text));
     expect(read).toThrow(expect.objectContaining({ kind: 'upstream-bad-response' }));
   });
 });
 
-describe('a stream that is passed on', () => {
-  it('is the same bytes, and tells its usage and its end', () => {
+describe('a forwarded stream', () => {
+  it('has the same bytes, and its usage and end are read', () => {
     const { output, tap } = toTap(fixture('text-stream.sse'));
     expect(output).toBe(fixture('text-stream.sse').toString());
     expect(tap).toMatchObject({
@@ -81,14 +81,14 @@ describe('a stream that is passed on', () => {
     });
   });
 
-  it('passes on what it does not know', () => {
+  it('includes unknown events', () => {
     const unknown = `: wait\n\n${event({ type: 'response.new', x: 1 })}data: [DONE]\n\n`;
     const { output, tap } = toTap(unknown);
     expect(output).toBe(unknown);
     expect(tap.isComplete).toBe(false);
   });
 
-  it('is complete where it was cut for length', () => {
+  it('is complete if it ended at the length limit', () => {
     expect(
       toTap(event({ type: 'response.incomplete', response: { status: 'incomplete' } })).tap.isComplete,
     ).toBe(true);
@@ -101,12 +101,12 @@ describe('a stream that is passed on', () => {
       event({ type: 'response.failed', response: { error: { code: 'rate_limit_exceeded', message: 'x' } } }),
       'upstream-overloaded',
     ],
-  ])('throws at %j', (text, kind) => {
+  ])('throws for %j: %s', (text, kind) => {
     expect(() => toTap(text)).toThrow(expect.objectContaining({ kind }));
     expect(() => toTap(text)).not.toThrow('hunter2hunter2');
   });
 
-  it('that breaks says so in its own words, with what came', () => {
+  it('that fails ends with its own error event and the items so far', () => {
     const whole = fixture('text-stream.sse').toString();
     const { tap } = toTap(whole.slice(0, whole.indexOf('event: response.completed')));
     const failure = tap.fail?.(new GatewayError('upstream-error', 'Gone.')) ?? '';
@@ -124,7 +124,7 @@ describe('a stream that is passed on', () => {
     });
   });
 
-  it('of which nothing is known fails in the same shape', () => {
+  it('that fails before its first event has the same structure', () => {
     const failure = openAiResponses.encodeStreamError(new GatewayError('upstream-error', 'Gone.'));
     expect(failure).toMatch(/^event: response\.failed\ndata: \{.*"status":"failed".*\}\n\n$/);
   });

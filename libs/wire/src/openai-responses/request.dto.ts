@@ -18,8 +18,8 @@ import { CheckedMembers, readAll, readLength, readWhole } from '../validation/ch
 const MAX_COUNT = 2 ** 31 - 1;
 
 /**
- * The members of a request that are looked at before it is sent on. All others, known or not, travel as they
- * came; the input is not parsed at all. `null` counts as absent.
+ * The members that are validated before a request is forwarded. All others, known or not, are forwarded unchanged;
+ * the input is not parsed. `null` counts as absent.
  */
 export class ResponsesRequestDto {
   @IsDefined()

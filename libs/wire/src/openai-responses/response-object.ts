@@ -1,14 +1,14 @@
 import { type ChatRequest, type GatewayError, type JsonObject, type JsonValue } from '#canonical';
 import { type AnswerContext } from '../chat-codec.js';
 import { isJsonObject } from '../validation/json-values.js';
-import { toResponseId } from './minted-ids.js';
+import { toResponseId } from './item-ids.js';
 
-/** As much of the request as a response repeats. */
+/** The parts of the request that a response repeats. */
 export type ResponseContext = Pick<AnswerContext, 'body' | 'requestId'> & {
   request: Pick<ChatRequest, 'model'>;
 };
 
-/** What is known of a response before its first item. It repeats the settings of its request, each with its default. */
+/** A response without output. It repeats the settings of its request, with defaults. */
 export function createResponseObject(
   { request, body, requestId }: ResponseContext,
   { createdAtSeconds, serviceTier }: { createdAtSeconds: number; serviceTier?: string },
@@ -25,7 +25,7 @@ export function createResponseObject(
   };
 }
 
-/** Every key, so that readers which insist on one find it. */
+/** Contains every key, because some clients require them. */
 const EMPTY_RESPONSE: JsonObject = {
   id: '',
   object: 'response',
@@ -80,13 +80,13 @@ const REPEATED_SETTINGS = [
   'metadata',
 ] as const;
 
-/** An agent that hears of a conversation which is too long makes it shorter, and goes on. */
-const AGENTS_ACT_ON: ReadonlySet<string | undefined> = new Set(['context_length_exceeded']);
+/** Error codes that agents react to: they shorten a conversation that is too long. */
+const CLIENT_CODES: ReadonlySet<string | undefined> = new Set(['context_length_exceeded']);
 
-/** A response that failed, with as much of it as is known. */
+/** A failed response with what is known of it. */
 export function failResponse(response: JsonObject, error: GatewayError): JsonObject {
   const { code, message } = error;
-  const described = AGENTS_ACT_ON.has(code)
+  const described = CLIENT_CODES.has(code)
     ? { code: code ?? null, message, type: 'invalid_request_error', param: null }
     : { code: 'server_error', message, type: 'server_error', param: null };
   return { ...EMPTY_RESPONSE, ...response, status: 'failed', error: described };

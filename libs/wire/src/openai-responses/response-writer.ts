@@ -15,24 +15,24 @@ import { type EndState, encodeFinish } from './finish-reason.js';
 import { CustomCallWriter, FunctionCallWriter, ToolSearchCallWriter } from './call-writers.js';
 import {
   ImageWriter,
-  type ItemPlace,
+  type ItemPosition,
   type ItemWriter,
   MessageWriter,
   ReasoningWriter,
 } from './item-writers.js';
-import { type ItemPrefix, outputItemId } from './minted-ids.js';
+import { type ItemPrefix, buildOutputItemId } from './item-ids.js';
 import { createResponseObject, failResponse } from './response-object.js';
 import { ToolCatalog } from './tool-catalog.js';
 import { encodeUsage } from './usage.js';
 
 const BLOCKED: FinishReason = { kind: 'content-filter' };
-const UNNAMED: FinishReason = { kind: 'other' };
+const NO_REASON: FinishReason = { kind: 'other' };
 
 export type ResponseEvent = JsonObject & { type: string; sequence_number: number };
 
 /**
- * Writes one response, as events and as the object that they add up to. The format has one answer to a request,
- * so only the first choice is written, and one open item at a time.
+ * Writes one response as events and as an object. The format has one choice, so only the first is written, and one
+ * open item at a time.
  */
 class ResponseWriter {
   private readonly order = new BlockOrder();
@@ -42,7 +42,7 @@ class ResponseWriter {
   private sequenceNumber = 0;
   private head: JsonObject | undefined;
   private openItem: ItemWriter | undefined;
-  private finish: FinishReason = UNNAMED;
+  private finish: FinishReason = NO_REASON;
   private usage: Usage | undefined;
   private isEnded = false;
 
@@ -63,7 +63,7 @@ class ResponseWriter {
         this.usage = part.usage;
         break;
       case 'finish':
-        if (part.choice === 0) this.finishAnswer(part.finish);
+        if (part.choice === 0) this.finishResponse(part.finish);
         break;
       default:
         if (part.choice === 0) for (const ready of this.order.push(part)) this.writeBlock(ready);
@@ -76,7 +76,7 @@ class ResponseWriter {
     this.isEnded = true;
     this.start({ createdAtSeconds: 0 });
     this.closeItem();
-    this.emit(`response.${this.endState.status}`, { response: this.response() });
+    this.emit(`response.${this.endState.status}`, { response: this.buildResponse() });
     return this.takeEvents();
   }
 
@@ -84,22 +84,22 @@ class ResponseWriter {
     if (this.isEnded) return [];
     this.isEnded = true;
     this.start({ createdAtSeconds: 0 });
-    for (const part of this.order.rest()) this.writeBlock(part);
-    this.openItem?.breakOff();
+    for (const part of this.order.takeRest()) this.writeBlock(part);
+    this.openItem?.markIncomplete();
     this.emit('response.failed', {
-      response: failResponse({ ...this.response(), incomplete_details: null }, error),
+      response: failResponse({ ...this.buildResponse(), incomplete_details: null }, error),
     });
     return this.takeEvents();
   }
 
-  /** The whole response, once it has ended. */
-  response(): JsonObject {
+  /** The response object with its items so far. */
+  buildResponse(): JsonObject {
     const { status, incompleteDetails } = this.endState;
     return {
       ...this.head,
       status,
       incomplete_details: incompleteDetails,
-      output: this.items.map((item) => item.item()),
+      output: this.items.map((item) => item.buildItem()),
       usage: this.usage === undefined ? null : encodeUsage(this.usage),
     };
   }
@@ -116,15 +116,15 @@ class ResponseWriter {
     this.emit('response.in_progress', { response: this.head });
   }
 
-  private finishAnswer(finish: FinishReason): void {
-    for (const part of this.order.rest()) this.writeBlock(part);
+  private finishResponse(finish: FinishReason): void {
+    for (const part of this.order.takeRest()) this.writeBlock(part);
     this.finish = finish;
     this.closeItem();
   }
 
   private writeBlock(part: BlockPart): void {
     const isStart = part.type === 'media' || part.type.endsWith('-start');
-    if (isStart && !this.openItem?.takesUp(part)) {
+    if (isStart && !this.openItem?.accepts(part)) {
       const next = this.createItem(part);
       if (next === undefined) return;
       this.openNext(next);
@@ -137,44 +137,44 @@ class ResponseWriter {
     switch (part.type) {
       case 'text-start':
       case 'refusal-start':
-        return new MessageWriter(this.place('msg'));
+        return new MessageWriter(this.createPosition('msg'));
       case 'reasoning-start':
-        return new ReasoningWriter(this.place('rs'));
+        return new ReasoningWriter(this.createPosition('rs'));
       case 'tool-call-start':
         return this.createCall(part);
       case 'media': {
         const isImage = part.part.type === 'image' && part.part.source.kind === 'bytes';
-        return isImage ? new ImageWriter(this.place('ig')) : undefined;
+        return isImage ? new ImageWriter(this.createPosition('ig')) : undefined;
       }
       default:
         return undefined;
     }
   }
 
-  /** A call under the name that the client has given the tool. */
+  /** The call has the name and namespace that the client gave the tool. */
   private createCall({ id, name }: { id: string; name: string }): ItemWriter {
     const tool = this.tools.find(name) ?? { kind: 'function', name };
     const call = { id, name: tool.name, namespace: tool.namespace };
     switch (tool.kind) {
       case 'custom':
-        return new CustomCallWriter(this.place('ctc'), call);
+        return new CustomCallWriter(this.createPosition('ctc'), call);
       case 'tool-search':
-        return new ToolSearchCallWriter(this.place('tsc'), call);
+        return new ToolSearchCallWriter(this.createPosition('tsc'), call);
       case 'function':
-        return new FunctionCallWriter(this.place('fc'), call);
+        return new FunctionCallWriter(this.createPosition('fc'), call);
     }
   }
 
   private writeCallSignature(signature: ReasoningSignature): void {
-    const carrier = new ReasoningWriter(this.place('rs'));
-    carrier.proveCall(signature);
-    this.openNext(carrier);
+    const item = new ReasoningWriter(this.createPosition('rs'));
+    item.carryCallSignature(signature);
+    this.openNext(item);
   }
 
-  private place(prefix: ItemPrefix): ItemPlace {
+  private createPosition(prefix: ItemPrefix): ItemPosition {
     const outputIndex = this.items.length;
     const emit = this.emit.bind(this);
-    return { id: outputItemId(prefix, this.context.requestId, outputIndex), outputIndex, emit };
+    return { id: buildOutputItemId(prefix, this.context.requestId, outputIndex), outputIndex, emit };
   }
 
   private openNext(item: ItemWriter): void {
@@ -184,7 +184,10 @@ class ResponseWriter {
     item.open();
   }
 
-  /** An item is only closed when the next one opens or the answer finishes: then it is known whether it was cut. */
+  /**
+   * Closes the open item. It is closed only when the next one starts or the response ends, because only then it is
+   * known whether it is complete.
+   */
   private closeItem(): void {
     this.openItem?.close(this.endState.status === 'incomplete');
     this.openItem = undefined;
@@ -206,18 +209,18 @@ export function encodeResponse(response: ChatResponse, context: AnswerContext): 
   const writer = new ResponseWriter(context);
   for (const part of streamResponse(response)) writer.push(part);
   writer.end();
-  return writer.response();
+  return writer.buildResponse();
 }
 
 export function createStreamEncoder(context: AnswerContext): Required<StreamEncoder> {
   const writer = new ResponseWriter(context);
   return {
-    push: (part) => frame(writer.push(part)),
-    end: () => frame(writer.end()),
-    fail: (error) => frame(writer.fail(error)),
+    push: (part) => encodeEvents(writer.push(part)),
+    end: () => encodeEvents(writer.end()),
+    fail: (error) => encodeEvents(writer.fail(error)),
   };
 }
 
-function frame(events: readonly ResponseEvent[]): string {
+function encodeEvents(events: readonly ResponseEvent[]): string {
   return events.map((event) => encodeSseEvent({ event: event.type, data: JSON.stringify(event) })).join('');
 }

@@ -4,22 +4,22 @@ import { RequestObject } from '../validation/request-object.js';
 import { unsupported, wrongValue } from '../validation/faults.js';
 import { createResponseObject } from './response-object.js';
 
-/** A request that came over a WebSocket. */
+/** A request that arrived over a WebSocket. */
 export interface SocketRequest {
-  /** As it would have been posted, to be answered in a stream. */
+  /** The body of the equivalent POST request with `stream`. */
   body: JsonObject;
-  /** What the client tells the answers to its requests by. */
+  /** The client's id for the stream of events. */
   streamId: string | undefined;
-  /** Whether a model is to answer; otherwise the conversation is only remembered. */
+  /** False if the request only stores its conversation, without generating a response. */
   isGenerated: boolean;
 }
 
-/** Throws a GatewayError that names what is wrong with the frame. */
+/** Throws a GatewayError that names the invalid parameter. */
 export function readSocketRequest(event: JsonObject): SocketRequest {
   const request = new RequestObject(event);
   if (request.requiredString('type') !== 'response.create')
     throw wrongValue('type', 'must be response.create');
-  if (request.boolean('background')) throw unsupported('background', 'must not be true on a WebSocket');
+  if (request.boolean('background')) throw unsupported('background', 'is not supported over a WebSocket');
   const { type: _type, stream_id: _streamId, generate: _generate, ...body } = event;
   return {
     body: { ...body, stream: true },
@@ -28,25 +28,34 @@ export function readSocketRequest(event: JsonObject): SocketRequest {
   };
 }
 
-/** The answer to a request that no model is to answer. */
-export function encodeWarmUp({ body, streamId }: SocketRequest, requestId: string): string[] {
+/** The events of a request that generates no response. They repeat its settings, so they can be large. */
+export function buildWarmUpEvents({ body, streamId }: SocketRequest, requestId: string): JsonObject[] {
   const model = typeof body['model'] === 'string' ? body['model'] : '';
   const head = { createdAtSeconds: Math.floor(Date.now() / 1000) };
   const response = createResponseObject({ request: { model }, body, requestId }, head);
-  const events = [
-    { type: 'response.created', sequence_number: 0, response },
-    { type: 'response.completed', sequence_number: 1, response: { ...response, status: 'completed' } },
+  const stream: JsonObject = streamId === undefined ? {} : { stream_id: streamId };
+  return [
+    { type: 'response.created', sequence_number: 0, response, ...stream },
+    {
+      type: 'response.completed',
+      sequence_number: 1,
+      response: { ...response, status: 'completed' },
+      ...stream,
+    },
   ];
-  return events.map((event) => encodeSocketEvent(JSON.stringify(event), streamId));
 }
 
-/** An event of a stream as a frame. */
+/** Encodes an event of a stream as a frame. */
 export function encodeSocketEvent(data: string, streamId: string | undefined): string {
   if (streamId === undefined) return data;
-  return JSON.stringify({ ...(JSON.parse(data) as JsonObject), stream_id: streamId });
+  // Added at the end of the object, because an event can be too large to be parsed for that.
+  const end = data.lastIndexOf('}');
+  if (end === -1) return data;
+  const isEmpty = data.slice(0, end).trim() === '{';
+  return `${data.slice(0, end)}${isEmpty ? '' : ','}"stream_id":${JSON.stringify(streamId)}}`;
 }
 
-/** Why a request was not answered. The connection goes on. */
+/** Encodes the error of a request. The connection remains open. */
 export function encodeSocketError(
   error: GatewayError,
   requestId: string,

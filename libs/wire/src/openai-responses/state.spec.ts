@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject } from '#canonical';
 import { openAiResponsesIngress } from './index.js';
-import { toResponseId, parseItemResponseId } from './minted-ids.js';
+import { toResponseId, parseItemResponseId } from './item-ids.js';
 import {
   chainInput,
   findReferences,
@@ -16,7 +16,7 @@ import {
 const getId = (item: JsonObject | undefined): string => (item as { id: string }).id;
 
 describe('the items of an input', () => {
-  it('are one message where the input is text', async () => {
+  it('are one message if the input is text', async () => {
     expect(await buildItems('hi', 'req_1')).toEqual([
       {
         id: expect.stringMatching(/^msg_/),
@@ -28,7 +28,7 @@ describe('the items of an input', () => {
     ]);
   });
 
-  it('keep the ids they have and get the others, the same each time', async () => {
+  it('keep their ids or get generated ones', async () => {
     const input: JsonObject[] = [
       { role: 'assistant', content: 'a' },
       { type: 'function_call', id: 'fc_mine', call_id: 'c', name: 'f', arguments: '{}' },
@@ -47,7 +47,7 @@ describe('the items of an input', () => {
     expect(await buildItems(input, 'req_2')).not.toEqual(items);
   });
 
-  it('lead back to their response', async () => {
+  it('have ids that identify the response', async () => {
     const [item] = await buildItems('hi', 'req_1');
     expect(parseItemResponseId(getId(item))).toBe(toResponseId('req_1'));
     expect(parseItemResponseId('msg_abc')).toBeUndefined();
@@ -78,7 +78,7 @@ describe('a chain of responses', () => {
     expect(await chainInput([turn], undefined)).toHaveLength(2);
   });
 
-  it('puts items in the place of references', () => {
+  it('replaces references by items', () => {
     const input: JsonObject[] = [
       { type: 'item_reference', id: 'a' },
       { id: 'b' },
@@ -96,17 +96,20 @@ describe('a chain of responses', () => {
     ['has an empty seal', { summary: [], encrypted_content: null, content: [] }, false],
     ['is sealed', { summary: [], encrypted_content: 'gAAA' }, true],
     ['is shown', { summary: [], content: [{ type: 'reasoning_text', text: 'hm' }] }, true],
-  ])('repeats reasoning as its service would take it: where it %s', async (_case, members, isRepeated) => {
-    const reasoning = { id: 'rs_1', type: 'reasoning', ...members };
-    const { id: _id, ...repeated } = reasoning;
-    const expected = isRepeated ? [repeated] : [];
-    const [, ...rest] = await chainInput([{ ...turn, output: [reasoning] }], []);
-    expect(rest).toEqual(expected);
-    const references = [{ type: 'item_reference', id: 'rs_1' }];
-    expect(resolveReferences(references, new Map([['rs_1', reasoning]]))).toEqual(expected);
-  });
+  ])(
+    'repeats reasoning only in a form that its service accepts: it %s',
+    async (_case, members, isRepeated) => {
+      const reasoning = { id: 'rs_1', type: 'reasoning', ...members };
+      const { id: _id, ...repeated } = reasoning;
+      const expected = isRepeated ? [repeated] : [];
+      const [, ...rest] = await chainInput([{ ...turn, output: [reasoning] }], []);
+      expect(rest).toEqual(expected);
+      const references = [{ type: 'item_reference', id: 'rs_1' }];
+      expect(resolveReferences(references, new Map([['rs_1', reasoning]]))).toEqual(expected);
+    },
+  );
 
-  it('knows the output of a response', () => {
+  it('finds the output of a response', () => {
     expect(responseOutputItems({ output: turn.output })).toEqual(turn.output);
     expect(responseOutputItems({})).toEqual([]);
   });
@@ -132,7 +135,7 @@ describe('a page of items', () => {
     });
   });
 
-  it('may be empty', () => {
+  it('can be empty', () => {
     expect(page({ order: 'asc', after: 'c' })).toEqual({
       object: 'list',
       data: [],
@@ -149,13 +152,13 @@ describe('a page of items', () => {
     [{ order: 'up' }, 'order'],
     [{ after: ['a'] }, 'after'],
     [{ after: 'z' }, 'after'],
-  ])('cannot be had with %j', (query, param) => {
+  ])('is rejected for %j at %s', (query, param) => {
     expect(() => page(query)).toThrow(expect.objectContaining({ param }));
   });
 });
 
 describe('a deleted response', () => {
-  it('is said to be deleted', () => {
+  it('is reported as deleted', () => {
     expect(encodeDeleted('resp_1')).toEqual({ id: 'resp_1', object: 'response', deleted: true });
   });
 });

@@ -1,15 +1,15 @@
 import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
-import { nextTurn } from '../json-scan/next-turn.js';
+import { yieldToEventLoop } from '../json-scan/yield-to-event-loop.js';
 import { type SseBlock, encodeSseEvent } from '#sse';
 import { isJsonObject } from '../validation/json-values.js';
-import { objectsIn } from './json-object.js';
-import { type ItemPrefix, inputItemId } from './minted-ids.js';
+import { getObjects } from './json-object.js';
+import { type ItemPrefix, buildInputItemId } from './item-ids.js';
 import { readEvent } from './read-event.js';
 import { type ResponseContext, createResponseObject, failResponse } from './response-object.js';
 
-export { parseItemResponseId, toResponseId } from './minted-ids.js';
+export { parseItemResponseId, toResponseId } from './item-ids.js';
 
-/** One request and its answer, as they are kept. */
+/** One request and its response, as they are stored. */
 export interface StoredTurn {
   input: readonly JsonObject[];
   output: readonly JsonObject[];
@@ -25,14 +25,14 @@ const PREFIXES: Readonly<Record<string, ItemPrefix>> = {
   custom_tool_call: 'ctc',
 };
 
-/** The input of a request as items in full, each with an id: what `input_items` lists. */
+/** The complete items of an input, each with an id, as `input_items` lists them. */
 export async function buildItems(input: JsonValue | undefined, requestId: string): Promise<JsonObject[]> {
-  const given = inputAsItems(input);
+  const inputItems = inputAsItems(input);
   const items: JsonObject[] = [];
-  for (const [index, item] of given.entries()) {
+  for (const [index, item] of inputItems.entries()) {
     items.push(buildItem(item, index, requestId));
-    // Others are served in the middle of a long one.
-    if (items.length % ITEMS_AT_ONCE === 0) await nextTurn();
+    // Lets the event loop run during a long conversation.
+    if (items.length % ITEMS_AT_ONCE === 0) await yieldToEventLoop();
   }
   return items;
 }
@@ -40,13 +40,14 @@ export async function buildItems(input: JsonValue | undefined, requestId: string
 function buildItem(item: JsonObject, index: number, requestId: string): JsonObject {
   const type = typeof item['type'] === 'string' ? item['type'] : 'message';
   const prefix = (Object.hasOwn(PREFIXES, type) && PREFIXES[type]) || 'item';
-  const id = typeof item['id'] === 'string' ? item['id'] : inputItemId(prefix, requestId, index);
-  return { ...item, ...(type === 'message' ? messageInFull(item) : {}), id, type };
+  const id = typeof item['id'] === 'string' ? item['id'] : buildInputItemId(prefix, requestId, index);
+  return { ...item, ...(type === 'message' ? completeMessage(item) : {}), id, type };
 }
 
 /**
- * The input that continues earlier turns, oldest first. Instructions are no items and are not carried on. Ids
- * are left out: an upstream would look them up and not find them. So is reasoning of which there is nothing else.
+ * Builds the input that continues earlier responses, oldest first. Instructions are not items and are not continued.
+ * Ids are removed, because an upstream would look them up and not find them. Reasoning items without any content are
+ * removed too.
  */
 export async function chainInput(
   previous: readonly StoredTurn[],
@@ -54,80 +55,83 @@ export async function chainInput(
 ): Promise<JsonObject[]> {
   const compacted = previous.findLastIndex(({ output }) => output.some(isCompaction));
   const items: JsonObject[] = [];
-  let seen = 0;
+  let count = 0;
   for (const [index, turn] of previous.entries()) {
-    for (const [item, isInput] of itemsOf(turn)) {
-      // The event loop runs in the middle of a long conversation.
-      if ((seen += 1) % ITEMS_AT_ONCE === 0) await nextTurn();
-      const isKept = isInput ? index > compacted || isSaidByUser(item) : index >= compacted;
-      if (isKept && isRepeatable(item)) items.push(withoutId(item));
+    for (const [item, isInput] of listItems(turn)) {
+      // Lets the event loop run during a long conversation.
+      if ((count += 1) % ITEMS_AT_ONCE === 0) await yieldToEventLoop();
+      const isIncluded = isInput ? index > compacted || isUserMessage(item) : index >= compacted;
+      if (isIncluded && isRepeatable(item)) items.push(withoutId(item));
     }
   }
   for (const item of inputAsItems(input)) items.push(item);
   return items;
 }
 
-function* itemsOf({ input, output }: StoredTurn): Generator<[item: JsonObject, isInput: boolean], void> {
+function* listItems({ input, output }: StoredTurn): Generator<[item: JsonObject, isInput: boolean], void> {
   for (const item of input) yield [item, true];
   for (const item of output) yield [item, false];
 }
 
-/** Reasoning that was neither sealed nor shown is where it was made, under its id, and no upstream takes it without. */
+/**
+ * Reasoning without encrypted or visible content exists only at the service, under its id, and upstreams refuse it
+ * without the id.
+ */
 function isRepeatable({ type, content, encrypted_content: sealed }: JsonObject): boolean {
-  return type !== 'reasoning' || Boolean(sealed) || objectsIn(content).length > 0;
+  return type !== 'reasoning' || Boolean(sealed) || getObjects(content).length > 0;
 }
 
 /**
- * Says which response an answer goes on with: no upstream is told, since the earlier turns are in the input. Events that
- * say nothing of the response stay as they are.
+ * Sets the id of the previous response, because the upstream does not receive it: the earlier items are in the input.
+ * Events without a response are unchanged.
  */
 export function withPreviousId({ event, raw }: SseBlock, id: string): string | Uint8Array {
   const read = event === undefined ? undefined : readEvent(event);
   const response = read?.['response'];
   if (read === undefined || !isJsonObject(response) || response['previous_response_id'] === id) return raw;
-  const named = { ...read, response: { ...response, previous_response_id: id } };
-  return encodeSseEvent({ event: event?.event, data: JSON.stringify(named) });
+  const renamed = { ...read, response: { ...response, previous_response_id: id } };
+  return encodeSseEvent({ event: event?.event, data: JSON.stringify(renamed) });
 }
 
-/** A summary that stands in the place of what came before it; only the user's own words are kept beside it. */
+/** A summary that replaces the items before it, except for the user's messages. */
 export function isCompaction({ type }: JsonObject): boolean {
   return type === 'compaction' || type === 'compaction_summary';
 }
 
-function isSaidByUser({ type = 'message', role }: JsonObject): boolean {
+function isUserMessage({ type = 'message', role }: JsonObject): boolean {
   return type === 'message' && role === 'user';
 }
 
 export function responseOutputItems(response: JsonObject): JsonObject[] {
-  return objectsIn(response['output']);
+  return getObjects(response['output']);
 }
 
-/** The items that an input refers to instead of repeating them, and where it does. */
+/** The items that an input refers to by id, and their indexes. */
 export function* findReferences(
   input: JsonValue | undefined,
 ): Generator<{ id: string; index: number }, void> {
   if (!Array.isArray(input)) return;
   for (const [index, item] of input.entries()) {
-    const id = isJsonObject(item) ? referencedId(item) : undefined;
+    const id = isJsonObject(item) ? getReferencedId(item) : undefined;
     if (id !== undefined) yield { id, index };
   }
 }
 
-/** The input with each reference replaced by its item. One that is not known stays, and is refused later on. */
+/** Replaces references by their items. An unknown reference remains, and is refused later. */
 export function resolveReferences(
   input: JsonValue | undefined,
   itemsById: ReadonlyMap<string, JsonObject>,
 ): JsonValue | undefined {
   if (!Array.isArray(input)) return input;
   return input.flatMap((item) => {
-    const id = isJsonObject(item) ? referencedId(item) : undefined;
-    const known = id === undefined ? undefined : itemsById.get(id);
-    if (known === undefined) return [item];
-    return isRepeatable(known) ? [withoutId(known)] : [];
+    const id = isJsonObject(item) ? getReferencedId(item) : undefined;
+    const referenced = id === undefined ? undefined : itemsById.get(id);
+    if (referenced === undefined) return [item];
+    return isRepeatable(referenced) ? [withoutId(referenced)] : [];
   });
 }
 
-/** A stream in which nothing was said before it failed. */
+/** A stream that failed before its first event. */
 export function encodeFailedStream(
   { body, requestId }: Pick<ResponseContext, 'body' | 'requestId'>,
   error: GatewayError,
@@ -152,7 +156,7 @@ export interface ItemPageQuery {
   after?: string;
 }
 
-/** Reads the query of a request for items; its values are strings, or arrays of them. */
+/** Parses the query of a list of items. Its values are strings or arrays of strings. */
 export function readItemPageQuery(query: Readonly<Record<string, unknown>>): ItemPageQuery {
   const { limit = '20', order = 'desc', after } = query;
   if (typeof limit !== 'string' || !/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 100) {
@@ -169,39 +173,48 @@ export function readItemPageQuery(query: Readonly<Record<string, unknown>>): Ite
 
 export function pageItems(items: readonly JsonObject[], { limit, order, after }: ItemPageQuery): JsonObject {
   const ordered = order === 'asc' ? [...items] : items.toReversed();
-  const place = after === undefined ? -1 : ordered.findIndex((item) => item['id'] === after);
-  if (after !== undefined && place === -1) {
-    throw new GatewayError('invalid-value', '"after" is not the id of an item of this list.', {
-      param: 'after',
-    });
-  }
-  const data = ordered.slice(place + 1, place + 1 + limit);
+  const position = after === undefined ? -1 : ordered.findIndex((item) => item['id'] === after);
+  if (after !== undefined && position === -1) throw itemNotFound();
+  return encodeItemPage(
+    ordered.slice(position + 1, position + 1 + limit),
+    position + 1 + limit < ordered.length,
+  );
+}
+
+export function itemNotFound(): GatewayError {
+  return new GatewayError('invalid-value', '"after" is not the id of an item in this list.', {
+    param: 'after',
+  });
+}
+
+export function encodeItemPage(data: readonly JsonObject[], hasMore: boolean): JsonObject {
   return {
     object: 'list',
-    data,
+    data: [...data],
     first_id: data[0]?.['id'] ?? null,
     last_id: data.at(-1)?.['id'] ?? null,
-    has_more: place + 1 + limit < ordered.length,
+    has_more: hasMore,
   };
 }
 
 export function inputAsItems(input: JsonValue | undefined): JsonObject[] {
   if (typeof input === 'string') return [{ type: 'message', role: 'user', content: input }];
-  return objectsIn(input);
+  return getObjects(input);
 }
 
-function messageInFull({ role, content, status }: JsonObject): JsonObject {
-  const inFull = typeof content === 'string' ? [textPart(content, role === 'assistant')] : (content ?? []);
-  return { status: status ?? 'completed', content: inFull };
+function completeMessage({ role, content, status }: JsonObject): JsonObject {
+  const parts =
+    typeof content === 'string' ? [buildTextPart(content, role === 'assistant')] : (content ?? []);
+  return { status: status ?? 'completed', content: parts };
 }
 
-function textPart(text: string, isOutput: boolean): JsonObject {
+function buildTextPart(text: string, isOutput: boolean): JsonObject {
   return isOutput
     ? { type: 'output_text', text, annotations: [], logprobs: [] }
     : { type: 'input_text', text };
 }
 
-function referencedId({ type, id, role }: JsonObject): string | undefined {
+function getReferencedId({ type, id, role }: JsonObject): string | undefined {
   const isReference = type === 'item_reference' || (type == null && role === undefined);
   return isReference && typeof id === 'string' ? id : undefined;
 }

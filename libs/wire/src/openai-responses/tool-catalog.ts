@@ -1,47 +1,47 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, type JsonValue } from '#canonical';
-import { objectsIn } from './json-object.js';
+import { getObjects } from './json-object.js';
 
-/** A tool as the client knows it. */
+/** A tool with the client's name for it. */
 export interface ClientTool {
   kind: 'function' | 'custom' | 'tool-search';
   name: string;
-  /** The group that it stands in. */
+  /** The group of tools that it belongs to. */
   namespace?: string;
 }
 
 export const TOOL_SEARCH = 'tool_search';
 
-/** Items of a conversation that bring tools along. */
+/** Items of a conversation that add tools. */
 export const TOOL_ITEMS: ReadonlySet<unknown> = new Set(['additional_tools', 'tool_search_output']);
 
 const ACCEPTED_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-const KEPT_LENGTH = 47;
+const MAX_PREFIX_LENGTH = 47;
 
 /**
- * What each tool of a request is called where tools have no groups and no kinds. Only the tool itself decides on its
- * name, so that a call in the history keeps it from turn to turn; the name says nothing of other tools unless two
- * would have the same.
+ * The names of the request's tools in formats that have no namespaces and no types of tools. The name depends only on
+ * the tool itself, so that calls in a conversation have the same name in every request. Only if two tools would have
+ * the same name, one gets a hash.
  */
 export class ToolCatalog {
   private readonly byFlatName = new Map<string, ClientTool>();
   private readonly flatNames = new Map<string, string>();
 
-  /** The tools of a request that was decoded, for the answer to it. */
+  /** The tools of a decoded request, for the encoding of its response. */
   static read(body: JsonObject): ToolCatalog {
     const catalog = new ToolCatalog();
     catalog.addAll(body['tools']);
-    for (const item of objectsIn(body['input'])) {
+    for (const item of getObjects(body['input'])) {
       if (TOOL_ITEMS.has(item['type'])) catalog.addAll(item['tools']);
     }
     return catalog;
   }
 
-  /** Gives the tool its flat name. */
+  /** Adds a tool and returns its flat name. */
   add(tool: ClientTool): string {
     const key = toKey(tool);
-    const known = this.flatNames.get(key);
-    if (known !== undefined) return known;
+    const existing = this.flatNames.get(key);
+    if (existing !== undefined) return existing;
     const plain = toFlatName(tool);
     const name = this.byFlatName.has(plain) ? toHashedName(plain, key) : plain;
     this.byFlatName.set(name, tool);
@@ -49,7 +49,7 @@ export class ToolCatalog {
     return name;
   }
 
-  /** Also for a tool that the request does not define any more. */
+  /** Also returns a name for a tool that the request no longer defines. */
   getFlatName(tool: ClientTool): string {
     return this.flatNames.get(toKey(tool)) ?? toFlatName(tool);
   }
@@ -58,9 +58,9 @@ export class ToolCatalog {
     return this.byFlatName.get(flatName);
   }
 
-  /** What a model is told of tools that were found for it. */
+  /** Describes the tools that a search found, for the model. */
   list(tools: JsonValue | undefined, namespace?: string): JsonObject[] {
-    return objectsIn(tools).flatMap(({ type, name, description, tools: members }): JsonObject[] => {
+    return getObjects(tools).flatMap(({ type, name, description, tools: members }): JsonObject[] => {
       if (typeof name !== 'string') return [];
       if (type === 'namespace' && namespace === undefined) return this.list(members, name);
       if (type !== 'function' && type !== 'custom') return [];
@@ -69,7 +69,7 @@ export class ToolCatalog {
   }
 
   private addAll(tools: JsonValue | undefined, namespace?: string): void {
-    for (const tool of objectsIn(tools)) {
+    for (const tool of getObjects(tools)) {
       const { type, name } = tool;
       if (isClientToolSearch(tool)) this.add({ kind: 'tool-search', name: TOOL_SEARCH });
       if (typeof name !== 'string') continue;
@@ -79,14 +79,14 @@ export class ToolCatalog {
   }
 }
 
-/** A search that the client runs: the model only asks for it. */
+/** A tool search that the client runs. */
 export function isClientToolSearch({ type, execution }: JsonObject): boolean {
   return type === TOOL_SEARCH && execution === 'client';
 }
 
-/** What an answer needs of the request's conversation: the tools that it names. */
+/** The items that add tools, without the rest of the conversation. */
 export function getToolItems(input: JsonValue | undefined): JsonObject[] {
-  return objectsIn(input)
+  return getObjects(input)
     .filter(({ type }) => TOOL_ITEMS.has(type))
     .map(({ type, tools }) => ({ type: type ?? null, tools: tools ?? [] }));
 }
@@ -99,7 +99,7 @@ function toFlatName({ name, namespace }: ClientTool): string {
 
 function toHashedName(name: string, key: string): string {
   const digest = createHash('sha256').update(key).digest('hex').slice(0, 16);
-  return `${name.slice(0, KEPT_LENGTH).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${digest}`;
+  return `${name.slice(0, MAX_PREFIX_LENGTH).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${digest}`;
 }
 
 function toKey({ kind, name, namespace }: ClientTool): string {

@@ -20,7 +20,7 @@ const LOST_MEMBERS = ['output_schema', 'defer_loading', 'allowed_callers'] as co
 const ACCEPTED_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
 const MAX_TOOLS = 1024;
-const NOT_CARRIED = 'only a model service of this format can run it';
+const NATIVE_ONLY = 'only providers with native support for this format can run it';
 
 export interface DecodedTools {
   tools: Tool[] | undefined;
@@ -28,7 +28,7 @@ export interface DecodedTools {
   catalog: ToolCatalog;
 }
 
-/** The tools of a request, and those that its conversation brings along. */
+/** Decodes the tools of a request, and those that its conversation adds. */
 export function decodeTools(request: RequestObject, warnings: Warning[]): DecodedTools {
   const reader = new ToolReader(warnings);
   request.eachObject('tools', (tool) => reader.add(tool));
@@ -45,7 +45,7 @@ class ToolReader {
   readonly tools: Tool[] = [];
   readonly catalog = new ToolCatalog();
   webSearch: WebSearch | undefined;
-  private readonly places = new Map<string, number>();
+  private readonly indexes = new Map<string, number>();
 
   constructor(private readonly warnings: Warning[]) {}
 
@@ -53,20 +53,23 @@ class ToolReader {
     for (const decoded of this.decode(tool)) this.push(decoded);
   }
 
-  /** The tools of an item. It may repeat earlier ones: the newest definition counts. */
+  /** Adds the tools of an item. It may redefine earlier tools; the newest definition counts. */
   addLoaded(item: RequestObject): void {
     for (const decoded of item.requiredEachObject('tools', (tool) => this.decode(tool)).flat()) {
-      const place = this.places.get(decoded.name);
-      if (place === undefined) this.push(decoded);
-      else this.tools[place] = decoded;
+      const index = this.indexes.get(decoded.name);
+      if (index === undefined) this.push(decoded);
+      else this.tools[index] = decoded;
     }
   }
 
   private push(tool: Tool): void {
     if (this.tools.length === MAX_TOOLS) {
-      throw wrongValue('tools', `must be at most ${MAX_TOOLS}, with those in groups and in the input`);
+      throw wrongValue(
+        'tools',
+        `must contain at most ${MAX_TOOLS} tools, including those in namespaces and in the input`,
+      );
     }
-    this.places.set(tool.name, this.tools.length);
+    this.indexes.set(tool.name, this.tools.length);
     this.tools.push(tool);
   }
 
@@ -77,7 +80,7 @@ class ToolReader {
     return describeGroup(members, tool.string('description'));
   }
 
-  /** Nothing for what is run where the model is: its calls would be answered by nobody. */
+  /** Returns nothing for a tool that its provider runs, because nothing else can run its calls. */
   private decodeOne(tool: RequestObject, namespace?: string): Tool[] {
     const kind = tool.requiredString('type');
     if (isClientToolSearch(tool.members)) return [this.decodeToolSearch(tool)];
@@ -86,14 +89,14 @@ class ToolReader {
       return [];
     }
     if (kind !== 'function' && kind !== 'custom') {
-      this.warnings.push({ field: { param: tool.path }, reason: NOT_CARRIED });
+      this.warnings.push({ field: { param: tool.path }, reason: NATIVE_ONLY });
       return [];
     }
     this.warnOfLostMembers(tool);
     const name = this.catalog.add({ kind, name: tool.nonEmptyString('name'), namespace });
     const description = tool.string('description');
     if (kind === 'custom') {
-      return [customToolAsFunction(name, joinTexts(description, describeFormat(tool.object('format'))))];
+      return [toFunctionTool(name, joinTexts(description, describeFormat(tool.object('format'))))];
     }
     const parameters = tool.object('parameters')?.members;
     return [definedMembers({ name, description, parameters, strict: tool.boolean('strict') })];
@@ -107,23 +110,23 @@ class ToolReader {
 
   private warnOfLostMembers(tool: RequestObject): void {
     for (const key of LOST_MEMBERS) {
-      // What a search has found is loaded, whatever it says.
+      // Tools that a search found are already loaded.
       const isLoaded = key === 'defer_loading' && tool.path.startsWith('input');
       if (!tool.has(key) || tool.value(key) === false || isLoaded) continue;
-      const reason = 'only model services of this format know it';
+      const reason = 'only providers with native support for this format have it';
       this.warnings.push({ field: { param: tool.getPath(key) }, reason });
     }
   }
 }
 
-/** What is said of a group is said once, by its first tool. */
+/** Adds the description of a namespace to its first tool. */
 function describeGroup([first, ...rest]: Tool[], description: string | undefined): Tool[] {
   if (first === undefined) return [];
   const joined = joinTexts(description, first.description);
   return [{ ...first, ...(joined === undefined ? {} : { description: joined }) }, ...rest];
 }
 
-/** A grammar is told to the model in words where the service cannot hold it to one. */
+/** Describes a grammar in words, for services that cannot enforce it. */
 function describeFormat(format: RequestObject | undefined): string | undefined {
   if (format?.requiredOneOf('type', ['text', 'grammar']) !== 'grammar') return undefined;
   const syntax = format.requiredOneOf('syntax', ['lark', 'regex']);
@@ -132,11 +135,11 @@ function describeFormat(format: RequestObject | undefined): string | undefined {
 }
 
 function joinTexts(...texts: (string | undefined)[]): string | undefined {
-  const given = texts.filter((text) => text !== undefined && text !== '');
-  return given.length === 0 ? undefined : given.join('\n\n');
+  const nonEmpty = texts.filter((text) => text !== undefined && text !== '');
+  return nonEmpty.length === 0 ? undefined : nonEmpty.join('\n\n');
 }
 
-/** A choice among some of the tools is made by leaving out the others, unless one of them must be called. */
+/** An optional choice among some tools leaves out the others. */
 export function decodeToolChoice(
   request: RequestObject,
   decoded: DecodedTools,
@@ -155,20 +158,23 @@ export function decodeToolChoice(
   }
   throw unsupported(
     choice.getPath('type'),
-    'chooses a tool that only a model service of this format can run',
+    'is a tool that only providers with native support for this format can run',
   );
 }
 
-/** To call one of the tools, the model needs one that was not left out. */
+/** A required tool call needs at least one tool that is supported. */
 function decodeMode(
   request: RequestObject,
   { tools, webSearch }: DecodedTools,
 ): 'auto' | 'none' | 'required' {
   const mode = request.requiredOneOf('tool_choice', ['auto', 'none', 'required']);
-  const wereAllLeftOut =
+  const areAllUnsupported =
     tools === undefined && webSearch === undefined && (request.list('tools') ?? []).length > 0;
-  if (mode === 'required' && wereAllLeftOut) {
-    throw unsupported('tool_choice', 'demands a tool that only a model service of this format can run');
+  if (mode === 'required' && areAllUnsupported) {
+    throw unsupported(
+      'tool_choice',
+      'requires a tool that only providers with native support for this format can run',
+    );
   }
   return mode;
 }
@@ -181,17 +187,17 @@ function decodeAllowedTools(
   const mode = choice.requiredOneOf('mode', ['auto', 'required']);
   const references = choice.requiredEachObject('tools', (reference) => {
     const name = decodeToolReference(reference, catalog);
-    if (name === undefined) warnings.push({ field: { param: reference.path }, reason: NOT_CARRIED });
+    if (name === undefined) warnings.push({ field: { param: reference.path }, reason: NATIVE_ONLY });
     return name ?? [];
   });
   const names = references.flat();
   if (mode === 'auto')
     return { tools: tools?.filter((tool) => names.includes(tool.name)), toolChoice: { type: 'auto' } };
   if (names.length > 0) return { toolChoice: { type: 'required', names } };
-  throw unsupported(choice.getPath('tools'), 'names only tools that a model service of this format can run');
+  throw unsupported(choice.getPath('tools'), 'contains only tools that need native support for this format');
 }
 
-/** Undefined for a tool that is left out. */
+/** Undefined for an unsupported tool. */
 function decodeToolReference(reference: RequestObject, catalog: ToolCatalog): string | undefined {
   const kind = reference.requiredString('type');
   if (kind === TOOL_SEARCH && catalog.find(TOOL_SEARCH) !== undefined) return TOOL_SEARCH;
@@ -214,10 +220,10 @@ export function encodeTools({
   };
 }
 
-/** Left out, `strict` counts as true here; elsewhere it counts as false. */
+/** In this format `strict` is true by default, in others it is false. */
 function encodeTool({ name, description, parameters, strict }: Tool): JsonObject {
   if (!ACCEPTED_NAME.test(name)) {
-    const message = `The model service does not take "${name}" as the name of a tool.`;
+    const message = `The provider does not accept "${name}" as a tool name.`;
     throw new GatewayError('unsupported-parameter', message, { param: 'tools' });
   }
   const type = 'function';
@@ -247,8 +253,8 @@ function encodeToolChoice(choice: ToolChoice): JsonValue {
   }
 }
 
-/** A tool that takes free text, as a function with one string: every service has functions. */
-function customToolAsFunction(name: string, description: string | undefined): Tool {
+/** A tool with free text becomes a function with one string, because every service has functions. */
+function toFunctionTool(name: string, description: string | undefined): Tool {
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -265,7 +271,7 @@ export function wrapCustomInput(input: string): string {
   return JSON.stringify({ input });
 }
 
-/** The free text in a call's arguments; the arguments themselves where the model did not keep to the schema. */
+/** The free text in the arguments of a call, or the arguments themselves if the model ignored the schema. */
 export function unwrapCustomInput(argumentsText: string): string {
   try {
     const parsed: unknown = JSON.parse(argumentsText);

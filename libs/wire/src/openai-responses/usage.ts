@@ -1,33 +1,34 @@
 import { type JsonObject, type Usage } from '#canonical';
-import { reasoningBeside } from '../openai-dialect/usage.js';
+import { getSeparateReasoning } from '../openai-dialect/usage.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { isCount, readCount, readReportedCost, readTier } from '../validation/usage-counts.js';
 
-/** What a response says beside its usage object. */
-interface UsedResponse {
+/** The members of a response that are needed beside its usage object. */
+interface ResponseFields {
   serviceTier?: unknown;
   output?: unknown;
 }
 
-/** Calls of the web search tool that only look at what was found before: no search is billed for them. */
+/** Actions of the web search tool that only open earlier results and are not billed as searches. */
 const NO_SEARCH = new Set<unknown>(['open_page', 'find_in_page', 'find']);
 
-/** Reads a usage object; undefined where it is not one, or holds numbers that nobody can have used. */
-export function readUsage(raw: unknown, { serviceTier, output }: UsedResponse = {}): Usage | undefined {
+/** Reads a usage object; undefined if it is not one, or has impossible numbers. */
+export function readUsage(raw: unknown, { serviceTier, output }: ResponseFields = {}): Usage | undefined {
   if (!isJsonObject(raw)) return undefined;
   const inputTokens = raw['input_tokens'];
   const outputTokens = raw['output_tokens'] ?? 0;
   if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined;
-  const { input_tokens_details: ofInput, output_tokens_details: ofOutput } = raw;
-  const reasoning = readCount('reasoningTokens', ofOutput, 'reasoning_tokens');
+  const { input_tokens_details: inputDetails, output_tokens_details: outputDetails } = raw;
+  const reasoning = readCount('reasoningTokens', outputDetails, 'reasoning_tokens');
   return {
     inputTokens,
-    outputTokens: outputTokens + reasoningBeside(raw['total_tokens'], inputTokens + outputTokens, reasoning),
-    ...readCount('cachedInputTokens', ofInput, 'cached_tokens'),
-    ...readCount('cacheWriteTokens', ofInput, 'cache_write_tokens'),
+    outputTokens:
+      outputTokens + getSeparateReasoning(raw['total_tokens'], inputTokens + outputTokens, reasoning),
+    ...readCount('cachedInputTokens', inputDetails, 'cached_tokens'),
+    ...readCount('cacheWriteTokens', inputDetails, 'cache_write_tokens'),
     ...reasoning,
-    ...readCount('audioInputTokens', ofInput, 'audio_tokens'),
-    ...readCount('audioOutputTokens', ofOutput, 'audio_tokens'),
+    ...readCount('audioInputTokens', inputDetails, 'audio_tokens'),
+    ...readCount('audioOutputTokens', outputDetails, 'audio_tokens'),
     ...readToolUse(output),
     ...readTier(serviceTier),
     ...readReportedCost(raw),
@@ -35,13 +36,13 @@ export function readUsage(raw: unknown, { serviceTier, output }: UsedResponse = 
   };
 }
 
-/** Whether an answer may hold calls that are billed, so that it is worth to parse its output. */
+/** The response may have tool calls that are billed, so its output must be parsed. */
 export function mayHaveToolUse(body: Uint8Array): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   return bytes.includes('"web_search_call"') || bytes.includes('"code_interpreter_call"');
 }
 
-/** The usage object does not count what tools did; the output shows every call. */
+/** The usage object does not count tool calls, so they are counted in the output. */
 function readToolUse(output: unknown): Pick<Usage, 'webSearches' | 'codeSessions'> {
   if (!Array.isArray(output)) return {};
   let webSearches = 0;

@@ -8,16 +8,16 @@ type EncodedTools = Record<string, JsonValue | undefined>;
 const TYPE = 'web_search';
 const VERSION = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/;
 
-/** Any version of the tool by which the model service itself searches the web. */
+/** Any version of the web search tool that the model service runs itself. */
 export function isWebSearch(kind: string): boolean {
   return VERSION.test(kind);
 }
 
-/** How much of what was found is shown to the model, no other service lets a client say. */
+/** Decodes the web search tool. No other service has `search_context_size`. */
 export function decodeWebSearch(tool: RequestObject, warnings: Warning[]): WebSearch {
   const filters = tool.object('filters');
   if (tool.has('search_context_size')) {
-    const reason = 'only model services of this format know it';
+    const reason = 'only providers with native support for this format have it';
     warnings.push({ field: { param: tool.getPath('search_context_size') }, reason });
   }
   return definedMembers({
@@ -27,7 +27,7 @@ export function decodeWebSearch(tool: RequestObject, warnings: Warning[]): WebSe
   });
 }
 
-/** The tools with the search of the web among them, where it was asked for. */
+/** Adds the web search tool if the request has web search. */
 export function addWebSearch(
   { webSearch }: ChatRequest,
   encoded: EncodedTools,
@@ -35,7 +35,7 @@ export function addWebSearch(
 ): EncodedTools {
   if (webSearch === undefined) return encoded;
   if (webSearch.maxUses !== undefined || webSearch.blockedDomains !== undefined) {
-    const reason = 'the search cannot be limited to so many uses, or kept from some domains';
+    const reason = 'the number of searches and blocked domains cannot be set';
     warnings.push({ field: 'webSearch', reason });
   }
   const { tools } = encoded;

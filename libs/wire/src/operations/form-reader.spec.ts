@@ -13,7 +13,7 @@ const file = (name: string, fileName = 'a.wav'): FormEntry => ({ name, file: upl
 const read = (...form: Form): FormReader => new FormReader(form);
 
 describe('FormReader', () => {
-  it('reads single values, and counts an empty one as absent', () => {
+  it('reads single values, and treats an empty one as absent', () => {
     const form = read(
       text('a', 'x'),
       text('b', ''),
@@ -41,7 +41,7 @@ describe('FormReader', () => {
     expect(read(...form).listOf('l', ['a', 'b', 'c'])).toEqual(['a', 'b']);
   });
 
-  it('takes one value for a list of one', () => {
+  it('accepts one value as a list of one', () => {
     expect(read(text('l', 'a')).list('l')).toEqual(['a']);
     expect(read().list('l')).toBeUndefined();
   });
@@ -53,20 +53,20 @@ describe('FormReader', () => {
     expect(read(...form).object('o')).toEqual({ type: 'server_vad', threshold: '0.5' });
   });
 
-  it('leaves the prototype of objects alone', () => {
+  it('does not change the prototype of objects', () => {
     const object = read(text('o[__proto__]', 'x')).object('o') ?? {};
     expect(Object.getPrototypeOf(Object.getPrototypeOf(object))).toBeNull();
     expect(object).not.toHaveProperty('x');
     expect(Object.keys(object)).toEqual(['__proto__']);
   });
 
-  it('reads files in all ways to name them, in their order', () => {
+  it('reads files in all notations, in their order', () => {
     const form = read(file('image[]', '1.png'), file('image', '2.png'), file('image[2]', '3.png'));
     expect(form.files('image').map(({ fileName }) => fileName)).toEqual(['1.png', '2.png', '3.png']);
     expect(form.files('mask')).toEqual([]);
   });
 
-  it('keeps what is not understood', () => {
+  it('collects unknown fields', () => {
     const form = read(text('model', 'm'), text('include[]', 'a'), text('include[]', 'b'), text('x[k]', 'v'));
     expect(form.extensions(new Set(['model']))).toEqual({ extensions: { include: ['a', 'b'], x: 'v' } });
     expect(read(text('model', 'm')).extensions(new Set(['model']))).toEqual({});
@@ -118,11 +118,11 @@ describe('FormReader', () => {
     expect(found).toMatchObject({ name: 'GatewayError', param: 'x', ...fault });
   });
 
-  it('names the element of a list that is no text', () => {
+  it('names the list element that is not text', () => {
     expect(getFault(() => read(text('x', '["a",1]')).list('x'))).toMatchObject({ param: 'x[1]' });
   });
 
-  it('takes no field that says where to go', () => {
+  it('rejects routing fields', () => {
     expect(getFault(() => read(text('extra_headers[a]', 'b')))).toMatchObject({
       param: 'extra_headers',
       code: 'forbidden_field',

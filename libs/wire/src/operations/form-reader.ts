@@ -4,23 +4,23 @@ import { checkObject, checkString } from '../validation/json-values.js';
 import { RequestFields } from '../validation/request-fields.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 
-/** A part of a form, under the name that it shares with its siblings. */
+/** A field of a form. Fields with the same base name are grouped. */
 interface Part {
-  /** As it came: `languages[]`. */
+  /** As the client sent it, such as `languages[]`. */
   name: string;
-  /** What stands in the brackets; undefined where there are none. */
+  /** The text in the brackets; undefined if there are none. */
   key: string | undefined;
   content: string | UploadedFile;
 }
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-const TRUTH: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
 
 const BRACKETED = /^([^[\]]+)\[([^[\]]*)\]$/;
 
 /**
- * A form in which values are named as OpenAI's client libraries name them: `x` for a single one; `x[]`, `x[0]` or
- * `x` again for those of a list; `x[key]` for the members of an object. An empty field counts as absent.
+ * Reads a form whose fields are named as OpenAI's client libraries name them: `x` for a single value; `x[]`, `x[0]`
+ * or repeated `x` for a list; `x[key]` for the members of an object. An empty field counts as absent.
  */
 export class FormReader extends RequestFields {
   private readonly parts = new Map<string, Part[]>();
@@ -48,7 +48,7 @@ export class FormReader extends RequestFields {
 
   string(name: string): string | undefined {
     const [first, second] = this.texts(name);
-    if (second !== undefined) throw wrongValue(name, 'must not be given more than once');
+    if (second !== undefined) throw wrongValue(name, 'must not occur more than once');
     if (first?.key !== undefined) throw wrongType(name, 'a single value');
     return first?.content;
   }
@@ -56,17 +56,17 @@ export class FormReader extends RequestFields {
   boolean(name: string): boolean | undefined {
     const text = this.string(name)?.trim().toLowerCase();
     if (text === undefined) return undefined;
-    const value = Object.hasOwn(TRUTH, text) ? TRUTH[text] : undefined;
+    const value = Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined;
     if (value === undefined) throw wrongType(name, 'true or false');
     return value;
   }
 
-  /** The values of a list, in any of the ways to name them, or as one JSON array. */
+  /** The values of a list, in any of the notations, or as one JSON array. */
   list(name: string): string[] | undefined {
     const texts = this.texts(name);
     if (texts.length === 0) return undefined;
-    const stranger = texts.find(({ key }) => key !== undefined && !/^\d*$/.test(key));
-    if (stranger !== undefined) throw wrongType(name, 'a list');
+    const named = texts.find(({ key }) => key !== undefined && !/^\d*$/.test(key));
+    if (named !== undefined) throw wrongType(name, 'a list');
     const [only, second] = texts;
     const isJson = second === undefined && only?.key === undefined && only?.content.startsWith('[') === true;
     return isJson ? parseStrings(only.content, name) : texts.map(({ content }) => content);
@@ -75,12 +75,12 @@ export class FormReader extends RequestFields {
   listOf<Word extends string>(name: string, words: readonly Word[]): Word[] | undefined {
     return this.list(name)?.map((value) => {
       const word = words.find((one) => one === value);
-      if (word === undefined) throw wrongValue(name, `must hold only ${words.join(', ')}`);
+      if (word === undefined) throw wrongValue(name, `must contain only ${words.join(', ')}`);
       return word;
     });
   }
 
-  /** The members of an object, each in a field of its own, or all of them as JSON. */
+  /** The members of an object, in one field each, or all in one field as JSON. */
   object(name: string): JsonObject | undefined {
     const texts = this.texts(name);
     const [first, second] = texts;
@@ -95,7 +95,7 @@ export class FormReader extends RequestFields {
     );
   }
 
-  /** In the order in which they came. */
+  /** The files in the order of the form. */
   files(name: string): UploadedFile[] {
     return (this.parts.get(name) ?? []).map(({ content }) => {
       if (typeof content === 'string') throw wrongType(name, 'a file');
@@ -106,15 +106,15 @@ export class FormReader extends RequestFields {
   requiredFile(name: string): UploadedFile {
     const [first, second] = this.files(name);
     if (first === undefined) throw missing(name);
-    if (second !== undefined) throw wrongValue(name, 'must be one file only');
+    if (second !== undefined) throw wrongValue(name, 'must be a single file');
     return first;
   }
 
-  /** What the client has said beyond the names that have a meaning in the hub. */
-  extensions(understood: ReadonlySet<string>): { extensions?: JsonObject } {
-    const rest = [...this.parts].filter(([name]) => !understood.has(name));
+  /** Collects the fields without a canonical equivalent. */
+  extensions(translated: ReadonlySet<string>): { extensions?: JsonObject } {
+    const rest = [...this.parts].filter(([name]) => !translated.has(name));
     if (rest.length === 0) return {};
-    return { extensions: Object.fromEntries(rest.map(([name, parts]) => [name, plainValue(parts)])) };
+    return { extensions: Object.fromEntries(rest.map(([name, parts]) => [name, toPlainValue(parts)])) };
   }
 
   protected anyNumber(name: string): number | undefined {
@@ -132,7 +132,7 @@ export class FormReader extends RequestFields {
   }
 }
 
-function plainValue(parts: readonly Part[]): JsonValue {
+function toPlainValue(parts: readonly Part[]): JsonValue {
   const values = parts.map(({ content }) =>
     typeof content === 'string' ? content : (content.fileName ?? ''),
   );
@@ -154,13 +154,13 @@ export function parseStrings(text: string, name: string): string[] {
   return values.map((value, index) => checkString(value, `${name}[${index}]`));
 }
 
-/** A name and what stands in its brackets: `include[]`, `image[0]`, `chunking_strategy[type]`. */
+/** Splits a name and its brackets: `include[]`, `image[0]`, `chunking_strategy[type]`. */
 export function parseFieldName(name: string): { base: string; key: string | undefined } {
   const [, base, key] = BRACKETED.exec(name) ?? [];
   return base === undefined ? { base: name, key: undefined } : { base, key };
 }
 
-/** The form for an upstream that calls the model by another name; everything else as it came. */
+/** Replaces the name of the model. All other fields are unchanged. */
 export function retargetForm(form: Form, upstreamModel: string): Form {
   const model = { name: 'model', value: upstreamModel };
   const isNamed = form.some(({ name }) => name === 'model');

@@ -3,7 +3,7 @@ import { JsonRequest } from './json-request.js';
 
 const read = (body: string): Promise<JsonRequest> => JsonRequest.read(Buffer.from(body));
 
-describe('a request that goes on', () => {
+describe('a forwarded JSON request', () => {
   it.each([
     ['{ "model" : "a" ,\n"x":1.0 }', { model: 'b"c' }, '{ "model" : "b\\"c" ,\n"x":1.0 }'],
     ['{"x":1,"model":"a"}', { model: 'a' }, '{"x":1,"model":"a"}'],
@@ -25,11 +25,11 @@ describe('a request that goes on', () => {
   it.each([
     ['{"model":"a"}', '{"model":"b"}'],
     ['{"x":1}', '{"x":1}'],
-  ])('names its model anew only where it names one: %s', async (body, expected) => {
+  ])('only has its model replaced if it has one: %s', async (body, expected) => {
     expect((await read(body)).retarget('b').toString()).toBe(expected);
   });
 
-  it('is read the same when it is large', async () => {
+  it('is parsed the same if it is large', async () => {
     const json = {
       model: 'a',
       input: Array.from({ length: 40_000 }, (_, index) => [index, `text ${index}`]),

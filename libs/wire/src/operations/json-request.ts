@@ -5,7 +5,7 @@ import { type JsonMember } from '../json-scan/json-outline.js';
 import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 
-/** The body of a request that is read whole, and may go on as it came. */
+/** A parsed body that can also be forwarded with few changes. */
 export class JsonRequest {
   private constructor(
     private readonly document: JsonDocument,
@@ -15,7 +15,7 @@ export class JsonRequest {
   static async read(body: Buffer): Promise<JsonRequest> {
     const document = JsonDocument.scan(body);
     refuseRoutingFields(document.members.map(({ key }) => key));
-    // Two parsers might each believe another of two.
+    // Throws if the member is a duplicate, because two parsers could each use another value.
     document.member('model');
     const json = isLargeJson(body)
       ? await parseLargeJson(body)
@@ -23,12 +23,12 @@ export class JsonRequest {
     return new JsonRequest(document, json);
   }
 
-  /** The bytes for an upstream that calls the model by another name; everything else as it came. */
+  /** Replaces the name of the model. All other bytes are unchanged. */
   retarget(upstreamModel: string): Buffer {
     return this.json['model'] === undefined ? this.document.bytes : this.edit({ model: upstreamModel });
   }
 
-  /** The bytes with some members changed, added, or, where nothing is given for them, taken out. */
+  /** Changes, adds or (if undefined) removes members. */
   edit(changes: Readonly<Record<string, string | undefined>>): Buffer {
     const edits = Object.entries(changes).flatMap(([key, value]) => this.getEdit(key, value));
     return spliceBytes(this.document.bytes, edits);
@@ -50,7 +50,7 @@ function buildAddition({ bytes, members }: JsonDocument, key: string, value: str
   return { start, end: start, replacement: `${JSON.stringify(key)}:${value}${separator}` };
 }
 
-/** A member goes with the comma before it; the first one with the comma behind it. */
+/** A member is removed with the comma before it, the first one with the comma after it. */
 function buildRemoval({ bytes, members }: JsonDocument, member: JsonMember): ByteEdit {
   const index = members.findIndex(({ start }) => start === member.start);
   const previous = members[index - 1];

@@ -3,31 +3,34 @@ import { type RouteHints } from '../chat-codec.js';
 
 export interface EncodedRequest<Request, Body = JsonObject> {
   body: Body;
-  /** What the client asked for and this upstream has no word for. */
+  /** The fields that this upstream has no parameter for. */
   lost: Lost<Request>[];
 }
 
-/** The upstream's side of one operation: a document there, a document back. Pure. */
-export interface UpstreamOperation<Request extends Asked, Answer, Body = JsonObject> {
-  /** Throws a GatewayError of kind `unsupported-parameter`, naming a field of the hub, for what changes the meaning. */
-  encodeRequest(asked: Request, upstreamModel: string): EncodedRequest<Request, Body>;
-  /** Throws a GatewayError of kind `upstream-bad-response` where this is no answer. */
-  decodeResponse(body: JsonObject, asked: Request): Answer;
+/** The upstream's side of an operation with one JSON body each way. All functions are pure. */
+export interface UpstreamOperation<Request extends Asked, Response, Body = JsonObject> {
+  /**
+   * Throws a GatewayError of kind `unsupported-parameter` that names a canonical field, if omitting it would change
+   * the meaning.
+   */
+  encodeRequest(request: Request, upstreamModel: string): EncodedRequest<Request, Body>;
+  /** Throws a GatewayError of kind `upstream-bad-response` if the body is not a response of this format. */
+  decodeResponse(body: JsonObject, request: Request): Response;
 }
 
 export interface OperationContext<Request> {
   asked: Request;
-  /** Unique to the request; ids that a format has to mint are made from it. */
+  /** Unique to the request. Formats derive the ids that they generate from it. */
   requestId: string;
 }
 
-/** The client's side of one operation. Pure. */
-export interface ClientOperation<Request extends Asked, Answer, Body = JsonObject> {
+/** The client's side of an operation. All functions are pure. */
+export interface ClientOperation<Request extends Asked, Response, Body = JsonObject> {
   /** Throws a GatewayError that names the parameter. */
   decodeRequest(body: Body, hints: RouteHints): Request;
-  encodeResponse(answer: Answer, context: OperationContext<Request>): JsonObject;
-  /** What a client of this format calls a field of the hub, for warnings and refusals. */
+  encodeResponse(response: Response, context: OperationContext<Request>): JsonObject;
+  /** The names of the canonical fields in this format, for warnings and errors. */
   readonly fieldNames: Readonly<Partial<Record<keyof Request & string, string>>>;
-  /** The same request for an upstream that calls the model by another name, where that takes more than its member `model`. */
+  /** Replaces the name of the model, if more than the member `model` must change. */
   retarget?(body: JsonObject, upstreamModel: string): JsonObject;
 }

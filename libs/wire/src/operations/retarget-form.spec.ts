@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { retargetForm } from './form-reader.js';
 
 describe('retargetForm', () => {
-  it('changes the model where it stands, and nothing else', () => {
+  it('replaces the model, and nothing else', () => {
     const file = { path: '/spool/1', sizeBytes: 1, mediaType: 'audio/wav' };
     const form = [
       { name: 'file', file },
@@ -16,7 +16,7 @@ describe('retargetForm', () => {
     ]);
   });
 
-  it('names a model that was left out', () => {
+  it('adds a missing model', () => {
     expect(retargetForm([{ name: 'prompt', value: 'p' }], 'own')).toEqual([
       { name: 'model', value: 'own' },
       { name: 'prompt', value: 'p' },

@@ -6,7 +6,7 @@ import { TypedEventTap, encodeTypedError, encodeTypedEvent } from './typed-event
 
 const newTap = (): TypedEventTap =>
   new TypedEventTap({
-    terminal: (type) => type === 'thing.done',
+    isTerminal: (type) => type === 'thing.done',
     readUsage: ({ usage }) => readUsage(usage),
     secrets: ['sk-secret-key'],
   });
@@ -17,7 +17,7 @@ const pushAll = (tap: TypedEventTap, text: string): string =>
   Buffer.concat(getBlocks(text).map((block) => tap.push(block))).toString();
 
 describe('TypedEventTap', () => {
-  it('passes every byte on and knows the end by its event', () => {
+  it('forwards every byte and detects the last event', () => {
     const tap = newTap();
     const opening = ': hello\n\nevent: thing.delta\r\ndata: {"type":"thing.delta","x":"\\u00e9"}\r\n\r\n';
     expect(pushAll(tap, opening)).toBe(opening);
@@ -30,19 +30,19 @@ describe('TypedEventTap', () => {
     });
   });
 
-  it('takes the name of an event for its type where it has no other', () => {
+  it("uses the event's name if it has no type", () => {
     const tap = newTap();
     pushAll(tap, 'event: thing.done\ndata: {}\n\n');
     expect(tap.isComplete).toBe(true);
   });
 
-  it('does not take a mere end for a whole answer', () => {
+  it('does not treat the end of the connection as a complete response', () => {
     const tap = newTap();
     pushAll(tap, 'data: {"type":"thing.delta"}\n\ndata: [DONE]\n\n');
     expect(tap).toMatchObject({ isTerminated: true, isComplete: false });
   });
 
-  it('does not believe numbers that nobody can have used', () => {
+  it('ignores usage with impossible numbers', () => {
     const tap = newTap();
     pushAll(tap, 'data: {"type":"thing.done","usage":{"input_tokens":-3,"output_tokens":4}}\n\n');
     expect(tap.usage).toBeUndefined();
@@ -53,20 +53,20 @@ describe('TypedEventTap', () => {
     'data: {"type":"error","error":{"message":"Busy with sk-secret-key"}}\n\n',
     'data: {"type":"error","code":"x","message":"Busy with sk-secret-key"}\n\n',
     'data: {"error":{"message":"Busy with sk-secret-key"}}\n\n',
-  ])('throws what the upstream reports, without our secrets: %j', (text) => {
+  ])("throws the upstream's error without secrets: %j", (text) => {
     const push = (): string => pushAll(newTap(), text);
     expect(push).toThrow(/^Busy with /);
     expect(push).not.toThrow(/sk-secret-key/);
     expect(push).toThrow(expect.objectContaining({ kind: 'upstream-error' }));
   });
 
-  it.each(['data: {"type":\n\n', 'data: 7\n\n'])('throws at what is no event: %j', (text) => {
+  it.each(['data: {"type":\n\n', 'data: 7\n\n'])('throws for an invalid event: %j', (text) => {
     expect(() => pushAll(newTap(), text)).toThrow(expect.objectContaining({ kind: 'upstream-bad-response' }));
   });
 });
 
 describe('encodeTypedError', () => {
-  it('is an event like the others, with an error of OpenAI in it', () => {
+  it('is an event with an OpenAI error', () => {
     const error = new GatewayError('upstream-timeout', 'Too slow.');
     expect(encodeTypedError(error)).toBe(
       encodeTypedEvent({

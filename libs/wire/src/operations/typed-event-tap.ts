@@ -1,25 +1,25 @@
 import { type GatewayError, type JsonObject, type Usage } from '#canonical';
 import { type SseBlock, encodeSseEvent } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
-import { streamErrorBody } from '../openai-dialect/answer.js';
+import { buildStreamErrorBody } from '../openai-dialect/response.js';
 import { DONE, readChunk } from '../openai-dialect/chunk-stream.js';
 import { type StreamTap } from '../wire-format.js';
 
-export interface TypedEvents {
-  /** Whether an answer is whole with an event of this type. */
-  terminal(type: string): boolean;
+export interface TypedEventOptions {
+  /** An event of this type completes the response. */
+  isTerminal(type: string): boolean;
   readUsage(event: JsonObject): Usage | undefined;
-  /** Words of ours that the upstream must not repeat to the client. */
+  /** Secrets of the channel that the upstream must not repeat to the client. */
   secrets: readonly string[];
 }
 
-/** Looks at a stream whose events say in `type` what they are, as those of OpenAI's media endpoints do. */
+/** Reads a stream whose events have a `type`, like those of OpenAI's media endpoints. */
 export class TypedEventTap implements StreamTap {
   isComplete = false;
   usage: Usage | undefined;
   private isClosed = false;
 
-  constructor(private readonly events: TypedEvents) {}
+  constructor(private readonly events: TypedEventOptions) {}
 
   get isTerminated(): boolean {
     return this.isComplete || this.isClosed;
@@ -41,7 +41,7 @@ export class TypedEventTap implements StreamTap {
     const isError = name === 'error' || type === 'error' || event['error'] != null;
     if (isError) throw decodeStreamedError(event, this.events.secrets);
     this.usage = this.events.readUsage(event) ?? this.usage;
-    if (type !== undefined && this.events.terminal(type)) this.isComplete = true;
+    if (type !== undefined && this.events.isTerminal(type)) this.isComplete = true;
   }
 }
 
@@ -49,7 +49,7 @@ export function encodeTypedEvent(event: JsonObject & { type: string }): string {
   return encodeSseEvent({ event: event.type, data: JSON.stringify(event) });
 }
 
-/** The event that ends a stream which has failed after its first byte. */
+/** The event that ends a stream which failed after its first byte. */
 export function encodeTypedError(error: GatewayError): string {
-  return encodeTypedEvent({ type: 'error', ...streamErrorBody(error) });
+  return encodeTypedEvent({ type: 'error', ...buildStreamErrorBody(error) });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type OutputCap, type RequestBody, type RequestView } from './request-view.js';
-import { REQUEST_VIEWS, type ViewedFormat } from './request-views.js';
+import { REQUEST_VIEWS, type ViewedFormat } from '../request-formats.js';
 
 const getView = (format: ViewedFormat): RequestView => REQUEST_VIEWS[format];
 const LIMIT = 100;
@@ -108,14 +108,14 @@ describe('the output limit', () => {
   });
 
   it.each(['openai-chat', 'openai-completions', 'openai-responses', 'anthropic-messages'] as const)(
-    'leaves a lower one of %s as it is',
+    'keeps a lower limit of %s',
     (format) => {
       const body = { max_completion_tokens: 7, max_tokens: 7, max_output_tokens: 7 };
       expect(getView(format).output?.withLimit(body, LIMIT)).toBe(body);
     },
   );
 
-  it('takes the budget for thinking down with it, as far as the service allows', () => {
+  it('lowers the thinking budget too, as far as the service allows', () => {
     const limit = getView('anthropic-messages').output;
     const body = { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 32_000 } };
     expect(limit?.withLimit(body, 8000)).toEqual({
@@ -126,16 +126,16 @@ describe('the output limit', () => {
     expect(limit?.withLimit(body, 1024)).toEqual({ ...body, max_tokens: 1024 });
   });
 
-  it('is known to every format for conversations, and to no other', () => {
+  it('exists for every conversation format, and for no other', () => {
     const limited = (Object.keys(REQUEST_VIEWS) as ViewedFormat[]).filter((format) => getView(format).output);
     expect(limited).toEqual([
       'openai-chat',
-      'openai-chat-input',
-      'openai-completions',
       'openai-responses',
+      'openai-completions',
       'anthropic-messages',
       'gemini-generate-content',
       'openai-realtime',
+      'openai-chat-input',
     ]);
   });
 });
@@ -144,7 +144,7 @@ type OptionsReader = 'getChoices' | 'getImageSizes' | 'getVideoSizes' | 'getVide
 
 const field = (name: string, value: string): { name: string; value: string } => ({ name, value });
 
-describe('what is asked for', () => {
+describe('requested options', () => {
   it.each<[ViewedFormat, OptionsReader, RequestBody, object[]]>([
     ['openai-chat', 'getChoices', { n: 3 }, [{ param: 'n', value: 3 }]],
     ['openai-chat', 'getChoices', { n: null }, []],

@@ -3,8 +3,8 @@ import { isJsonObject } from '../validation/json-values.js';
 import { type RequestBody, isForm } from './request-view.js';
 
 /*
- * Changing parts of a document without touching it: each function gives back the very same value where nothing in
- * it has changed, so that "has anything changed?" is one comparison, at every level.
+ * Functions that change parts of a document without mutating it. Each returns the same value if nothing in it has
+ * changed, so that one comparison at any level detects changes.
  */
 
 export type Change = (value: JsonValue) => JsonValue;
@@ -16,7 +16,7 @@ export function changeEach<Item>(list: readonly Item[], change: (item: Item) => 
   return changed.every((item, index) => item === list[index]) ? list : changed;
 }
 
-/** `change` for every element of a list; anything else stays. */
+/** Applies `change` to every element of a list. Other values are unchanged. */
 export function changeElements(value: JsonValue, change: Change): JsonValue {
   return Array.isArray(value) ? (changeEach(value, change) as JsonValue[]) : value;
 }
@@ -31,12 +31,12 @@ export function changeMembers(
   return isSame ? object : Object.fromEntries(changed);
 }
 
-/** Changes for some members of an object, by their names; the others stay, and so does what is no object. */
+/** Applies changes to some members of an object, by name. Other members and other values are unchanged. */
 export function changeAt(value: JsonValue, changes: Changes): JsonValue {
   return isJsonObject(value) ? changeObject(value, changes) : value;
 }
 
-/** The same for a request; forms have no such members. */
+/** Like `changeAt`, for a request. Forms are unchanged. */
 export function changeDocument(body: RequestBody, changes: Changes): RequestBody {
   return isForm(body) ? body : changeObject(body, changes);
 }

@@ -8,14 +8,14 @@ import { EditableJson } from './editable-json.js';
 
 const read = (text: string): EditableJson => EditableJson.read(Buffer.from(text));
 
-/** Each string in capitals, everything else as it is. */
+/** Every string in upper case, everything else unchanged. */
 function inCapitals(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.toUpperCase();
   return isJsonObject(value) ? changeMembers(value, inCapitals) : changeElements(value, inCapitals);
 }
 
-describe('a document that is changed in places', () => {
-  it('is, when read again, what it was changed to', () => {
+describe('an edited document', () => {
+  it('has the changed values when it is parsed again', () => {
     const documents = fc.dictionary(fc.string({ unit: anyCharacter }), fc.jsonValue({ maxDepth: 4 }));
     const layout = fc.constantFrom(undefined, 2, '\t');
     fc.assert(
@@ -39,7 +39,7 @@ describe('a document that is changed in places', () => {
     );
   });
 
-  it('takes new members at any depth, also into an empty object', () => {
+  it('accepts new members at any depth, also in an empty object', () => {
     const editable = read('{"config":{ },"more":{"x":1}}');
     const changed = { config: { limit: 5 }, more: { x: 1, y: null } };
     expect(editable.withChanges(changed).toString()).toBe('{"config":{ "limit":5},"more":{"x":1,"y":null}}');
@@ -50,12 +50,12 @@ describe('a document that is changed in places', () => {
     ['{"x":[{"text":"hidden","text":"shown"}]}', 'text'],
     ['{"x":{"a":1},"y":{"b":{"c":1,"\\u0063":2}}}', 'c'],
     ['{"a\\"":1,"b":"\\\\","a\\"" :2}', 'a"'],
-  ])('is refused where it repeats a key: %s', (text, key) => {
-    expect(() => read(text)).toThrow(`"${key}" is given more than once in one object.`);
+  ])('is rejected if it has a duplicate key: %s', (text, key) => {
+    expect(() => read(text)).toThrow(`"${key}" occurs more than once in an object.`);
   });
 
   it.each(['{"a":{"a":[{"a":1},{"a":"a"}]},"b":"\\"b\\":"}', '{"a":"x\\\\","b":"\\"a\\":1"}'])(
-    'is read where keys only look repeated: %s',
+    'is accepted if keys only seem to be duplicate: %s',
     (text) => {
       expect(read(text).json).toEqual(JSON.parse(text));
     },

@@ -15,8 +15,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * A document that is read as a whole and changed in a few places. What has not changed keeps its bytes, down to
- * spaces, escapes and numbers that a JavaScript number cannot hold.
+ * A document that is parsed as a whole and changed in a few positions. Everything else keeps its bytes, including
+ * white space, escapes, and numbers that JavaScript cannot represent.
  */
 export class EditableJson {
   private constructor(
@@ -24,12 +24,12 @@ export class EditableJson {
     readonly json: JsonObject,
   ) {}
 
-  /** Refuses a key that is given twice in one object: the upstream might believe the one that was not looked at. */
+  /** Refuses duplicate keys in any object, because the upstream could use the one that was not checked. */
   static read(bytes: Buffer): EditableJson {
     const document = JsonDocument.scan(bytes);
     const repeated = findRepeatedKey(document.bytes);
     if (repeated !== undefined) {
-      throw new GatewayError('invalid-value', `"${repeated}" is given more than once in one object.`, {
+      throw new GatewayError('invalid-value', `"${repeated}" occurs more than once in an object.`, {
         param: repeated,
         code: 'duplicate_key',
       });
@@ -37,7 +37,7 @@ export class EditableJson {
     return new EditableJson(document, JSON.parse(document.bytes.toString('utf8')) as JsonObject);
   }
 
-  /** The bytes of a version of `json` in which members and elements were changed or members added. */
+  /** Encodes a changed version of `json`. Members and elements may be changed, and members added. */
   withChanges(changed: JsonObject): Buffer {
     const { bytes } = this.document;
     const whole = { start: bytes.indexOf('{'), end: bytes.lastIndexOf('}') + 1 };
@@ -70,7 +70,7 @@ export class EditableJson {
   }
 }
 
-/** A key that one object of this JSON text has twice. The text has to be valid; it is passed over once. */
+/** Finds a key that occurs twice in one object. The text must be valid JSON. */
 function findRepeatedKey(json: Buffer): string | undefined {
   const open: Set<string>[] = [];
   for (let position = 0; position < json.length; position += 1) {
@@ -91,7 +91,7 @@ function findRepeatedKey(json: Buffer): string | undefined {
   return undefined;
 }
 
-/** Behind the closing quote. */
+/** The position after the closing quote. */
 function findEndOfString(json: Buffer, start: number): number {
   let end = json.indexOf(QUOTE, start + 1);
   while (isEscaped(json, end)) end = json.indexOf(QUOTE, end + 1);
@@ -104,7 +104,7 @@ function isEscaped(json: Buffer, position: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Only keys stand before a colon. */
+/** Only keys are followed by a colon. */
 function isBeforeColon(json: Buffer, position: number): boolean {
   let next = position;
   while ((json[next] ?? COLON) <= 0x20) next += 1;

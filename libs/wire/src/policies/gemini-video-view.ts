@@ -3,13 +3,13 @@ import { isJsonObject } from '../validation/json-values.js';
 import { parseResolution } from '../video/gemini-resolution.js';
 import { changeAt, changeDocument, changeElements, changeMembers } from './change.js';
 import { type RequestBody, type RequestView, isForm } from './request-view.js';
-import { numberIn, requestedValue, wordIn } from './requested-values.js';
+import { parseNumber, toRequestedValues, toWord } from './requested-values.js';
 import { mapData, mapString } from './texts.js';
 
-/** Parameters that are words of the service's own. */
+/** Parameters that are enum values of the service. */
 const WORDS: ReadonlySet<string> = new Set(['aspectRatio', 'resolution', 'personGeneration']);
 
-/** Videos as Gemini's clients ask for them: what is to be seen in instances, what it is to be like in parameters. */
+/** Video requests of Gemini's clients: the content is in `instances`, its properties are in `parameters`. */
 export const geminiVideoView: RequestView = {
   inputName: 'instances',
   mapTexts(body, map) {
@@ -26,17 +26,19 @@ export const geminiVideoView: RequestView = {
     });
   },
   getChoices: (body) =>
-    ['sampleCount', 'numberOfVideos'].flatMap((name) => requestedValue(toPath(name), getNumber(body, name))),
+    ['sampleCount', 'numberOfVideos'].flatMap((name) =>
+      toRequestedValues(toPath(name), getNumber(body, name)),
+    ),
   getVideoSizes(body) {
-    const resolution = wordIn(getParameter(body, 'resolution'));
-    const size = parseResolution(resolution, wordIn(getParameter(body, 'aspectRatio')));
-    return requestedValue(toPath('resolution'), size);
+    const resolution = toWord(getParameter(body, 'resolution'));
+    const size = parseResolution(resolution, toWord(getParameter(body, 'aspectRatio')));
+    return toRequestedValues(toPath('resolution'), size);
   },
-  getVideoSeconds: (body) => requestedValue(toPath('durationSeconds'), getNumber(body, 'durationSeconds')),
+  getVideoSeconds: (body) => toRequestedValues(toPath('durationSeconds'), getNumber(body, 'durationSeconds')),
 };
 
 function getNumber(body: RequestBody, name: string): number | undefined {
-  return numberIn(getParameter(body, name));
+  return parseNumber(getParameter(body, name));
 }
 
 function getParameter(body: RequestBody, name: string): JsonValue | undefined {

@@ -20,11 +20,11 @@ import {
 import {
   mapJsonFields,
   mapNamedTexts,
-  numberIn,
-  numbersNamed,
-  requestedValue,
-  sizeNamed,
-  valueNamed,
+  parseNumber,
+  getNumbers,
+  toRequestedValues,
+  getSizes,
+  getValue,
 } from './requested-values.js';
 import { mapData, mapItem, mapString, mapStrings } from './texts.js';
 
@@ -38,15 +38,15 @@ const TRANSCRIPTION_TEXTS = new Set(['prompt', 'keywords']);
 
 const NO_TEXTS = new Set(['image', 'url', 'id']);
 
-/** New images and edited ones, asked for in a document or a form. */
+/** Image generation and image edits, as JSON or a form. */
 export const imagesView: RequestView = {
   inputName: 'prompt',
   mapTexts: (body, map) => mapNamedTexts(body, PROMPTS, map),
-  getChoices: (body) => numbersNamed(body, ['n']),
-  getImageSizes: (body) => sizeNamed(body, 'size'),
+  getChoices: (body) => getNumbers(body, ['n']),
+  getImageSizes: (body) => getSizes(body, 'size'),
 };
 
-/** Both shapes in which videos are asked for, in a document or a form. */
+/** Both formats of video requests, as JSON or a form. */
 export const videoView: RequestView = {
   inputName: 'prompt',
   mapTexts(body, map) {
@@ -55,15 +55,15 @@ export const videoView: RequestView = {
     if (isForm(mapped)) return mapJsonFields(mapped, JSON_FIELDS, mapText);
     return changeDocument(mapped, { metadata: (metadata) => mapItem(metadata, mapText) });
   },
-  getChoices: (body) => numbersNamed(body, ['n']),
-  getVideoSizes: (body) => [...sizeNamed(body, 'size'), ...getSides(body)],
-  getVideoSeconds: (body) => numbersNamed(body, ['duration', 'seconds']),
+  getChoices: (body) => getNumbers(body, ['n']),
+  getVideoSizes: (body) => [...getSizes(body, 'size'), ...getSides(body)],
+  getVideoSeconds: (body) => getNumbers(body, ['duration', 'seconds']),
 };
 
 function getSides(body: RequestBody): RequestedValue<PixelSize>[] {
-  const width = numberIn(valueNamed(body, 'width'));
-  const height = numberIn(valueNamed(body, 'height'));
-  return width === undefined || height === undefined ? [] : requestedValue('width', { width, height });
+  const width = parseNumber(getValue(body, 'width'));
+  const height = parseNumber(getValue(body, 'height'));
+  return width === undefined || height === undefined ? [] : toRequestedValues('width', { width, height });
 }
 
 export const speechView: RequestView = {
@@ -71,13 +71,13 @@ export const speechView: RequestView = {
   mapTexts: (body, map) => mapNamedTexts(body, SPEECH_TEXTS, map),
 };
 
-/** Transcriptions and translations: what is said in the recording is not looked at. */
+/** Transcriptions and translations. The recording itself is not inspected. */
 export const transcriptionView: RequestView = {
   inputName: 'prompt',
   mapTexts: (body, map) => mapNamedTexts(body, TRANSCRIPTION_TEXTS, map),
 };
 
-/** An input may also be given as tokens, which nobody but its model can read. */
+/** An input of tokens is skipped, because only its model can decode it. */
 export const openAiEmbeddingsView: RequestView = {
   inputName: 'input',
   mapTexts(body, map) {
@@ -88,18 +88,19 @@ export const openAiEmbeddingsView: RequestView = {
 
 export const geminiEmbedContentView: RequestView = {
   inputName: 'content',
-  mapTexts: (body, map) => changeDocument(body, requestChanges(map)),
+  mapTexts: (body, map) => changeDocument(body, buildRequestChanges(map)),
 };
 
 export const geminiBatchEmbedContentsView: RequestView = {
   inputName: 'requests',
   mapTexts: (body, map) =>
     changeDocument(body, {
-      requests: (requests) => changeElements(requests, (request) => changeAt(request, requestChanges(map))),
+      requests: (requests) =>
+        changeElements(requests, (request) => changeAt(request, buildRequestChanges(map))),
     }),
 };
 
-function requestChanges(map: MapText): Changes {
+function buildRequestChanges(map: MapText): Changes {
   return {
     title: (title) => mapString(title, (text) => map(text, 'user')),
     content: (content) => mapContent(content, map, 'user'),
@@ -117,7 +118,7 @@ export const rerankView: RequestView = {
   },
 };
 
-/** A text, or an object with texts under names of the client's own; an image is a link, or data. */
+/** A text, or an object with texts under any names. Images are URLs or data. */
 function mapSubject(subject: JsonValue, mapText: (text: string) => string): JsonValue {
   if (!isJsonObject(subject)) return mapData(subject, mapText);
   return changeMembers(subject, (value, key) => (NO_TEXTS.has(key) ? value : mapData(value, mapText)));

@@ -4,17 +4,17 @@ import { isJsonObject } from '../validation/json-values.js';
 import { changeAt, changeDocument, changeMembers } from './change.js';
 import { type OutputCap, type RequestBody, type RequestView, isForm } from './request-view.js';
 import { mapString } from './texts.js';
-import { numberIn } from './requested-values.js';
+import { parseNumber } from './requested-values.js';
 
-/** Both names of the limit: the current one, and that of the first version. */
+/** The limit's current name and its name in the beta dialect. */
 const LIMITS = ['max_output_tokens', 'max_response_output_tokens'];
-/** What holds settings in the events that have any. */
+/** The objects in events that contain settings. */
 const HOLDERS = ['session', 'response'];
 const UNLIMITED = 'inf';
 
 /**
- * One event that a client sends in a realtime conversation. Settings that an event leaves out stay as they were, so
- * a limit is never added to an event: it is for the session's first settings to hold one.
+ * One event of a client in a realtime session. Settings that an event omits do not change, so a limit is never added
+ * to an event; the session's initial settings must have one.
  */
 export const realtimeEventView: RequestView = {
   inputName: 'item',
@@ -35,10 +35,10 @@ export const realtimeEventView: RequestView = {
 
 function cap(event: RequestBody): OutputCap | undefined {
   if (isForm(event)) return undefined;
-  const given = HOLDERS.flatMap((holder) =>
-    LIMITS.map((name) => ({ param: `${holder}.${name}`, limit: limitIn(getMember(event[holder], name)) })),
+  const limits = HOLDERS.flatMap((holder) =>
+    LIMITS.map((name) => ({ param: `${holder}.${name}`, limit: parseLimit(getMember(event[holder], name)) })),
   );
-  const [highest] = given
+  const [highest] = limits
     .filter(({ limit }) => limit !== undefined)
     .toSorted((a, b) => (b.limit ?? 0) - (a.limit ?? 0));
   return highest;
@@ -48,14 +48,14 @@ function withLimit(event: RequestBody, limit: number): RequestBody {
   const lowered = (value: JsonValue): JsonValue =>
     isJsonObject(value)
       ? changeMembers(value, (member, key) =>
-          LIMITS.includes(key) && (limitIn(member) ?? 0) > limit ? limit : member,
+          LIMITS.includes(key) && (parseLimit(member) ?? 0) > limit ? limit : member,
         )
       : value;
   return changeDocument(event, Object.fromEntries(HOLDERS.map((holder) => [holder, lowered])));
 }
 
-function limitIn(value: JsonValue | undefined): number | undefined {
-  return value === UNLIMITED ? Infinity : numberIn(value);
+function parseLimit(value: JsonValue | undefined): number | undefined {
+  return value === UNLIMITED ? Infinity : parseNumber(value);
 }
 
 function getMember(holder: JsonObject[string] | undefined, name: string): JsonValue | undefined {

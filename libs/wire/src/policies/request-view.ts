@@ -1,14 +1,14 @@
 import { type Form, type JsonObject } from '#canonical';
 
-/** A request as its client sent it: a document, or the parts of a form. */
+/** A request as the client sent it: JSON or the fields of a form. */
 export type RequestBody = JsonObject | Form;
 
-/** Who speaks in a text. */
+/** The author of a text. */
 export type TextRole = 'system' | 'user' | 'assistant' | 'tool';
 
 export type MapText = (text: string, role: TextRole) => string;
 
-/** Something a client asked for, under the name that the client gave it. */
+/** A value of a request and the client's name for its parameter. */
 export interface RequestedValue<Value> {
   param: string;
   value: Value;
@@ -19,21 +19,24 @@ export interface PixelSize {
   height: number;
 }
 
-/** How much a model may say at most. */
+/** The output limit of a request. */
 export interface OutputCap {
-  /** Where the limit stands, or would stand. */
+  /** The parameter that has the limit, or would have it. */
   param: string;
-  /** Undefined where the client sets none. */
+  /** Undefined if the client sets no limit. */
   limit?: number;
 }
 
-/** Where a format keeps what policies look at. Pure; what is malformed is left for the format's own checks. */
+/**
+ * Gives policies access to the parts of a request, independent of the format. All functions are pure. Malformed parts
+ * are skipped and left to the format's own validation.
+ */
 export interface RequestView {
-  /** What clients call the conversation, or whatever else they send to the model. */
+  /** The client's name for the conversation or other input. */
   readonly inputName: string;
   /**
-   * The request with each text that people or programs wrote for the model put through `map`; the very same
-   * object where none has changed. Names, ids, links, media, sealed reasoning and schemas are no such texts.
+   * Applies `map` to every text that people or programs wrote for the model, and returns the same object if nothing
+   * changes. Names, ids, URLs, media, encrypted reasoning and schemas are not mapped.
    */
   mapTexts(body: RequestBody, map: MapText): RequestBody;
   readonly output?: OutputLimit;
@@ -44,9 +47,9 @@ export interface RequestView {
 }
 
 export interface OutputLimit {
-  /** Undefined where this request is one that no limit can be set for. */
+  /** Undefined if no limit can be set for this request. */
   cap(body: RequestBody): OutputCap | undefined;
-  /** The request with a limit no higher than this. */
+  /** Lowers the limit to at most this value. */
   withLimit(body: RequestBody, limit: number): RequestBody;
 }
 

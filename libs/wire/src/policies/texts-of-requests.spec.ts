@@ -3,7 +3,7 @@ import { type JsonObject } from '#canonical';
 import { CONVERSATIONS } from './__fixtures__/conversations.js';
 import { OTHER_REQUESTS } from './__fixtures__/other-requests.js';
 import { type RequestBody, type TextRole } from './request-view.js';
-import { REQUEST_VIEWS, type ViewedFormat } from './request-views.js';
+import { REQUEST_VIEWS, type ViewedFormat } from '../request-formats.js';
 
 const LETTERS: Readonly<Record<TextRole, string>> = { system: 's', user: 'u', assistant: 'a', tool: 't' };
 const TEXT = /\b[suat]\d+\b/g;
@@ -25,7 +25,7 @@ describe.each(rows)('the texts of %s, request %i', (format, _index, body) => {
   const source = JSON.stringify(body);
   const expected = (withoutFiles(source).match(TEXT) ?? []).toSorted();
 
-  it('are all found, and told apart by who speaks', () => {
+  it('are all found, with their roles', () => {
     const found: string[] = [];
     view.mapTexts(body, (text, role) => {
       expect(text.startsWith(LETTERS[role])).toBe(true);
@@ -35,7 +35,7 @@ describe.each(rows)('the texts of %s, request %i', (format, _index, body) => {
     expect(found.toSorted()).toEqual(expected);
   });
 
-  it('are replaced, and nothing else is', () => {
+  it('are replaced, and nothing else', () => {
     deepFreeze(body);
     const mapped = view.mapTexts(body, (text) => text.toUpperCase());
     const capitals = source.replaceAll(TEXT, (text) => text.toUpperCase()).replaceAll('S1.png', 's1.png');
@@ -43,7 +43,7 @@ describe.each(rows)('the texts of %s, request %i', (format, _index, body) => {
     expect(JSON.stringify(body)).toBe(source);
   });
 
-  it('leave the very same request where none changes', () => {
+  it('leave the same request if none changes', () => {
     expect(view.mapTexts(body, (text) => text)).toBe(body);
   });
 });
@@ -53,13 +53,13 @@ const callWith = (argumentsText: string): JsonObject => ({
   messages: [{ role: 'assistant', tool_calls: [{ function: { arguments: argumentsText } }] }],
 });
 
-describe('texts that are hard to reach', () => {
+describe('texts in unusual positions', () => {
   it.each([
     ['{ "a" : "x\\ny", "big" : 12345678901234567890 }', '{ "a" : "X\\nY", "big" : 12345678901234567890 }'],
     ['not json', 'NOT JSON'],
     ['["list"]', '["LIST"]'],
     ['{"a":"x","a":"y"}', '{"A":"X","A":"Y"}'],
-  ])('arguments %j of a call keep their bytes but for the texts in them', (given, expected) => {
+  ])('arguments %j of a call keep their bytes except for the texts', (given, expected) => {
     expect(REQUEST_VIEWS['openai-chat'].mapTexts(callWith(given), upper)).toEqual(callWith(expected));
   });
 
@@ -69,7 +69,7 @@ describe('texts that are hard to reach', () => {
     expect(mapped).toEqual(callWith(nested.toUpperCase()));
   });
 
-  it('data in arguments and results is no text', () => {
+  it('base64 data in arguments and results is not text', () => {
     const image = `data:image/png;base64,${'abc'.repeat(10)}`;
     const blob = 'aGVsbG8'.repeat(50);
     const body = {
@@ -80,7 +80,7 @@ describe('texts that are hard to reach', () => {
     });
   });
 
-  it.each(Object.keys(REQUEST_VIEWS) as ViewedFormat[])('%s leaves what is malformed alone', (format) => {
+  it.each(Object.keys(REQUEST_VIEWS) as ViewedFormat[])('%s skips malformed parts', (format) => {
     const view = REQUEST_VIEWS[format];
     const odd: RequestBody[] = [
       {},

@@ -7,8 +7,8 @@ type MapPlain = (text: string) => string;
 
 const MIN_BLOB_LENGTH = 256;
 
-/** What services put into the items they make, and want back as it was. */
-const SEALED_KEYS = new Set([
+/** Members of items that services generate and that must come back unchanged. */
+const OPAQUE_KEYS = new Set([
   'type',
   'id',
   'role',
@@ -31,32 +31,32 @@ const SEALED_KEYS = new Set([
 ]);
 const IDENTIFIER = /(^|_)ids?$|Ids?$/;
 
-/** A text, and nothing where this is none. */
+/** Maps a string; other values are unchanged. */
 export function mapString(value: JsonValue, map: MapPlain): JsonValue {
   return typeof value === 'string' ? map(value) : value;
 }
 
-/** A text, or a list of texts. */
+/** Maps a string or a list of strings. */
 export function mapStrings(value: JsonValue, map: MapPlain): JsonValue {
   if (!Array.isArray(value)) return mapString(value, map);
   return changeElements(value, (element) => mapString(element, map));
 }
 
-/** Every text in data of a client's own, such as the arguments of a tool: its keys mean nothing here. */
+/** Maps every text in data of the client, such as tool arguments, whatever its keys are. */
 export function mapData(value: JsonValue, map: MapPlain): JsonValue {
   return mapWithin(value, map, (member) => mapData(member, map));
 }
 
-/** Every text in an item of a service's own, but for those that identify, link or seal something. */
+/** Maps every text in an item of the service, except for identifiers, URLs and opaque values. */
 export function mapItem(value: JsonValue, map: MapPlain): JsonValue {
   return mapWithin(value, map, (member, key) => {
     if (key === undefined) return mapItem(member, map);
-    if (SEALED_KEYS.has(key) || IDENTIFIER.test(key)) return member;
+    if (OPAQUE_KEYS.has(key) || IDENTIFIER.test(key)) return member;
     return key === 'arguments' ? mapString(member, (text) => mapJsonText(text, map)) : mapItem(member, map);
   });
 }
 
-/** Every text in data that is written as JSON; what is no JSON object is a text itself. */
+/** Maps every text in a JSON object. Other text is mapped as a whole. */
 export function mapJsonText(text: string, map: MapPlain): string {
   const document = readObject(text);
   if (document === undefined) return map(text);
@@ -64,15 +64,15 @@ export function mapJsonText(text: string, map: MapPlain): string {
   return mapped === document.json ? text : document.withChanges(mapped).toString('utf8');
 }
 
-/** A text, or what `deeper` makes of each element or member. */
+/** Maps a string, or applies `mapMember` to each element or member. */
 function mapWithin(
   value: JsonValue,
   map: MapPlain,
-  deeper: (member: JsonValue, key?: string) => JsonValue,
+  mapMember: (member: JsonValue, key?: string) => JsonValue,
 ): JsonValue {
   if (typeof value === 'string') return isBlob(value) ? value : map(value);
-  if (Array.isArray(value)) return changeElements(value, (element) => deeper(element));
-  return isJsonObject(value) ? changeMembers(value, deeper) : value;
+  if (Array.isArray(value)) return changeElements(value, (element) => mapMember(element));
+  return isJsonObject(value) ? changeMembers(value, mapMember) : value;
 }
 
 function isBlob(text: string): boolean {

@@ -17,48 +17,54 @@ import {
 } from './session.js';
 
 /**
- * The session after an update whose values have been checked. What the update does not name stays; `null` turns
- * off what can be off; the objects of which a session is built are merged, any other value is put in place of the
- * old one.
+ * Applies a validated update to a session. Members that it omits do not change, and `null` disables those that can be
+ * disabled. Objects of the session are merged; other values are replaced.
  */
 export function applySessionUpdate<Session extends RealtimeSession>(
   session: Session,
   update: SessionUpdate,
 ): Session;
 export function applySessionUpdate(session: RealtimeSession, update: SessionUpdate): RealtimeSession {
-  if (session.type === 'realtime' && update.type === 'realtime') return converse(session, update);
-  if (session.type === 'transcription' && update.type === 'transcription') return transcribe(session, update);
-  throw wrongValue('session.type', `cannot be changed: this session is of the type "${session.type}"`);
+  if (session.type === 'realtime' && update.type === 'realtime') return updateConversation(session, update);
+  if (session.type === 'transcription' && update.type === 'transcription')
+    return updateTranscription(session, update);
+  throw wrongValue('session.type', `cannot be changed: the type of this session is "${session.type}"`);
 }
 
-function converse(session: ConversationSession, update: ConversationSessionUpdate): ConversationSession {
+function updateConversation(
+  session: ConversationSession,
+  update: ConversationSessionUpdate,
+): ConversationSession {
   const { audio, model, ...settings } = update;
   if (model !== undefined && model !== session.model) {
-    throw wrongValue('session.model', `cannot be changed: this session is with "${session.model}"`);
+    throw wrongValue('session.model', `cannot be changed: the model of this session is "${session.model}"`);
   }
   return {
     ...session,
     ...settings,
-    ...toIdentity(session),
+    ...getIdentity(session),
     audio: {
-      input: listen(session.audio.input, audio?.input),
-      output: speak(session.audio.output, audio?.output),
+      input: updateInput(session.audio.input, audio?.input),
+      output: updateOutput(session.audio.output, audio?.output),
     },
   };
 }
 
-function transcribe(session: TranscriptionSession, update: TranscriptionSessionUpdate): TranscriptionSession {
+function updateTranscription(
+  session: TranscriptionSession,
+  update: TranscriptionSessionUpdate,
+): TranscriptionSession {
   const { audio, ...settings } = update;
   return {
     ...session,
     ...settings,
-    ...toIdentity(session),
-    audio: { input: listen(session.audio.input, audio?.input) },
+    ...getIdentity(session),
+    audio: { input: updateInput(session.audio.input, audio?.input) },
   };
 }
 
-/** Clients may send back the whole session as they were shown it; these members are not theirs to decide. */
-function toIdentity<Session extends RealtimeSession>({
+/** Clients may send back the whole session. They cannot change these members. */
+function getIdentity<Session extends RealtimeSession>({
   id,
   object,
   expires_at,
@@ -66,31 +72,38 @@ function toIdentity<Session extends RealtimeSession>({
   return { id, object, expires_at };
 }
 
-function listen(input: RealtimeAudioInput, update: AudioInputUpdate = {}): RealtimeAudioInput {
-  const { turn_detection: turns, transcription, format, ...others } = update;
+function updateInput(input: RealtimeAudioInput, update: AudioInputUpdate = {}): RealtimeAudioInput {
+  const { turn_detection: turnDetection, transcription, format, ...others } = update;
   return {
     ...input,
     ...others,
-    format: wholeFormat(format ?? input.format),
-    transcription: transcription === undefined ? input.transcription : transcribeWith(input, transcription),
-    turn_detection: turns === undefined ? input.turn_detection : detectTurns(input.turn_detection, turns),
+    format: completeFormat(format ?? input.format),
+    transcription:
+      transcription === undefined ? input.transcription : mergeTranscription(input, transcription),
+    turn_detection:
+      turnDetection === undefined
+        ? input.turn_detection
+        : updateTurnDetection(input.turn_detection, turnDetection),
   };
 }
 
-function transcribeWith({ transcription }: RealtimeAudioInput, update: InputTranscription | null) {
+function mergeTranscription({ transcription }: RealtimeAudioInput, update: InputTranscription | null) {
   return update === null ? null : { ...transcription, ...update };
 }
 
-function speak(output: RealtimeAudioOutput, update: Partial<RealtimeAudioOutput> = {}): RealtimeAudioOutput {
-  return { ...output, ...update, format: wholeFormat(update.format ?? output.format) };
+function updateOutput(
+  output: RealtimeAudioOutput,
+  update: Partial<RealtimeAudioOutput> = {},
+): RealtimeAudioOutput {
+  return { ...output, ...update, format: completeFormat(update.format ?? output.format) };
 }
 
-function wholeFormat(format: RealtimeAudioFormat): RealtimeAudioFormat {
+function completeFormat(format: RealtimeAudioFormat): RealtimeAudioFormat {
   return format.type === 'audio/pcm' ? { type: 'audio/pcm', rate: 24_000 } : { type: format.type };
 }
 
-/** Another way of detecting turns begins with its own defaults. */
-function detectTurns(
+/** A different type of turn detection starts with its own defaults. */
+function updateTurnDetection(
   current: TurnDetection | null,
   update: TurnDetectionUpdate | null,
 ): TurnDetection | null {

@@ -3,7 +3,7 @@ import { holdsMoreValues } from '../json-scan/read-json-object.js';
 import { missing, wrongType } from '../validation/faults.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { clientEventFromBeta } from './beta/client-event.js';
-import { word } from './checks/check.js';
+import { oneOf } from './checks/check.js';
 import { CLIENT_EVENT_CHECKS } from './checks/client-events.js';
 import { type RealtimeDialect } from './connection.js';
 import { RealtimeFault } from './realtime-error.js';
@@ -17,7 +17,7 @@ import {
   type SessionUpdate,
 } from './session.js';
 
-/* What clients send, in today's names, after it has been checked. Members that nobody here knows are kept. */
+/* Validated client events in the GA dialect. Unknown members are kept. */
 
 type ItemStatus = 'completed' | 'incomplete' | 'in_progress';
 
@@ -51,7 +51,7 @@ type FunctionCallOutputItem = ItemHead & {
   call_id: string;
   output: string;
 };
-/** Items of tools that run elsewhere. */
+/** Items of tools that run on MCP servers. */
 type McpItem = ItemHead & {
   type: 'mcp_approval_response' | 'mcp_approval_request' | 'mcp_list_tools' | 'mcp_call';
 };
@@ -59,7 +59,7 @@ type McpItem = ItemHead & {
 type RealtimeItem = MessageItem | FunctionCallItem | FunctionCallOutputItem | McpItem;
 type RealtimeInput = RealtimeItem | { type: 'item_reference'; id: string };
 
-/** What is asked for in one response, over what the session says. */
+/** The settings of one response, which override those of the session. */
 interface ResponseRequest {
   conversation?: string;
   input?: RealtimeInput[];
@@ -73,7 +73,7 @@ interface ResponseRequest {
   parallel_tool_calls?: boolean;
   prompt?: JsonObject | null;
   reasoning?: RealtimeReasoning;
-  /** Only where a client of the first version asked for one. */
+  /** Set only by clients of the beta dialect. */
   temperature?: number;
 }
 
@@ -92,10 +92,10 @@ type ClientEvent = { event_id?: string } & (
 );
 
 const SMALL_FRAME = 64 * 1024;
-/** Far more than any session, item or response has; sixteen megabytes can be eight million numbers. */
+/** Far more than any session, item or response has. 16 MB could contain eight million numbers. */
 const MAX_VALUES = 20_000;
 
-/** A frame of a client as an event in today's names. Throws a RealtimeFault, in the client's own names. */
+/** Parses a client's frame as an event in the GA dialect. Throws a RealtimeFault with the client's own names. */
 export function readClientEvent(frame: string | Buffer, dialect: RealtimeDialect): ClientEvent {
   const event = parseEvent(frame);
   try {
@@ -119,7 +119,7 @@ function parseEvent(frame: string | Buffer): JsonObject {
     throw fault('The message is not valid JSON.');
   }
   if (event === undefined) {
-    throw fault(`The message holds too much: it may have at most ${MAX_VALUES} values.`);
+    throw fault(`The message is too complex: it can have at most ${MAX_VALUES} JSON values.`);
   }
   if (!isJsonObject(event)) throw fault('The message must be a JSON object with a "type".');
   return event;
@@ -130,8 +130,8 @@ function fault(message: string): RealtimeFault {
 }
 
 const CHECK_TYPE = {
-  ga: word(...Object.keys(CLIENT_EVENT_CHECKS.ga)),
-  beta: word(...Object.keys(CLIENT_EVENT_CHECKS.beta)),
+  ga: oneOf(...Object.keys(CLIENT_EVENT_CHECKS.ga)),
+  beta: oneOf(...Object.keys(CLIENT_EVENT_CHECKS.beta)),
 };
 
 function checkEvent(event: JsonObject, dialect: RealtimeDialect): void {

@@ -9,7 +9,7 @@ const read = (body: object, endpoint: ClientSecretEndpoint) =>
   readClientSecretRequest(Buffer.from(JSON.stringify(body)), endpoint);
 
 describe('a request for a client secret', () => {
-  it('is read in the names of today', async () => {
+  it('is decoded in the GA dialect', async () => {
     const body: ClientSecretCreateParams = {
       expires_after: { anchor: 'created_at', seconds: 60 },
       session: { type: 'realtime', model: 'm', audio: { output: { voice: 'ash' } } },
@@ -17,14 +17,14 @@ describe('a request for a client secret', () => {
     expect(await read(body, 'client_secrets')).toEqual({ lifetimeSeconds: 60, session: body.session });
   });
 
-  it('may say nothing', async () => {
+  it('may be empty', async () => {
     const nothing = { lifetimeSeconds: 600, session: undefined };
     expect(await read({}, 'client_secrets')).toEqual(nothing);
     expect(await readClientSecretRequest(Buffer.alloc(0), 'client_secrets')).toEqual(nothing);
     expect(await read({ expires_after: { anchor: 'created_at' } }, 'client_secrets')).toEqual(nothing);
   });
 
-  it('is read in the names of the first version', async () => {
+  it('is decoded in the beta dialect', async () => {
     const conversation: SessionCreateParams = {
       model: 'gpt-4o-realtime-preview',
       modalities: ['text'],
@@ -63,7 +63,7 @@ describe('a request for a client secret', () => {
       'client_secret.expires_at.seconds',
     ],
     ['transcription_sessions', { turn_detection: { type: 'x' } }, 'turn_detection.type'],
-  ])('to %s with %j is refused for %s', async (endpoint, body, param) => {
+  ])('to %s with %j is rejected at %s', async (endpoint, body, param) => {
     await expect(read(body, endpoint)).rejects.toThrow(expect.objectContaining({ param, source: 'client' }));
   });
 
@@ -76,11 +76,11 @@ describe('a client secret', () => {
   const session = defaultSession({ id: 'sess_1', model: 'm', expiresAt: 9 });
   const secret = { value: 'ek_1', expiresAtSeconds: 7, session };
 
-  it('is shown beside its session today', () => {
+  it('is beside its session in the GA dialect', () => {
     expect(encodeClientSecret(secret, 'ga')).toEqual({ value: 'ek_1', expires_at: 7, session });
   });
 
-  it('is shown inside its session in the first version', () => {
+  it('is inside its session in the beta dialect', () => {
     expect(encodeClientSecret(secret, 'beta')).toEqual({
       object: 'realtime.session',
       id: 'sess_1',
@@ -105,7 +105,7 @@ describe('a client secret', () => {
     });
   });
 
-  it('may be for a session that writes down what is said', () => {
+  it('may be for a transcription session', () => {
     const listening = defaultTranscriptionSession({ id: 'sess_2', expiresAt: 9 });
     expect(encodeClientSecret({ ...secret, session: listening }, 'beta')).toMatchObject({
       object: 'realtime.transcription_session',

@@ -8,7 +8,7 @@ const FAILED = 1011;
 const RESTARTING = 1012;
 const TRY_LATER = 1013;
 
-/** Official clients connect again by themselves after 1001, 1011, 1012 and 1013, and after no other of these. */
+/** Of these codes, official clients reconnect after 1001, 1011, 1012 and 1013. */
 const CODES: Partial<Record<ErrorKind, number>> = {
   'client-gone': NORMAL,
   'request-timeout': GOING_AWAY,
@@ -23,12 +23,12 @@ const CODES: Partial<Record<ErrorKind, number>> = {
   'upstream-rejected': POLICY,
 };
 
-/** The code with which an error that ends the session closes the socket. */
+/** The close code for an error that ends the session. */
 export function closeCodeFor({ kind, source }: GatewayError): number {
   return CODES[kind] ?? (source === 'client' ? POLICY : FAILED);
 }
 
-/** What the upstream's code says to the client as well; the others are about our side of things. */
+/** Upstream codes that also apply to the client; all others concern only the gateway's own connection. */
 const FORWARDED: ReadonlySet<number> = new Set([
   NORMAL,
   GOING_AWAY,
@@ -40,7 +40,7 @@ const FORWARDED: ReadonlySet<number> = new Set([
   TRY_LATER,
 ]);
 
-/** The code for the client once the upstream has closed. 1005 and 1006 only say that there was none. */
+/** The close code for the client after the upstream closed. 1005 and 1006 mean that there was no code. */
 export function closeCodeFromUpstream(code: number): number {
   return FORWARDED.has(code) ? code : FAILED;
 }

@@ -17,7 +17,7 @@ describe('the dialect of a connection', () => {
     [{ 'openai-beta': ['assistants=v2', 'realtime=v1'] }, [], 'beta'],
     [{ 'openai-beta': 'assistants=v2' }, ['realtime'], 'ga'],
     [{}, ['realtime', 'openai-insecure-api-key.t', 'openai-beta.realtime-v1'], 'beta'],
-  ])('by %j and %j is %s', (headers, protocols, dialect) => {
+  ])('with %j and %j is %s', (headers, protocols, dialect) => {
     expect(getRealtimeDialect({ headers, protocols })).toBe(dialect);
   });
 });
@@ -31,7 +31,7 @@ describe('the query of a connection', () => {
     ['model=m&model=m', { kind: 'model', model: 'm' }],
     ['call_id=rtc_1', { kind: 'call', callId: 'rtc_1' }],
     ['intent=transcription', { kind: 'transcription' }],
-  ])('%s says what it is for', (query, target) => {
+  ])('%s selects the target', (query, target) => {
     expect(readRealtimeQuery(new URLSearchParams(query))).toEqual(target);
   });
 
@@ -45,7 +45,7 @@ describe('the query of a connection', () => {
     ['model=a&intent=transcription', 'intent', 'invalid-value'],
     ['call_id=c&intent=transcription', 'intent', 'invalid-value'],
     ['intent=translation', 'intent', 'invalid-value'],
-  ])('"%s" is refused with %s', (query, param, kind) => {
+  ])('"%s" is rejected at %s with %s', (query, param, kind) => {
     expect(() => readRealtimeQuery(new URLSearchParams(query))).toThrow(
       expect.objectContaining({ param, kind }),
     );
@@ -55,12 +55,12 @@ describe('the query of a connection', () => {
 describe('subprotocols', () => {
   const offered = readSubprotocols(' realtime, openai-insecure-api-key.ek_1.2,openai-project.p ,');
 
-  it('are read from their header', () => {
+  it('are parsed from their header', () => {
     expect(offered).toEqual(['realtime', 'openai-insecure-api-key.ek_1.2', 'openai-project.p']);
     expect(readSubprotocols(undefined)).toEqual([]);
   });
 
-  it('carry a token', () => {
+  it('can contain a token', () => {
     expect(tokenInSubprotocols(offered)).toBe('ek_1.2');
     expect(tokenInSubprotocols(['realtime', 'openai-insecure-api-key.'])).toBeUndefined();
     expect(tokenInSubprotocols(['openai-insecure-api-key.t', 'openai-insecure-api-key.t'])).toBe('t');
@@ -69,13 +69,13 @@ describe('subprotocols', () => {
     );
   });
 
-  it('are echoed only where they are no secret', () => {
+  it('are echoed only if they are not secret', () => {
     expect(subprotocolToEcho(new Set(offered))).toBe('realtime');
     expect(subprotocolToEcho(['openai-insecure-api-key.t'])).toBeUndefined();
     expect(subprotocolToEcho([])).toBeUndefined();
   });
 
-  it('tell short-lived secrets from tokens', () => {
+  it('distinguish client secrets from tokens', () => {
     expect([isClientSecret('ek_1'), isClientSecret('sk-1')]).toEqual([true, false]);
   });
 });

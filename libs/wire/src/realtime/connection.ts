@@ -1,17 +1,17 @@
 import { GatewayError } from '#canonical';
 import { missing, wrongValue } from '../validation/faults.js';
 
-/** What a connection is for. */
+/** The purpose of a connection. */
 export type RealtimeTarget =
   | { kind: 'model'; model: string }
-  /** Listening in on a call that is already running. */
+  /** Observes a call that is already running. */
   | { kind: 'call'; callId: string }
-  /** Only writing down what is said; the model is named in the session. */
+  /** Only transcribes; the model is in the session settings. */
   | { kind: 'transcription' };
 
 const TARGETS = '"model", "call_id" or "intent=transcription"';
 
-/** The names in which events are said: those of today, and those of the first version. */
+/** The names of events: generally available (`ga`) or beta. */
 export type RealtimeDialect = 'ga' | 'beta';
 
 interface RealtimeDialectHints {
@@ -24,68 +24,69 @@ const BETA_HEADER = 'openai-beta';
 const BETA_VALUE = 'realtime=v1';
 const BETA_PROTOCOL = 'openai-beta.realtime-v1';
 
-const SPOKEN_PROTOCOL = 'realtime';
+const REALTIME_PROTOCOL = 'realtime';
 const TOKEN_PREFIX = 'openai-insecure-api-key.';
 const CLIENT_SECRET_PREFIX = 'ek_';
 
 export function readRealtimeQuery(query: URLSearchParams): RealtimeTarget {
-  const model = modelIn(query);
-  const callId = valueIn(query, 'call_id');
-  const intent = intentIn(query);
+  const model = readModel(query);
+  const callId = readValue(query, 'call_id');
+  const intent = readIntent(query);
   const targets: { param: string; target: RealtimeTarget }[] = [];
   if (model !== undefined) targets.push({ param: 'model', target: { kind: 'model', model } });
   if (callId !== undefined) targets.push({ param: 'call_id', target: { kind: 'call', callId } });
   if (intent !== undefined) targets.push({ param: 'intent', target: { kind: intent } });
   const [first, second] = targets;
   if (first === undefined) {
-    throw new GatewayError('missing-parameter', `The address must name one of ${TARGETS}.`, {
+    throw new GatewayError('missing-parameter', `The URL must have one of the parameters ${TARGETS}.`, {
       param: 'model',
     });
   }
   if (second !== undefined) {
-    throw wrongValue(second.param, `cannot be given together with "${first.param}"`);
+    throw wrongValue(second.param, `cannot be combined with "${first.param}"`);
   }
   return first.target;
 }
 
-/** Azure's clients name a deployment, which is a model here; the version that they add says nothing more. */
-function modelIn(query: URLSearchParams): string | undefined {
-  const model = valueIn(query, 'model');
-  const deployment = valueIn(query, 'deployment');
+/** Azure's clients send a deployment, which is a model here. Their API version is ignored. */
+function readModel(query: URLSearchParams): string | undefined {
+  const model = readValue(query, 'model');
+  const deployment = readValue(query, 'deployment');
   if (model !== undefined && deployment !== undefined && model !== deployment) {
-    throw wrongValue('deployment', 'names another model than "model"');
+    throw wrongValue('deployment', 'differs from "model"');
   }
   return model ?? deployment;
 }
 
-function intentIn(query: URLSearchParams): 'transcription' | undefined {
-  const intent = valueIn(query, 'intent');
+function readIntent(query: URLSearchParams): 'transcription' | undefined {
+  const intent = readValue(query, 'intent');
   if (intent === undefined || intent === 'transcription') return intent;
   throw wrongValue('intent', 'must be "transcription"');
 }
 
-function valueIn(query: URLSearchParams, name: string): string | undefined {
+function readValue(query: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = new Set(query.getAll(name));
-  if (others.length > 0) throw wrongValue(name, 'is given twice');
+  if (others.length > 0) throw wrongValue(name, 'occurs more than once');
   if (value === '') throw missing(name);
   return value;
 }
 
-/** Which names a client expects; the header's name is in lower case, as Node gives it. */
+/** The dialect that the client uses. Header names are in lower case, as in Node. */
 export function getRealtimeDialect({ headers, protocols }: RealtimeDialectHints): RealtimeDialect {
-  const isBeta = protocols.includes(BETA_PROTOCOL) || toValues(headers[BETA_HEADER]).includes(BETA_VALUE);
+  const isBeta =
+    protocols.includes(BETA_PROTOCOL) || parseHeaderValues(headers[BETA_HEADER]).includes(BETA_VALUE);
   return isBeta ? 'beta' : 'ga';
 }
 
-/** Several betas may be asked for at once, separated by commas. */
-function toValues(header: string | readonly string[] | undefined): string[] {
+/** Several betas can be requested at once, separated by commas. */
+function parseHeaderValues(header: string | readonly string[] | undefined): string[] {
   return [header ?? []]
     .flat()
     .flatMap((line) => line.split(','))
     .map((value) => value.trim().toLowerCase());
 }
 
-/** The subprotocols that a client offers, in its order. */
+/** The subprotocols that the client offers, in its order. */
 export function readSubprotocols(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -93,7 +94,7 @@ export function readSubprotocols(header: string | undefined): string[] {
     .filter((protocol) => protocol !== '');
 }
 
-/** Browsers cannot set headers on a WebSocket, so their token travels as a subprotocol. */
+/** Browsers cannot set headers on a WebSocket, so their token is sent as a subprotocol. */
 export function tokenInSubprotocols(protocols: readonly string[]): string | undefined {
   const tokens = protocols
     .filter((protocol) => protocol.startsWith(TOKEN_PREFIX))
@@ -101,17 +102,17 @@ export function tokenInSubprotocols(protocols: readonly string[]): string | unde
     .filter((token) => token !== '');
   const [first, ...others] = new Set(tokens);
   if (others.length === 0) return first;
-  throw new GatewayError('invalid-value', 'Sec-WebSocket-Protocol holds two different tokens.', {
+  throw new GatewayError('invalid-value', 'Sec-WebSocket-Protocol contains two different tokens.', {
     param: 'Sec-WebSocket-Protocol',
   });
 }
 
-/** The only subprotocol that is ever echoed: another one may hold a token. */
-export function subprotocolToEcho(protocols: Iterable<string>): typeof SPOKEN_PROTOCOL | undefined {
-  return [...protocols].includes(SPOKEN_PROTOCOL) ? SPOKEN_PROTOCOL : undefined;
+/** The only subprotocol that is echoed, because others may contain a token. */
+export function subprotocolToEcho(protocols: Iterable<string>): typeof REALTIME_PROTOCOL | undefined {
+  return [...protocols].includes(REALTIME_PROTOCOL) ? REALTIME_PROTOCOL : undefined;
 }
 
-/** Whether a token is one of the short-lived ones that are made for a single session. */
+/** The token is a short-lived one for a single session. */
 export function isClientSecret(token: string): boolean {
   return token.startsWith(CLIENT_SECRET_PREFIX);
 }

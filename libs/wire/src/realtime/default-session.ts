@@ -32,7 +32,7 @@ export const DEFAULT_SEMANTIC_VAD: Readonly<SemanticVad> = {
   interrupt_response: true,
 };
 
-/** A session as the official service opens one; the names of its voices are known to it alone. */
+/** The defaults of the official service. The voice is a parameter, because other services have other voices. */
 export function defaultSession({
   id,
   model,
@@ -53,7 +53,7 @@ export function defaultSession({
     truncation: 'auto',
     prompt: null,
     expires_at: expiresAt,
-    audio: { input: defaultInput(), output: { format: PCM, voice, speed: 1 } },
+    audio: { input: buildDefaultInput(), output: { format: PCM, voice, speed: 1 } },
     include: null,
   };
 }
@@ -64,12 +64,12 @@ export function defaultTranscriptionSession({ id, expiresAt }: SessionHead): Tra
     object: 'realtime.transcription_session',
     id,
     expires_at: expiresAt,
-    audio: { input: defaultInput() },
+    audio: { input: buildDefaultInput() },
     include: null,
   };
 }
 
-function defaultInput(): RealtimeAudioInput {
+function buildDefaultInput(): RealtimeAudioInput {
   return {
     format: PCM,
     transcription: null,

@@ -18,15 +18,15 @@ const received = (bridge: DialectBridge, events: readonly Event[]): Event[] =>
     .map((frame) => JSON.parse(frame) as Event);
 const getTypes = (events: readonly Event[]): string[] => events.map(({ type }) => type);
 
-describe('a client of the first version at an upstream of today', () => {
-  it('is understood', () => {
+describe('a beta client at a GA upstream', () => {
+  it('has its events translated', () => {
     const bridge = new DialectBridge('beta');
     for (const { ga, beta } of CLIENT_EVENTS) {
       expect(bridge.toUpstream(JSON.stringify(beta)).map((frame) => JSON.parse(frame))).toEqual([ga]);
     }
   });
 
-  it('asks for no temperature there', () => {
+  it('has its temperature removed', () => {
     const bridge = new DialectBridge('beta');
     const update = { type: 'session.update', session: { temperature: 0.7, voice: 'ash' } };
     const create = { type: 'response.create', response: { temperature: 0.7 } };
@@ -36,7 +36,7 @@ describe('a client of the first version at an upstream of today', () => {
     ]);
   });
 
-  it('receives a whole answer in its own order', () => {
+  it('receives a complete response in the order of its dialect', () => {
     const events = received(new DialectBridge('beta'), [
       { type: 'session.created', session: { type: 'realtime', id: 's' } },
       { type: 'conversation.item.added', item: { id: 'user', role: 'user', content: [] } },
@@ -68,7 +68,7 @@ describe('a client of the first version at an upstream of today', () => {
     ]);
   });
 
-  it('knows its conversation by one name', () => {
+  it('receives one conversation id', () => {
     const [, created, , response, aside] = received(new DialectBridge('beta'), [
       { type: 'session.created', session: { type: 'realtime' } },
       { type: 'conversation.created', conversation: { id: 'conv_upstream' } },
@@ -82,7 +82,7 @@ describe('a client of the first version at an upstream of today', () => {
     expect(aside?.['response']).toEqual({ conversation_id: null });
   });
 
-  it('learns of an item that is finished at once', () => {
+  it('receives an item that is complete at once', () => {
     const item = { id: 'i', type: 'function_call_output' };
     const done = { type: 'conversation.item.done', item };
     expect(received(new DialectBridge('beta'), [done])).toEqual([
@@ -90,7 +90,7 @@ describe('a client of the first version at an upstream of today', () => {
     ]);
   });
 
-  it('receives anew of an item that was deleted and came back', () => {
+  it('receives an item again that was deleted and added anew', () => {
     const item = { id: 'i', type: 'message' };
     const events = received(new DialectBridge('beta'), [
       { type: 'conversation.item.added', item },
@@ -104,7 +104,7 @@ describe('a client of the first version at an upstream of today', () => {
     ]);
   });
 
-  it('has no conversation in a session that only writes down what is said', () => {
+  it('has no conversation in a transcription session', () => {
     const events = received(new DialectBridge('beta'), [
       { type: 'session.created', session: { type: 'transcription' } },
     ]);
@@ -112,15 +112,15 @@ describe('a client of the first version at an upstream of today', () => {
   });
 });
 
-describe('a client of today at an upstream of the first version', () => {
-  it('is understood', () => {
+describe('a GA client at a beta upstream', () => {
+  it('has its events translated', () => {
     const bridge = new DialectBridge('ga');
     for (const { ga, beta } of CLIENT_EVENTS) {
       expect(bridge.toUpstream(JSON.stringify(ga)).map((frame) => JSON.parse(frame))).toEqual([beta]);
     }
   });
 
-  it('receives a whole answer in its own order', () => {
+  it('receives a complete response in the order of its dialect', () => {
     const finished = messageItem('completed', [{ type: 'text', text: 'Hi' }]);
     const events = received(new DialectBridge('ga'), [
       { type: 'session.created', session: { id: 's', temperature: 0.8, client_secret: null } },
@@ -155,7 +155,7 @@ describe('a client of today at an upstream of the first version', () => {
     });
   });
 
-  it('receives nothing of the conversation where a response is not part of it', () => {
+  it('receives no conversation events if a response is not part of it', () => {
     const events = received(new DialectBridge('ga'), [
       { type: 'response.output_item.added', item: messageItem('in_progress') },
       { type: 'response.output_item.done', item: messageItem('completed') },
@@ -163,7 +163,7 @@ describe('a client of today at an upstream of the first version', () => {
     expect(getTypes(events)).toEqual(['response.output_item.added', 'response.output_item.done']);
   });
 
-  it('receives nothing more of an item that was deleted while the model was at work', () => {
+  it('receives nothing more of an item that was deleted during its generation', () => {
     const events = received(new DialectBridge('ga'), [
       { type: 'conversation.item.created', item: messageItem('in_progress') },
       { type: 'conversation.item.deleted', item_id: 'msg' },
@@ -176,7 +176,7 @@ describe('a client of today at an upstream of the first version', () => {
     ]);
   });
 
-  it('receives which function is called', () => {
+  it('receives the name of the called function', () => {
     const item = { id: 'fc', type: 'function_call', name: 'f', call_id: 'c' };
     const done = { type: 'response.function_call_arguments.done', item_id: 'fc', arguments: '{}' };
     const other = { ...done, item_id: 'unknown' };
@@ -189,8 +189,8 @@ describe('a client of today at an upstream of the first version', () => {
   });
 });
 
-describe('what is no event', () => {
-  it.each(['', 'not JSON', '[]', '{}', '{"type":7}'])('%j goes on as it is', (frame) => {
+describe('a frame that is not an event', () => {
+  it.each(['', 'not JSON', '[]', '{}', '{"type":7}'])('%j is forwarded unchanged', (frame) => {
     for (const client of ['ga', 'beta'] as const) {
       const bridge = new DialectBridge(client);
       expect([bridge.toUpstream(frame), bridge.toClient(frame)]).toEqual([[frame], [frame]]);

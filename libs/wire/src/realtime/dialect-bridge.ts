@@ -3,18 +3,18 @@ import { isJsonObject } from '../validation/json-values.js';
 import { clientEventFromBeta, clientEventToBeta } from './beta/client-event.js';
 import { serverEventFromBeta, serverEventToBeta } from './beta/server-event.js';
 import { mintRealtimeId } from './event-id.js';
-import { withObject, without } from './json-members.js';
+import { mapObject, omitMembers } from './json-members.js';
 import { type RealtimeDialect } from './connection.js';
 
 /**
- * Between a client and an upstream that speak different dialects, for one session. Nothing is checked on the way:
- * what is not understood goes on as it came, and who receives it will say what is wrong with it.
+ * Translates the events of one session between a client and an upstream of different dialects. Nothing is validated:
+ * unknown events are forwarded unchanged, and the receiver reports errors.
  */
 export class DialectBridge {
   private readonly translate: { toUpstream: Translate; toClient: Translate };
 
   constructor(client: RealtimeDialect) {
-    this.translate = client === 'ga' ? forGaClient() : forBetaClient();
+    this.translate = client === 'ga' ? createGaTranslation() : createBetaTranslation();
   }
 
   toUpstream(frame: string): string[] {
@@ -28,7 +28,7 @@ export class DialectBridge {
 
 type Translate = (event: JsonObject) => JsonObject[];
 
-function forGaClient(): { toUpstream: Translate; toClient: Translate } {
+function createGaTranslation(): { toUpstream: Translate; toClient: Translate } {
   const events = new BetaToGa();
   return {
     toUpstream: clientEventToBeta,
@@ -36,7 +36,7 @@ function forGaClient(): { toUpstream: Translate; toClient: Translate } {
   };
 }
 
-function forBetaClient(): { toUpstream: Translate; toClient: Translate } {
+function createBetaTranslation(): { toUpstream: Translate; toClient: Translate } {
   const events = new GaToBeta();
   return {
     toUpstream: (event) => [withoutTemperature(clientEventFromBeta(event))],
@@ -44,10 +44,10 @@ function forBetaClient(): { toUpstream: Translate; toClient: Translate } {
   };
 }
 
-/** Today's version has none, and refuses one. */
+/** The GA dialect has no temperature, and refuses one. */
 function withoutTemperature(event: JsonObject): JsonObject {
   return ['session', 'response'].reduce(
-    (changed, holder) => withObject(changed, holder, (settings) => without(settings, 'temperature')),
+    (changed, holder) => mapObject(changed, holder, (settings) => omitMembers(settings, 'temperature')),
     event,
   );
 }
@@ -66,40 +66,40 @@ function parse(frame: string): JsonValue | undefined {
   }
 }
 
-/** One session's events of the first version for a client of today. */
+/** Translates one session's server events from the beta to the GA dialect. */
 class BetaToGa {
-  /** The announcements of items on which the model is still at work, by the items' ids. */
+  /** The announcements of items that the model is still generating, by item id. */
   private readonly openItems = new Map<JsonValue | undefined, JsonObject>();
-  /** The names of functions that are being called, by the ids of the calls' items. */
+  /** The names of functions that are being called, by the item id of the call. */
   private readonly functionNames = new Map<JsonValue | undefined, JsonValue>();
 
   translate(event: JsonObject): JsonObject[] {
     const events = serverEventFromBeta(event);
     switch (event['type']) {
       case 'conversation.item.created':
-        this.rememberOpenItem(events);
+        this.storeOpenItem(events);
         return events;
       case 'response.output_item.added':
-        this.rememberFunction(event);
+        this.storeFunctionName(event);
         return events;
       case 'response.function_call_arguments.done':
         return events.map((one) => this.withFunctionName(one));
       case 'response.output_item.done':
-        return events.flatMap((one) => [...this.itemDone(one), one]);
+        return events.flatMap((one) => [...this.buildItemDone(one), one]);
       case 'conversation.item.deleted':
-        this.forget(event['item_id']);
+        this.removeItem(event['item_id']);
         return events;
       default:
         return events;
     }
   }
 
-  private rememberOpenItem(events: readonly JsonObject[]): void {
+  private storeOpenItem(events: readonly JsonObject[]): void {
     const [added, done] = events;
     if (added !== undefined && done === undefined) this.openItems.set(getItem(added)['id'], added);
   }
 
-  private rememberFunction(event: JsonObject): void {
+  private storeFunctionName(event: JsonObject): void {
     const { id, type, name } = getItem(event);
     if (type === 'function_call' && name !== undefined) this.functionNames.set(id, name);
   }
@@ -109,16 +109,16 @@ class BetaToGa {
     return name === undefined ? event : { name, ...event };
   }
 
-  /** What a response adds to the conversation is finished there before it is finished in the response. */
-  private itemDone({ item }: JsonObject): JsonObject[] {
+  /** An item is completed in the conversation before it is completed in the response. */
+  private buildItemDone({ item }: JsonObject): JsonObject[] {
     const id = isJsonObject(item) ? item['id'] : undefined;
     const added = this.openItems.get(id);
-    this.forget(id);
+    this.removeItem(id);
     if (added === undefined || item === undefined) return [];
     return [{ ...added, type: 'conversation.item.done', event_id: mintRealtimeId('event'), item }];
   }
 
-  private forget(itemId: JsonValue | undefined): void {
+  private removeItem(itemId: JsonValue | undefined): void {
     this.openItems.delete(itemId);
     this.functionNames.delete(itemId);
   }
@@ -128,36 +128,38 @@ function getItem({ item }: JsonObject): JsonObject {
   return isJsonObject(item) ? item : {};
 }
 
-/** One session's events of today for a client of the first version. */
+/** Translates one session's server events from the GA to the beta dialect. */
 class GaToBeta {
-  /** Items that were announced, and are not finished yet. */
+  /** Items that were announced and are not complete. */
   private readonly openItems = new Set<JsonValue | undefined>();
   private readonly conversationId = mintRealtimeId('conv');
 
   translate(event: JsonObject): JsonObject[] {
     switch (event['type']) {
       case 'session.created':
-        return [...serverEventToBeta(event), ...this.conversationCreated(event)];
+        return [...serverEventToBeta(event), ...this.buildConversationCreated(event)];
       case 'conversation.created':
-        // The session's opening has announced it already.
+        // It was already sent after `session.created`.
         return [];
       case 'conversation.item.added':
         this.openItems.add(getItemId(event));
         return serverEventToBeta(event);
       case 'conversation.item.done':
-        // No event was sent for an item that is finished at once.
+        // An item that is complete at once has not been announced.
         if (this.openItems.delete(getItemId(event))) return [];
         return serverEventToBeta({ ...event, type: 'conversation.item.added' });
       case 'conversation.item.deleted':
         this.openItems.delete(event['item_id']);
         return serverEventToBeta(event);
       default:
-        return serverEventToBeta(withObject(event, 'response', (response) => this.placed(response)));
+        return serverEventToBeta(
+          mapObject(event, 'response', (response) => this.withConversationId(response)),
+        );
     }
   }
 
-  /** Sessions that only write down what is said have no conversation. */
-  private conversationCreated({ session }: JsonObject): JsonObject[] {
+  /** Transcription sessions have no conversation. */
+  private buildConversationCreated({ session }: JsonObject): JsonObject[] {
     if (isJsonObject(session) && session['type'] === 'transcription') return [];
     return [
       {
@@ -168,8 +170,8 @@ class GaToBeta {
     ];
   }
 
-  /** A response that is part of the conversation, which is the one that was announced. */
-  private placed(response: JsonObject): JsonObject {
+  /** Replaces the conversation id by the one that was announced. */
+  private withConversationId(response: JsonObject): JsonObject {
     const isPart = typeof response['conversation_id'] === 'string';
     return isPart ? { ...response, conversation_id: this.conversationId } : response;
   }

@@ -2,14 +2,14 @@ import { type JsonObject } from '#canonical';
 import { serverEventToBeta } from './beta/server-event.js';
 import { type RealtimeDialect } from './connection.js';
 
-/** What a server sends, in today's names. */
+/** A server event in the GA dialect. */
 export interface ServerEvent {
   readonly type: string;
 }
 
 /**
- * The frames that say an event in a dialect; there may be none. Servers always announce the conversation: only
- * the first version shows it, and only today's version shows an item a second time once it is finished.
+ * Encodes an event as frames of the dialect, possibly none. Only the beta dialect announces the conversation, and
+ * only the GA dialect sends an item again when it is complete.
  */
 export function encodeServerEvent(event: ServerEvent, dialect: RealtimeDialect): string[] {
   if (dialect === 'ga') return event.type === 'conversation.created' ? [] : [JSON.stringify(event)];

@@ -1,18 +1,18 @@
 import { type JsonObject } from '#canonical';
 import { isJsonObject } from '../validation/json-values.js';
 
-export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
+export function omitMembers(object: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** An object with another word for what it is, where there is one. */
-export function withTypeIn(object: JsonObject, types: ReadonlyMap<unknown, string>): JsonObject {
+/** Translates the `type` of an object; unknown types are unchanged. */
+export function translateType(object: JsonObject, types: ReadonlyMap<unknown, string>): JsonObject {
   const type = types.get(object['type']);
   return type === undefined ? object : { ...object, type };
 }
 
-/** `change` for a member that is an object; anything else stays as it is. */
-export function withObject(
+/** Applies `change` to a member that is an object. Other values are unchanged. */
+export function mapObject(
   holder: JsonObject,
   name: string,
   change: (object: JsonObject) => JsonObject,
@@ -21,8 +21,8 @@ export function withObject(
   return isJsonObject(value) ? { ...holder, [name]: change(value) } : holder;
 }
 
-/** `change` for the objects in a member that is a list; anything else stays as it is. */
-export function withObjects(
+/** Applies `change` to the objects in a member that is a list. Other values are unchanged. */
+export function mapObjects(
   holder: JsonObject,
   name: string,
   change: (object: JsonObject) => JsonObject,

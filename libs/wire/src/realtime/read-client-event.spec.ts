@@ -6,40 +6,40 @@ import { RealtimeFault, encodeRealtimeError } from './realtime-error.js';
 
 const toFrame = (event: unknown): string => JSON.stringify(event);
 
-describe('an event of a client', () => {
+describe('a client event', () => {
   it.each(
     [...CLIENT_EVENTS.map(({ ga }) => ga), ...GA_ONLY_CLIENT_EVENTS].map((event) => [event.type, event]),
-  )('of today, %s, is read as it is', (_, event) => {
+  )('of the GA dialect, %s, is unchanged', (_, event) => {
     expect(readClientEvent(toFrame(event), 'ga')).toEqual(event);
   });
 
   it.each(CLIENT_EVENTS.map(({ ga, beta }) => [beta.type, beta, ga]))(
-    'of the first version, %s, is read in the names of today',
+    'of the beta dialect, %s, is translated to the GA dialect',
     (_, beta, ga) => {
       expect(readClientEvent(Buffer.from(toFrame(beta)), 'beta')).toEqual(ga);
     },
   );
 
   it.each(CLIENT_EVENTS.map(({ ga, beta }) => [ga.type, ga, beta]))(
-    'of today, %s, has a name in the first version',
+    'of the GA dialect, %s, can be translated to the beta dialect',
     (_, ga, beta) => {
       expect(clientEventToBeta(JSON.parse(toFrame(ga)))).toEqual([beta]);
     },
   );
 
-  it('keeps members that nobody knows', () => {
+  it('keeps unknown members', () => {
     const session = { type: 'realtime', novelty: 1, audio: { input: { other: true } } };
     const event = { type: 'session.update', session, more: [] };
     expect(readClientEvent(toFrame(event), 'ga')).toEqual(event);
   });
 
-  it('may hold an item as servers show it', () => {
+  it('may have an item as servers send it', () => {
     const content = [{ type: 'input_audio', transcript: null }];
     const event = item({ id: 'i', object: 'realtime.item', type: 'message', role: 'user', content });
     expect(readClientEvent(toFrame(event), 'ga')).toEqual(event);
   });
 
-  it('keeps the temperature of the first version, and not the lifetime of a secret', () => {
+  it('keeps the temperature of the beta dialect, but not the lifetime of a secret', () => {
     const session = {
       temperature: 0.8,
       client_secret: { expires_after: { anchor: 'created_at' } },
@@ -51,14 +51,14 @@ describe('an event of a client', () => {
     });
   });
 
-  it('knows which turn detection the first version means without saying so', () => {
+  it('gets the default turn detection type of the beta dialect', () => {
     const session = { turn_detection: { threshold: 0.3 } };
     expect(readClientEvent(toFrame({ type: 'session.update', session }), 'beta')).toMatchObject({
       session: { audio: { input: { turn_detection: { type: 'server_vad', threshold: 0.3 } } } },
     });
   });
 
-  it('leaves out for the first version what that would refuse', () => {
+  it('omits what the beta dialect would reject', () => {
     const session = { type: 'realtime', truncation: 'auto', reasoning: {}, parallel_tool_calls: true };
     const response = { reasoning: {}, instructions: 'i' };
     expect(clientEventToBeta({ type: 'session.update', session })).toEqual([
@@ -80,7 +80,7 @@ const item = (given: unknown): object => ({ type: 'conversation.item.create', it
 const content = (role: string, part: unknown): object => item({ type: 'message', role, content: [part] });
 const respond = (response: unknown): object => ({ type: 'response.create', response });
 
-describe('a fault in an event of today', () => {
+describe('an error in a GA event', () => {
   it.each<[unknown, string | null, string]>([
     [{}, 'type', 'missing_required_parameter'],
     [{ type: 7 }, 'type', 'invalid_type'],
@@ -215,11 +215,11 @@ describe('a fault in an event of today', () => {
     [respond({ audio: { output: { voice: 7 } } }), 'response.audio.output.voice', 'invalid_type'],
     [{ type: 'response.cancel', response_id: 7 }, 'response_id', 'invalid_type'],
   ])('%j names %s', (event, param, code) => {
-    expect(faultIn(toFrame(event), 'ga')).toMatchObject({ type: 'invalid_request_error', param, code });
+    expect(getFault(toFrame(event), 'ga')).toMatchObject({ type: 'invalid_request_error', param, code });
   });
 });
 
-describe('a fault in an event of the first version', () => {
+describe('an error in a beta event', () => {
   it.each<[object, string, string, string]>([
     [{ input_audio_format: 'mp3' }, 'session.input_audio_format', 'invalid_value', 'pcm16'],
     [{ output_audio_format: {} }, 'session.output_audio_format', 'invalid_type', 'string'],
@@ -235,23 +235,23 @@ describe('a fault in an event of the first version', () => {
     [{ turn_detection: { type: 'x' } }, 'session.turn_detection.type', 'invalid_value', 'server_vad'],
     [{ temperature: 3 }, 'session.temperature', 'invalid_value', '2'],
     [{ speed: 9 }, 'session.speed', 'invalid_value', '1.5'],
-  ])('%j is said in its own names', (session, param, code, accepted) => {
-    const fault = faultIn(toFrame({ type: 'session.update', session }), 'beta');
+  ])('%j has the beta names', (session, param, code, accepted) => {
+    const fault = getFault(toFrame({ type: 'session.update', session }), 'beta');
     expect(fault).toMatchObject({ param, code });
     expect(fault.message).toContain(accepted);
   });
 
-  it('is one where the names are those of today', () => {
+  it('is reported for GA names', () => {
     const event = content('assistant', { type: 'output_text', text: 'Hi' });
-    expect(faultIn(toFrame(event), 'beta')).toMatchObject({ param: 'item.content[0].type' });
+    expect(getFault(toFrame(event), 'beta')).toMatchObject({ param: 'item.content[0].type' });
   });
 });
 
-describe('a frame that is no event', () => {
+describe('a frame that is not an event', () => {
   it.each(['', '{', 'null', '[]', '"session.update"', '{"type":"x"} {}'])(
-    '%j is refused as JSON',
+    '%j is rejected as JSON',
     (frame) => {
-      expect(faultIn(frame, 'ga')).toMatchObject({
+      expect(getFault(frame, 'ga')).toMatchObject({
         type: 'invalid_request_error',
         code: 'invalid_json',
         param: null,
@@ -261,25 +261,25 @@ describe('a frame that is no event', () => {
   );
 });
 
-describe('a frame that holds too much', () => {
+describe('a frame with too many values', () => {
   it.each([
-    ['holds too much', `[${'0,'.repeat(50_000)}0]`],
+    ['is too complex', `[${'0,'.repeat(50_000)}0]`],
     ['not valid JSON', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-  ])('is refused before it is parsed: %s', (problem, list) => {
-    const fault = faultIn(`{"type":"response.create","x":${list}}`, 'ga');
+  ])('is rejected before it is parsed: %s', (problem, list) => {
+    const fault = getFault(`{"type":"response.create","x":${list}}`, 'ga');
     expect(fault.message).toContain(problem);
   });
 });
 
 describe('the error event', () => {
-  it('names the event at fault', () => {
-    const fault = faultIn(toFrame({ type: 'response.made', event_id: 'mine' }), 'ga');
+  it("has the id of the client's event", () => {
+    const fault = getFault(toFrame({ type: 'response.made', event_id: 'mine' }), 'ga');
     expect(fault.event_id).toBe('mine');
     expect(fault.message).toContain('"session.update"');
   });
 });
 
-function faultIn(frame: string, dialect: 'ga' | 'beta') {
+function getFault(frame: string, dialect: 'ga' | 'beta') {
   try {
     readClientEvent(frame, dialect);
   } catch (error) {

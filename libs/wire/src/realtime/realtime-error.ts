@@ -10,7 +10,7 @@ interface RealtimeErrorEvent {
     code: string;
     message: string;
     param: string | null;
-    /** Of the client's event at fault, not of this one. */
+    /** The id of the client's event, not of this one. */
     event_id: string | null;
   };
 }
@@ -33,13 +33,15 @@ export function encodeRealtimeError(
   };
 }
 
-/** What is wrong with one event of a client; the session goes on. */
+/** An error in one event of a client. The session continues. */
 export class RealtimeFault extends GatewayError {
   constructor(
-    { kind, message, param, code }: GatewayError,
-    /** The id that the client gave to the event at fault. */
+    /** The error that is sent to the client. */
+    readonly refusal: GatewayError,
+    /** The client's id of the invalid event. */
     readonly clientEventId: string | undefined,
   ) {
+    const { kind, message, param, code } = refusal;
     super(kind, message, { param, code });
   }
 }

@@ -27,14 +27,14 @@ describe('the usage of a response', () => {
     audioOutputTokens: 91,
   };
 
-  it('is read from its end', () => {
+  it('is read from response.done', () => {
     expect(readResponseUsage({ type: 'response.done', response: { usage } })).toEqual({
       ...canonical,
       raw: usage,
     });
   });
 
-  it('is read where the details are not given', () => {
+  it('is read without details', () => {
     const raw = { input_tokens: 3, output_tokens: 0 };
     expect(readResponseUsage({ response: { usage: raw } })).toEqual({ inputTokens: 3, outputTokens: 0, raw });
   });
@@ -45,7 +45,7 @@ describe('the usage of a response', () => {
     { response: { usage: null } },
     { response: { usage: { input_tokens: -1 } } },
     { response: { usage: { input_tokens: 1, output_tokens: 0.5 } } },
-  ])('is not invented from %j', (event) => {
+  ])('is undefined for %j', (event) => {
     expect(readResponseUsage(event)).toBeUndefined();
   });
 });
@@ -84,7 +84,7 @@ describe('an error during a session', () => {
     ['upstream-auth', 1011],
     ['internal-error', 1011],
     ['client-gone', 1000],
-  ])('%s that ends it closes with %i', (kind, code) => {
+  ])('%s that ends it has the close code %i', (kind, code) => {
     expect(closeCodeFor(new GatewayError(kind, 'm'))).toBe(code);
   });
 

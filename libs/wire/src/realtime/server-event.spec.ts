@@ -11,7 +11,7 @@ const asJson = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value))
 const encode = (event: { type: string }, dialect: 'ga' | 'beta'): unknown[] =>
   encodeServerEvent(event, dialect).map((frame) => JSON.parse(frame));
 
-describe('an event of a server', () => {
+describe('a server event', () => {
   it.each(SERVER_EVENTS.map(({ ga, beta }) => [ga.type, ga, beta] as const))(
     '%s has a name in each dialect',
     (_, ga, beta) => {
@@ -21,7 +21,7 @@ describe('an event of a server', () => {
     },
   );
 
-  it('says once in the first version that an item is there', () => {
+  it('announces an item once in the beta dialect', () => {
     const item = { id: 'i', type: 'message', role: 'user', status: 'completed', content: [] };
     const events = ['conversation.item.added', 'conversation.item.done'].map((type) => ({ type, item }));
     expect(events.flatMap((event) => encode(event, 'beta'))).toEqual([
@@ -29,7 +29,7 @@ describe('an event of a server', () => {
     ]);
   });
 
-  it('says twice today that an item is there which is finished', () => {
+  it('announces a complete item twice in the GA dialect', () => {
     const item = { id: 'i', type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Hi' }] };
     const created = { type: 'conversation.item.created', event_id: 'e', previous_item_id: 'p', item };
     const [added, done, ...others] = serverEventFromBeta(created);
@@ -40,32 +40,29 @@ describe('an event of a server', () => {
     expect(others).toEqual([]);
   });
 
-  it('announces the conversation in the first version only', () => {
+  it('announces the conversation only in the beta dialect', () => {
     const event = { type: 'conversation.created', event_id: 'e', conversation: { id: 'conv_1' } };
     expect(encode(event, 'beta')).toEqual([event]);
     expect(encode(event, 'ga')).toEqual([]);
     expect(serverEventFromBeta(event)).toEqual([]);
   });
 
-  it.each(['created', 'updated'])(
-    'about a session that writes down what is said, %s, has a name of its own',
-    (verb) => {
-      const ga = {
-        type: `session.${verb}`,
-        session: {
-          type: 'transcription',
-          id: 's',
-          audio: { input: { format: { type: 'audio/pcm', rate: 24000 }, noise_reduction: null } },
-        },
-      };
-      const beta = {
-        type: `transcription_session.${verb}`,
-        session: { id: 's', input_audio_format: 'pcm16', input_audio_noise_reduction: null },
-      };
-      expect(encode(ga, 'beta')).toEqual([beta]);
-      expect(serverEventFromBeta(beta)).toEqual([ga]);
-    },
-  );
+  it.each(['created', 'updated'])('about a transcription session, %s, has a name of its own', (verb) => {
+    const ga = {
+      type: `session.${verb}`,
+      session: {
+        type: 'transcription',
+        id: 's',
+        audio: { input: { format: { type: 'audio/pcm', rate: 24000 }, noise_reduction: null } },
+      },
+    };
+    const beta = {
+      type: `transcription_session.${verb}`,
+      session: { id: 's', input_audio_format: 'pcm16', input_audio_noise_reduction: null },
+    };
+    expect(encode(ga, 'beta')).toEqual([beta]);
+    expect(serverEventFromBeta(beta)).toEqual([ga]);
+  });
 
   it.each([
     ['session.audio.input.format.type', 'session.input_audio_format'],
@@ -75,20 +72,20 @@ describe('an event of a server', () => {
     ['response.audio.output.voice', 'response.voice'],
     ['session.tools[0].name', 'session.tools[0].name'],
     ['audio', 'audio'],
-  ])('about a fault in %s names it %s in the first version', (ga, beta) => {
+  ])('about an error in %s names it %s in the beta dialect', (ga, beta) => {
     expect(encode({ type: 'error', error: { param: ga } } as { type: string }, 'beta')).toEqual([
       { type: 'error', error: { param: beta } },
     ]);
   });
 
-  it('names a faulty parameter of the first version as today', () => {
+  it('translates an invalid parameter of the beta dialect to the GA dialect', () => {
     const error = { param: 'session.turn_detection.threshold' };
     expect(serverEventFromBeta({ type: 'error', error })).toEqual([
       { type: 'error', error: { param: 'session.audio.input.turn_detection.threshold' } },
     ]);
   });
 
-  it('keeps values that the dialects have no word for', () => {
+  it('keeps values that neither dialect has', () => {
     const flat = { modalities: 'text', input_audio_format: 'opus', output_audio_format: null };
     const session = {
       type: 'realtime',
@@ -103,20 +100,20 @@ describe('an event of a server', () => {
     ]);
   });
 
-  it('about a part is tolerant of servers that name it as in items', () => {
+  it('about a part accepts GA names too', () => {
     const event = { type: 'response.content_part.added', part: { type: 'output_text', text: '' } };
     expect(encode(event, 'beta')).toEqual([{ ...event, part: { type: 'text', text: '' } }]);
   });
 
   it.each(['response.mcp_call.completed', 'input_audio_buffer.timeout_triggered', 'something.new'])(
-    '%s, of which the first version knows nothing, goes on as it is',
+    '%s, which the beta dialect lacks, is forwarded unchanged',
     (type) => {
       expect(encode({ type }, 'beta')).toEqual([{ type }]);
     },
   );
 });
 
-/** Anything where an object is expected, or anything at all. */
+/** Any value, or an object with any members. */
 const anyJson = fc.jsonValue().map((value) => value as JsonValue);
 const formats = fc.constantFrom<JsonObject>(
   { type: 'audio/pcm', rate: 24000 },
@@ -168,7 +165,7 @@ const response = fc.record(
   { requiredKeys: [] },
 );
 
-describe('going to the first version and back', () => {
+describe('translating to the beta dialect and back', () => {
   it('loses nothing of a session', () => {
     fc.assert(
       fc.property(session, fc.constantFrom('created', 'updated'), (given, verb) => {
@@ -178,7 +175,7 @@ describe('going to the first version and back', () => {
     );
   });
 
-  it('loses nothing of what a client asks for', () => {
+  it("loses nothing of a client's request", () => {
     fc.assert(
       fc.property(response, (given) => {
         const event = asJson({ type: 'response.create', response: given });
@@ -187,7 +184,7 @@ describe('going to the first version and back', () => {
     );
   });
 
-  it('never fails, whatever an event holds', () => {
+  it('never fails, whatever an event contains', () => {
     const types = [...SERVER_EVENTS, ...CLIENT_EVENTS].flatMap(({ ga, beta }) => [ga.type, beta.type]);
     const holders = fc.dictionary(fc.constantFrom('session', 'response', 'item', 'part', 'error'), anyJson);
     fc.assert(

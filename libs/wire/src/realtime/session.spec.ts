@@ -11,11 +11,11 @@ const read = (session: object): SessionUpdate => {
   if (event.type !== 'session.update') throw new Error('This is an update.');
   return event.session;
 };
-const updated = (session: object, before = opened) =>
+const update = (session: object, before = opened) =>
   applySessionUpdate(before, read({ type: 'realtime', ...session }));
 
 describe('a session', () => {
-  it('is opened as the official service does', () => {
+  it('has the defaults of the official service', () => {
     const official: Omit<RealtimeSessionCreateResponse, 'audio' | 'include' | 'prompt' | 'tools'> = opened;
     expect(official).toEqual({
       type: 'realtime',
@@ -52,50 +52,50 @@ describe('a session', () => {
     });
   });
 
-  it('stays as it is where an update names nothing', () => {
-    expect(updated({})).toEqual(opened);
-    expect(updated({ audio: { input: {}, output: {} } })).toEqual(opened);
+  it('does not change by an empty update', () => {
+    expect(update({})).toEqual(opened);
+    expect(update({ audio: { input: {}, output: {} } })).toEqual(opened);
   });
 
-  it('takes over what an update names', () => {
+  it('has the values of an update', () => {
     const tools = [{ type: 'function', name: 'f' }];
     const settings = { instructions: 'i', tools, tool_choice: 'none', output_modalities: ['text'] };
-    const once = updated({ ...settings, max_output_tokens: 9, novelty: { a: 1 } });
+    const once = update({ ...settings, max_output_tokens: 9, novelty: { a: 1 } });
     expect(once).toEqual({ ...opened, ...settings, max_output_tokens: 9, novelty: { a: 1 } });
-    expect(updated({ tools: [] }, once)).toEqual({ ...once, tools: [] });
+    expect(update({ tools: [] }, once)).toEqual({ ...once, tools: [] });
   });
 
-  it('merges what is nested', () => {
+  it('merges nested objects', () => {
     const { turn_detection, ...input } = opened.audio.input;
-    const after = updated({
+    const after = update({
       audio: { input: { turn_detection: { type: 'server_vad', threshold: 0.9 } }, output: { voice: 'ash' } },
     });
     expect(after.audio).toEqual({
       input: { ...input, turn_detection: { ...turn_detection, threshold: 0.9 } },
       output: { ...opened.audio.output, voice: 'ash' },
     });
-    const transcribed = updated({ audio: { input: { transcription: { model: 'w' } } } });
-    const inEnglish = updated({ audio: { input: { transcription: { language: 'en' } } } }, transcribed);
+    const transcribed = update({ audio: { input: { transcription: { model: 'w' } } } });
+    const inEnglish = update({ audio: { input: { transcription: { language: 'en' } } } }, transcribed);
     expect(inEnglish.audio.input.transcription).toEqual({ model: 'w', language: 'en' });
   });
 
-  it('writes formats in full', () => {
-    const formats = updated({
+  it('completes formats', () => {
+    const formats = update({
       audio: { input: { format: { type: 'audio/pcmu' } }, output: { format: { type: 'audio/pcm' } } },
     });
     expect(formats.audio.input.format).toEqual({ type: 'audio/pcmu' });
     expect(formats.audio.output.format).toEqual({ type: 'audio/pcm', rate: 24000 });
   });
 
-  it('turns off what is null, and on again what is not', () => {
-    const on = updated({
+  it('disables what is null, and enables it again', () => {
+    const on = update({
       audio: { input: { transcription: { model: 'w' }, noise_reduction: { type: 'far_field' } } },
     });
     expect(on.audio.input.noise_reduction).toEqual({ type: 'far_field' });
     const nothing = { turn_detection: null, transcription: null, noise_reduction: null };
-    const off = updated({ audio: { input: nothing } }, on);
+    const off = update({ audio: { input: nothing } }, on);
     expect(off.audio.input).toEqual({ ...opened.audio.input, ...nothing });
-    const again = updated(
+    const again = update(
       { audio: { input: { turn_detection: { type: 'server_vad', silence_duration_ms: 900 } } } },
       off,
     );
@@ -105,8 +105,8 @@ describe('a session', () => {
     });
   });
 
-  it('detects turns in another way with the defaults of that way', () => {
-    const after = updated({
+  it('starts another turn detection with its defaults', () => {
+    const after = update({
       audio: { input: { turn_detection: { type: 'semantic_vad', eagerness: 'low' } } },
     });
     expect(after.audio.input.turn_detection).toEqual({
@@ -117,9 +117,9 @@ describe('a session', () => {
     });
   });
 
-  it('does not become another one', () => {
-    expect(updated({ id: 'mine', object: 'x', expires_at: 0, model: 'm' })).toEqual(opened);
-    expect(() => updated({ model: 'other' })).toThrow(
+  it('cannot change its type or model', () => {
+    expect(update({ id: 'mine', object: 'x', expires_at: 0, model: 'm' })).toEqual(opened);
+    expect(() => update({ model: 'other' })).toThrow(
       expect.objectContaining({ kind: 'invalid-value', param: 'session.model' }),
     );
     expect(() => applySessionUpdate(opened, read({ type: 'transcription' }))).toThrow(
@@ -128,10 +128,10 @@ describe('a session', () => {
   });
 });
 
-describe('a session that writes down what is said', () => {
+describe('a transcription session', () => {
   const listening = defaultTranscriptionSession({ id: 'sess_2', expiresAt: 9 });
 
-  it('only listens', () => {
+  it('has only input settings', () => {
     expect(listening).toEqual({
       type: 'transcription',
       object: 'realtime.transcription_session',

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue } from '#canonical';
 
-/* The session object in today's names, whole as servers show it and in parts as clients change it. */
+/* The session object in the GA dialect: complete, as servers send it, and partial, as clients update it. */
 
 export type RealtimeAudioFormat = { type: 'audio/pcm'; rate: 24000 } | { type: 'audio/pcmu' | 'audio/pcma' };
 
@@ -68,7 +68,7 @@ export interface RealtimeReasoning {
   effort?: 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 }
 
-/** A session in which a model answers. */
+/** A session in which a model responds. */
 export interface ConversationSession {
   type: 'realtime';
   object: 'realtime.session';
@@ -87,11 +87,11 @@ export interface ConversationSession {
   include: string[] | null;
   parallel_tool_calls?: boolean;
   reasoning?: RealtimeReasoning;
-  /** Only where a client of the first version asked for one. */
+  /** Set only by clients of the beta dialect. */
   temperature?: number;
 }
 
-/** A session that only writes down what is said. */
+/** A session that only transcribes. */
 export interface TranscriptionSession {
   type: 'transcription';
   object: 'realtime.transcription_session';

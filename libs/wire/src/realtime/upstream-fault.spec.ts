@@ -7,7 +7,7 @@ import {
   scrubErrorEvent,
 } from './upstream-fault.js';
 
-describe('an error of an upstream', () => {
+describe('an upstream error', () => {
   it.each<[unknown, ErrorKind]>([
     [{ type: 'invalid_request_error', code: 'invalid_value', message: 'No.' }, 'upstream-rejected'],
     [{ type: 'invalid_request_error', code: 'invalid_api_key' }, 'upstream-auth'],
@@ -22,7 +22,7 @@ describe('an error of an upstream', () => {
     expect(decoded.upstreamStatus).toBeUndefined();
   });
 
-  it('says which parameter is wrong, and nothing of ours', () => {
+  it('names the invalid parameter, without secrets', () => {
     const error = { type: 'invalid_request_error', message: 'sk-ours is odd', param: 'session.voice' };
     expect(decodeRealtimeError(error, ['sk-ours'])).toMatchObject({
       message: '[hidden] is odd',
@@ -37,7 +37,7 @@ describe('an error of an upstream', () => {
     { message: 'Model "gpt-4o" is not supported in realtime mode.' },
     { message: 'The model `m` does not exist or you do not have access to it.' },
     { message: 'This deployment does not support realtime.' },
-  ])('%j is about the model', (error) => {
+  ])('%j concerns the model', (error) => {
     expect(isNotForRealtime(error)).toBe(true);
   });
 
@@ -46,11 +46,11 @@ describe('an error of an upstream', () => {
     {},
     { detail: 'Not Found' },
     { message: 'Your model quota is used up.', code: 'insufficient_quota' },
-  ])('%j is not', (error) => {
+  ])('%j does not', (error) => {
     expect(isNotForRealtime(error)).toBe(false);
   });
 
-  it('goes on as it is where it gives nothing away', () => {
+  it('is the same object if it contains no secrets', () => {
     const harmless: JsonObject[] = [
       { type: 'error', error: { message: 'No.' } },
       { type: 'error' },

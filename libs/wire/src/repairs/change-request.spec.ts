@@ -6,7 +6,7 @@ import { type RequestChange, changeRequest, listLost } from './change-request.js
 const change = async (body: string, wanted: RequestChange): Promise<string> =>
   (await changeRequest(Buffer.from(body), wanted)).toString();
 
-describe('what a service wants otherwise in a body', () => {
+describe('changes of a request body', () => {
   it.each<[string, string, RequestChange, string]>([
     [
       'is taken away and added',
@@ -75,7 +75,7 @@ describe('what a service wants otherwise in a body', () => {
     expect(await change(body, wanted)).toBe(expected);
   });
 
-  it('leaves valid JSON with everything else, whatever stands around it', async () => {
+  it('result in valid JSON, whatever surrounds the change', async () => {
     const members = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 });
     await fc.assert(
       fc.asyncProperty(
@@ -91,7 +91,7 @@ describe('what a service wants otherwise in a body', () => {
     );
   });
 
-  it('is said of what the client has sent', () => {
+  it('are reported as lost if the client set the member', () => {
     const document = JsonDocument.scan(Buffer.from('{"store":true,"a":1}'));
     const lost = { store: 'it keeps nothing', logprobs: 'it has none' };
     expect(listLost({ document }, { lost })).toEqual([{ param: 'store', reason: 'it keeps nothing' }]);

@@ -7,35 +7,35 @@ import { fitUserId } from '../user-id.js';
 import { type LostParameter } from '../wire-format.js';
 import { MemberChanges, editDocument, editObject } from './edit-members.js';
 
-/** What becomes of the members of one object. */
+/** Changes of the members of an object. */
 export interface ObjectChange {
-  /** Members that stand elsewhere at this service, so that nothing is lost without them. */
+  /** Members to remove without a warning, because the service has them in another position. */
   readonly without?: readonly string[];
-  /** Members that the service refuses, each with the reason that clients are told. */
+  /** Members that the service refuses, with the reason for the client. */
   readonly lost?: Readonly<Record<string, string>>;
-  /** Members that the service knows by another name. */
+  /** Members that have another name at the service. */
   readonly rename?: Readonly<Record<string, string>>;
-  /** Members that the service wants, for objects that have none of the name. */
+  /** Members to add if the object lacks them. */
   readonly add?: JsonObject;
-  /** The same for objects that have another member, by its name. */
+  /** Members to add if the object has a certain other member, by the name of that member. */
   readonly addBeside?: Readonly<Record<string, JsonObject>>;
-  /** Words that the service knows by another, by the name of the member that they are the value of. */
+  /** Values that the service has other names for, by member. */
   readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** How many characters of a name for a user the service takes; a digest stands in the place of a longer one. */
+  /** The maximum length of user identifiers, by member. Longer ones are replaced by a digest. */
   readonly userIds?: Readonly<Record<string, number>>;
-  /** For every object in a list, by the name of the list. */
+  /** Changes for every object in a list, by the name of the list. */
   readonly each?: Readonly<Record<string, ObjectChange>>;
 }
 
-/** What a service wants otherwise in the body of a request, though it speaks the format. */
+/** Changes of a request body for a service that deviates from its format. */
 export interface RequestChange extends ObjectChange {
-  /** The member that is the whole request; what stands around it is left away. */
+  /** A member that contains the whole request; everything around it is removed. */
   readonly unwrap?: string;
-  /** Headers of the client that the service reads as a list in the body: the header's name, and the member's. */
+  /** Client headers whose values the service expects as a list in the body: the header's name, and the member's. */
   readonly fromHeaders?: Readonly<Record<string, string>>;
 }
 
-/** The body as the service wants it; every byte that is not concerned stays as it is. */
+/** Applies the changes. All other bytes are unchanged. */
 export async function changeRequest(body: Buffer, change: RequestChange): Promise<Buffer> {
   const { unwrap, ...rest } = change;
   await scanAhead(body);
@@ -54,7 +54,7 @@ export async function changeRequest(body: Buffer, change: RequestChange): Promis
   return spliceBytes(document.bytes, edits);
 }
 
-/** The members of a request that the service is not sent, with the reasons. */
+/** The parameters of the request that are not sent to the service, with the reasons. */
 export function listLost({ document }: { document: JsonDocument }, change: RequestChange): LostParameter[] {
   const lost = Object.entries(change.lost ?? {});
   return lost
@@ -62,7 +62,7 @@ export function listLost({ document }: { document: JsonDocument }, change: Reque
     .map(([param, reason]) => ({ param, reason }));
 }
 
-/** A member of an object, where there is one. */
+/** Finds a member of an object. */
 type FindMember = (name: string) => { value: () => unknown } | undefined;
 
 function planChanges(change: ObjectChange, find: FindMember): MemberChanges {
@@ -74,7 +74,7 @@ function planChanges(change: ObjectChange, find: FindMember): MemberChanges {
     if (find(to) !== undefined) changes.set([from], undefined);
     else changes.rename(from, to);
   }
-  for (const [name, text] of listOtherTexts(change, find)) changes.set([name], text);
+  for (const [name, text] of listReplacedTexts(change, find)) changes.set([name], text);
   const beside = Object.entries(change.addBeside ?? {}).filter(([name]) => find(name) !== undefined);
   for (const added of [change.add ?? {}, ...beside.map(([, members]) => members)]) {
     for (const [name, value] of Object.entries(added)) {
@@ -84,17 +84,17 @@ function planChanges(change: ObjectChange, find: FindMember): MemberChanges {
   return changes;
 }
 
-/** What stands in the place of texts that the service does not know or take. */
-function listOtherTexts({ words = {}, userIds = {} }: ObjectChange, find: FindMember): [string, string][] {
-  const known = Object.entries(words).map(([name, others]): [string, string | undefined] => {
+/** Replacements for values that the service does not accept. */
+function listReplacedTexts({ words = {}, userIds = {} }: ObjectChange, find: FindMember): [string, string][] {
+  const replaced = Object.entries(words).map(([name, others]): [string, string | undefined] => {
     const word = readText(find(name));
     return [name, word !== undefined && Object.hasOwn(others, word) ? others[word] : undefined];
   });
-  const fitted = Object.entries(userIds).map(([name, length]): [string, string | undefined] => {
+  const shortened = Object.entries(userIds).map(([name, length]): [string, string | undefined] => {
     const userId = readText(find(name));
     return [name, userId !== undefined && userId.length > length ? fitUserId(userId, length) : undefined];
   });
-  return [...known, ...fitted].filter((one): one is [string, string] => one[1] !== undefined);
+  return [...replaced, ...shortened].filter((one): one is [string, string] => one[1] !== undefined);
 }
 
 function readText(member: ReturnType<FindMember>): string | undefined {

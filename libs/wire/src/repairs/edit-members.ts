@@ -4,14 +4,14 @@ import { type JsonDocument } from '../json-scan/json-document.js';
 import { type JsonEntry, type JsonSpan, ROOT } from '../json-scan/json-outline.js';
 import { type ByteEdit } from '../json-scan/splice-bytes.js';
 
-/** What becomes of a member. */
+/** The change of a member. */
 type MemberChange =
   | { kind: 'remove' }
   | { kind: 'rename'; name: string }
   | { kind: 'set'; value: JsonValue }
   | { kind: 'within'; changes: MemberChanges };
 
-/** What becomes of the members of one object, by their names. */
+/** The changes of the members of one object, by name. */
 export class MemberChanges {
   private readonly changes = new Map<string, MemberChange>();
 
@@ -27,23 +27,23 @@ export class MemberChanges {
     this.changes.set(key, { kind: 'rename', name });
   }
 
-  /** What another takes the place of stays away. */
+  /** Sets a member. A removed member stays removed, and a renamed one is set under its new name. */
   replace(path: readonly string[], value: JsonValue): void {
     const [key = '', ...rest] = path;
-    const known = rest.length === 0 ? this.changes.get(key) : undefined;
-    if (known?.kind === 'remove') return;
-    if (known?.kind !== 'rename') return this.set(path, value);
+    const existing = rest.length === 0 ? this.changes.get(key) : undefined;
+    if (existing?.kind === 'remove') return;
+    if (existing?.kind !== 'rename') return this.set(path, value);
     this.changes.set(key, { kind: 'remove' });
-    this.changes.set(known.name, { kind: 'set', value });
+    this.changes.set(existing.name, { kind: 'set', value });
   }
 
-  /** Undefined takes it away. */
+  /** Sets a member, or removes it if the value is undefined. */
   set([key = '', ...rest]: readonly string[], value: JsonValue | undefined): void {
-    if (rest.length > 0) this.within(key).set(rest, value);
+    if (rest.length > 0) this.getNested(key).set(rest, value);
     else this.changes.set(key, value === undefined ? { kind: 'remove' } : { kind: 'set', value });
   }
 
-  /** What is set of members that an object does not have. */
+  /** The members to add because the object lacks them. */
   getAdded(present: ReadonlySet<string | undefined>): JsonObject {
     const added: JsonObject = {};
     for (const [key, change] of this.changes) {
@@ -55,16 +55,16 @@ export class MemberChanges {
     return added;
   }
 
-  private within(key: string): MemberChanges {
-    const known = this.changes.get(key);
-    if (known?.kind === 'within') return known.changes;
+  private getNested(key: string): MemberChanges {
+    const existing = this.changes.get(key);
+    if (existing?.kind === 'within') return existing.changes;
     const changes = new MemberChanges();
     this.changes.set(key, { kind: 'within', changes });
     return changes;
   }
 }
 
-/** The edits that change members of the outermost object; all other bytes stay. */
+/** The edits for the members of the outermost object. All other bytes are unchanged. */
 export function editDocument(document: JsonDocument, changes: MemberChanges): readonly ByteEdit[] {
   if (changes.isEmpty) return [];
   const { outline } = document;

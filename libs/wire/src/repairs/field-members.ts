@@ -3,10 +3,10 @@ import { type WireFormatId } from '../format-ids.js';
 import { type JsonDocument } from '../json-scan/json-document.js';
 import { type WireFormat } from '../wire-format.js';
 
-/** The names that lead to a member, from the outermost object on. */
+/** The names of the nested members, from the outermost object. */
 export type MemberPath = readonly string[];
 
-/** Members that say the same as the one that a field is usually called by, or go with it. */
+/** Further members for a field, besides the one in `fieldNames`. */
 const OTHER_MEMBERS: Partial<Record<WireFormatId, Partial<Record<RequestField, readonly string[]>>>> = {
   'openai-chat': {
     maxOutputTokens: ['max_tokens'],
@@ -22,7 +22,7 @@ const OTHER_MEMBERS: Partial<Record<WireFormatId, Partial<Record<RequestField, r
   },
 };
 
-/** The members of a request that hold a field of the hub, as this document spells them. */
+/** The members of a request for a canonical field, in the document's spelling. */
 export function findMembers(
   document: JsonDocument,
   field: RequestField,
@@ -34,15 +34,15 @@ export function findMembers(
   );
 }
 
-/** Where a member stands, or would have to. */
-export function locateMember(document: JsonDocument, name: string): MemberPath {
+/** The path of a member in the document's spelling, or the default path if the document lacks it. */
+export function findMemberPath(document: JsonDocument, name: string): MemberPath {
   const spellings = listSpellings(name);
-  const isThere = (path: MemberPath): boolean => readMember(document, path) !== undefined;
-  const [usual = []] = spellings;
-  return spellings.find(isThere) ?? spellings.find(([root = '']) => isThere([root])) ?? usual;
+  const hasMember = (path: MemberPath): boolean => readMember(document, path) !== undefined;
+  const [defaultPath = []] = spellings;
+  return spellings.find(hasMember) ?? spellings.find(([root = '']) => hasMember([root])) ?? defaultPath;
 }
 
-/** Null counts as absent, here as in every format. */
+/** Null counts as absent, as in every format. */
 export function readMember(document: JsonDocument, [root = '', inner]: MemberPath): unknown {
   const member = document.member(root);
   if (member === undefined) return undefined;
@@ -51,7 +51,7 @@ export function readMember(document: JsonDocument, [root = '', inner]: MemberPat
   return span === undefined ? undefined : (document.value(span) ?? undefined);
 }
 
-/** Names in camelCase may be written in snake_case as well, each by itself. */
+/** Each name in camelCase may also be in snake_case. */
 function listSpellings(name: string): MemberPath[] {
   return name
     .split('.')

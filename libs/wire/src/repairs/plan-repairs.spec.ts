@@ -17,7 +17,7 @@ const UNSAMPLED = ['presencePenalty', 'frequencyPenalty', 'temperature', 'topP',
 const PENALTIES = ['presencePenalty', 'frequencyPenalty'] as const;
 const LIMIT = { max_tokens: 'max_completion_tokens' };
 
-/** As models are; which of them are so is not known here. */
+/** Rules like those of real models. */
 const RULES: Readonly<Record<string, ModelRule>> = {
   o3: {
     refuses: [...UNSAMPLED, 'verbosity'],
@@ -69,7 +69,7 @@ function repair(id: WireFormatId, model: string, body: string) {
 
 type Row = [WireFormatId, model: string, body: string, repaired: string, changed: string[]];
 
-describe('a request that is repaired for its model', () => {
+describe('repairs of a request', () => {
   it.each<Row>([
     [CHAT, 'o3', '{"temperature":0.5}', '{}', ['temperature']],
     [CHAT, 'o3', '{ "temperature": 0.5, "n":1}', '{ "n":1}', ['temperature']],
@@ -190,11 +190,11 @@ describe('a request that is repaired for its model', () => {
     [RESPONSES, 'gpt-5', '{"reasoning":{"effort":"low"},"instructions":"x"}'],
     [MESSAGES, 'claude-opus-4-8', '{"max_tokens":9,"thinking":{"type":"adaptive"}}'],
     [GEMINI, 'gemini-2.5-flash', '{"contents":[]}'],
-  ])('keeps its bytes where there is nothing to repair: %s for %s: %s', (format, model, body) => {
+  ])('keep the bytes if there is nothing to repair: %s for %s: %s', (format, model, body) => {
     expect(repair(format, model, body)).toEqual({ text: body, changed: [] });
   });
 
-  it('is refused where the answer would not be the one that was asked for', () => {
+  it('reject the request if its meaning would change', () => {
     expect(() => repair(CHAT, 'o3', '{"logprobs":true}')).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'logprobs' }),
     );

@@ -15,30 +15,30 @@ import { type ModelRule } from '../model-rules/model-rule.js';
 import { isJsonObject } from '../validation/json-values.js';
 import { type LostParameter, type WireFormat } from '../wire-format.js';
 import { MemberChanges, editDocument } from './edit-members.js';
-import { findMembers, locateMember, readMember } from './field-members.js';
+import { findMembers, findMemberPath, readMember } from './field-members.js';
 
-/** What has to be changed in a request before its model takes it. */
+/** The changes that a request needs before its model accepts it. */
 export interface Repairs {
   edits: readonly ByteEdit[];
-  /** What the model does not get, or not as it was asked for. */
+  /** Parameters that are removed or changed. */
   lost: readonly LostParameter[];
-  /** What it gets under another name. */
+  /** Parameters that are sent under another name. */
   renamed: readonly string[];
 }
 
 interface RepairTarget {
   id: WireFormatId;
   format: WireFormat;
-  /** What the upstream calls it. */
+  /** The upstream's name of the model. */
   model: string;
-  /** What is known of it. */
+  /** Undefined if nothing is known of the model. */
   rule: ModelRule | undefined;
   hints: RouteHints;
 }
 
 const NONE: Repairs = { edits: [], lost: [], renamed: [] };
 
-/** A conversation in each format: only the settings of a request are looked at. */
+/** A minimal conversation in each format, because only the settings of a request are decoded. */
 const CONVERSATIONS: Partial<Record<WireFormatId, JsonObject>> = {
   'openai-chat': { messages: [{ role: 'user', content: '?' }] },
   'openai-responses': { input: '?' },
@@ -46,7 +46,7 @@ const CONVERSATIONS: Partial<Record<WireFormatId, JsonObject>> = {
   'gemini-generate-content': { contents: [{ parts: [{ text: '?' }] }] },
 };
 
-/** Where each format says how to reason; what else may stand there stays. */
+/** The members with the reasoning settings of each format. Other members of the same objects are unchanged. */
 const REASONING_MEMBERS: Partial<Record<WireFormatId, readonly string[]>> = {
   'openai-chat': ['reasoning_effort', 'reasoning', 'thinking'],
   'openai-responses': ['reasoning.effort'],
@@ -55,8 +55,8 @@ const REASONING_MEMBERS: Partial<Record<WireFormatId, readonly string[]>> = {
 };
 
 /**
- * What a model is known to refuse of a request that goes on in its own format, by the rules that translation has.
- * Throws for what an answer without it would not be the one that was asked for.
+ * Plans the changes of a forwarded request for what its model does not support, with the same rules as translation.
+ * Throws if removing a field would change the meaning of the response.
  */
 export function planRepairs(document: JsonDocument, target: RepairTarget): Repairs {
   const { rule } = target;
@@ -64,8 +64,8 @@ export function planRepairs(document: JsonDocument, target: RepairTarget): Repai
   const changes = new MemberChanges();
   const renamed = planRenames(document, rule, { target, changes });
   const fields = listRuledFields(rule);
-  const asked = readSettings(document, fields, target);
-  const lost = asked === undefined ? [] : planLosses(document, { asked, fields, target, changes });
+  const settings = readSettings(document, fields, target);
+  const lost = settings === undefined ? [] : planLosses(document, { settings, fields, target, changes });
   return { edits: editDocument(document, changes), lost, renamed };
 }
 
@@ -74,21 +74,21 @@ function planRenames(
   { renames = {} }: ModelRule,
   { target, changes }: { target: RepairTarget; changes: MemberChanges },
 ): string[] {
-  const usual = new Set(Object.values(target.format.ingress.fieldNames));
-  const isGiven = (name: string): boolean => readMember(document, [name]) !== undefined;
-  // A rule may be for several formats, not all of which have such a member.
-  const given = Object.entries(renames).filter(
-    ([name, known]) => isGiven(name) && (usual.has(name) || usual.has(known)),
+  const formatNames = new Set(Object.values(target.format.ingress.fieldNames));
+  const hasMember = (name: string): boolean => readMember(document, [name]) !== undefined;
+  // A rule may apply to several formats, of which not all have the member.
+  const renamed = Object.entries(renames).filter(
+    ([name, newName]) => hasMember(name) && (formatNames.has(name) || formatNames.has(newName)),
   );
-  for (const [name, known] of given) {
-    // Where both are given, the usual name of the format counts.
-    if (isGiven(known) && usual.has(known)) changes.set([name], undefined);
+  for (const [name, newName] of renamed) {
+    // If both names are set, the one of the format takes precedence.
+    if (hasMember(newName) && formatNames.has(newName)) changes.set([name], undefined);
     else {
-      changes.rename(name, known);
-      changes.set([known], undefined);
+      changes.rename(name, newName);
+      changes.set([newName], undefined);
     }
   }
-  return given.map(([name]) => name);
+  return renamed.map(([name]) => name);
 }
 
 function listRuledFields({
@@ -99,11 +99,11 @@ function listRuledFields({
 }: ModelRule): RequestField[] {
   const fields = [...(refuses ?? []), ...(refusesWhileReasoning?.fields ?? []), ...(takesOneOf ?? [])];
   if (refuses?.includes('tools') === true) fields.push('toolChoice', 'allowsParallelCalls');
-  const isAboutReasoning = reasoning !== undefined || refusesWhileReasoning !== undefined;
-  return [...new Set(isAboutReasoning ? [...fields, 'reasoning' as const] : fields)];
+  const concernsReasoning = reasoning !== undefined || refusesWhileReasoning !== undefined;
+  return [...new Set(concernsReasoning ? [...fields, 'reasoning' as const] : fields)];
 }
 
-/** As the hub has them. Undefined where they cannot be read: it is for the upstream to say what is wrong with them. */
+/** The canonical settings; undefined if they are invalid, which is left to the upstream to report. */
 function readSettings(
   document: JsonDocument,
   fields: readonly RequestField[],
@@ -113,9 +113,9 @@ function readSettings(
   for (const field of [...fields, 'maxOutputTokens' as const]) {
     for (const [root = '', inner] of findMembers(document, field, { id, format })) {
       const value = readMember(document, inner === undefined ? [root] : [root, inner]) as JsonValue;
-      const known = settings[root];
+      const existing = settings[root];
       settings[root] =
-        inner === undefined ? value : { ...(isJsonObject(known) ? known : {}), [inner]: value };
+        inner === undefined ? value : { ...(isJsonObject(existing) ? existing : {}), [inner]: value };
     }
   }
   try {
@@ -129,25 +129,25 @@ function readSettings(
 function planLosses(
   document: JsonDocument,
   {
-    asked,
+    settings,
     fields,
     target,
     changes,
-  }: { asked: ChatRequest; fields: readonly RequestField[]; target: RepairTarget; changes: MemberChanges },
+  }: { settings: ChatRequest; fields: readonly RequestField[]; target: RepairTarget; changes: MemberChanges },
 ): LostParameter[] {
-  const { value: fitted, warnings } = fit(asked, target);
+  const { value: fitted, warnings } = fit(settings, target);
   for (const field of fields) {
-    if (asked[field] === undefined || fitted[field] !== undefined) continue;
+    if (settings[field] === undefined || fitted[field] !== undefined) continue;
     for (const path of findMembers(document, field, target)) changes.set(path, undefined);
   }
   const { maxOutputTokens } = fitted;
-  if (maxOutputTokens !== undefined && maxOutputTokens !== asked.maxOutputTokens) {
+  if (maxOutputTokens !== undefined && maxOutputTokens !== settings.maxOutputTokens) {
     const paths = findMembers(document, 'maxOutputTokens', target);
     for (const path of paths) changes.replace(path, maxOutputTokens);
   }
-  const isReasoningOther =
-    fitted.reasoning !== undefined && !isDeepStrictEqual(fitted.reasoning, asked.reasoning);
-  if (isReasoningOther) setReasoning(document, fitted, target, changes);
+  const isReasoningChanged =
+    fitted.reasoning !== undefined && !isDeepStrictEqual(fitted.reasoning, settings.reasoning);
+  if (isReasoningChanged) setReasoning(document, fitted, target, changes);
   return warnings.map(({ field, reason }) => ({ param: getName(field, target), reason }));
 }
 
@@ -159,17 +159,17 @@ function setReasoning(
 ): void {
   const { value: encoded } = format.egress.encodeRequest(fitted, model, { rule });
   for (const name of REASONING_MEMBERS[id] ?? []) {
-    const path = locateMember(document, name);
+    const path = findMemberPath(document, name);
     const [root = '', inner] = name.split('.');
     const outer = encoded[root];
-    const wanted = inner === undefined ? outer : isJsonObject(outer) ? outer[inner] : undefined;
-    if (!isDeepStrictEqual(wanted, readMember(document, path))) changes.set(path, wanted);
+    const encodedValue = inner === undefined ? outer : isJsonObject(outer) ? outer[inner] : undefined;
+    if (!isDeepStrictEqual(encodedValue, readMember(document, path))) changes.set(path, encodedValue);
   }
 }
 
-function fit(asked: ChatRequest, target: RepairTarget): ReturnType<typeof fitToModel> {
+function fit(settings: ChatRequest, target: RepairTarget): ReturnType<typeof fitToModel> {
   try {
-    return fitToModel(asked, target.rule, target.id);
+    return fitToModel(settings, target.rule, target.id);
   } catch (error) {
     if (!(error instanceof GatewayError) || error.param === undefined) throw error;
     const param = getName(error.param as RequestField, target);

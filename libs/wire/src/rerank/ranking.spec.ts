@@ -10,7 +10,7 @@ function decode(body: JsonObject, more: JsonObject = {}): RerankAnswer {
   return RERANK_FORMATS['jina-rerank'].decodeResponse(body, v1({ ...PLAIN, ...more }));
 }
 
-describe('a request that goes on', () => {
+describe('a rerank request to an upstream', () => {
   const asked = v1({
     model: 'm',
     query: 'q',
@@ -20,7 +20,7 @@ describe('a request that goes on', () => {
     max_chunks_per_doc: 2,
   });
 
-  it('asks Jina for places only', () => {
+  it('requests only indexes from Jina', () => {
     expect(RERANK_FORMATS['jina-rerank'].encodeRequest(asked, 'up')).toEqual({
       body: { model: 'up', query: 'q', documents: ['a', 'b'], top_n: 2, return_documents: false },
       lost: [
@@ -30,7 +30,7 @@ describe('a request that goes on', () => {
     });
   });
 
-  it('asks Cohere in texts', () => {
+  it('sends texts to Cohere', () => {
     expect(RERANK_FORMATS['cohere-rerank'].encodeRequest(asked, 'up')).toEqual({
       body: { model: 'up', query: 'q', documents: ['a', 'b'], top_n: 2, max_tokens_per_doc: 100 },
       lost: [{ field: 'maxChunksPerDocument', reason: expect.any(String) }],
@@ -40,7 +40,7 @@ describe('a request that goes on', () => {
   it.each([
     ['cohere.rerank-v3-5:0', { api_version: 2 }],
     ['amazon.rerank-v1:0', {}],
-  ])('asks %s on Bedrock without its name', (model, version) => {
+  ])('has no model name for %s on Bedrock', (model, version) => {
     expect(RERANK_FORMATS['bedrock-rerank'].encodeRequest(v1(PLAIN), model)).toEqual({
       body: { query: 'q', documents: ['a', 'b', 'c'], ...version },
       lost: [],
@@ -61,15 +61,15 @@ describe('a request that goes on', () => {
     ['cohere-rerank', { return_documents: false }, false],
     ['cohere-rerank', { query: { text: 'q' } }, false],
     ['cohere-rerank', { documents: [{ text: 'a' }] }, false],
-  ])('does so as it came where a service understands it: %s %j', (format, more, isPlain) => {
+  ])('is forwarded unchanged if the service accepts it: %s %j', (format, more, isPlain) => {
     const body = { ...PLAIN, ...more };
     const decoded = RERANK_CLIENTS[format].decodeRequest(body, {});
     expect(isPlainRerank(format, body, decoded)).toBe(isPlain);
   });
 });
 
-describe('a ranking', () => {
-  it('is read from servers that call scores otherwise, sort nothing and return everything', () => {
+describe('a rerank response', () => {
+  it('is decoded from servers with other names for scores, without sorting, or with all documents', () => {
     const results = [
       { index: 0, score: -3.5 },
       { index: 1, score: 12 },
@@ -94,7 +94,7 @@ describe('a ranking', () => {
     ],
     [{ usage: { total_tokens: -1 } }, undefined],
     [{ usage: 'much', meta: null }, undefined],
-  ])('says what it cost: %j', (body, usage) => {
+  ])('has the usage %j', (body, usage) => {
     const answer = decode({ results: [{ index: 0, relevance_score: 1 }], ...body });
     if (usage === undefined) expect(answer.usage).toBeUndefined();
     else expect(answer.usage).toMatchObject(usage);
@@ -117,7 +117,7 @@ describe('a ranking', () => {
       ],
     },
     { error: { message: 'sorry' } },
-  ])('is none: %j', (body) => {
+  ])('is invalid: %j', (body) => {
     expect(() => decode(body)).toThrow(
       expect.objectContaining({ kind: 'upstream-bad-response', retryable: true }),
     );
@@ -146,7 +146,7 @@ describe('a ranking', () => {
       ],
       false,
     ],
-  ])('is as the client is to get it: %j %j', (more, results, isAsDue) => {
+  ])('has the requested form: %j %j', (more, results, isAsDue) => {
     const asked = v1({ ...PLAIN, ...more });
     expect(areResultsAsDue({ results }, decode({ results }, more), asked)).toBe(isAsDue);
   });
@@ -158,7 +158,7 @@ describe('a ranking', () => {
     ],
   };
 
-  it('is written for every client at once', () => {
+  it('has the members of all formats', () => {
     const asked = v1({ ...PLAIN, documents: ['a', 'b'] });
     const usage = { inputTokens: 7, outputTokens: 0, searchUnits: 3 };
     const written = RERANK_CLIENTS['jina-rerank'].encodeResponse(
@@ -182,7 +182,7 @@ describe('a ranking', () => {
     });
   });
 
-  it('repeats objects as they were, and counts a search for each hundred documents', () => {
+  it('contains the original documents, and one search unit per hundred documents', () => {
     const documents = Array.from({ length: 101 }, (_, index) => ({ text: `${index}`, id: `d${index}` }));
     const asked = v1({ ...PLAIN, documents });
     const written = RERANK_CLIENTS['jina-rerank'].encodeResponse(answer, { asked, requestId: 'req_1' });
@@ -194,7 +194,7 @@ describe('a ranking', () => {
     expect(written['meta']).not.toHaveProperty('tokens');
   });
 
-  it('repeats nothing at the second version of the address', () => {
+  it('contains no documents at version 2', () => {
     const asked = v2(PLAIN);
     const written = RERANK_CLIENTS['cohere-rerank'].encodeResponse(answer, { asked, requestId: 'req_1' });
     expect(written['results']).toEqual([

@@ -6,8 +6,8 @@ const PLAIN = { model: 'm', query: 'q', documents: ['a', 'b', 'c'] };
 const v1 = (body: JsonObject): RerankRequest => RERANK_CLIENTS['jina-rerank'].decodeRequest(body, {});
 const v2 = (body: JsonObject): RerankRequest => RERANK_CLIENTS['cohere-rerank'].decodeRequest(body, {});
 
-describe('a request for a ranking', () => {
-  it('is read with its settings; null is absent', () => {
+describe('a rerank request', () => {
+  it('is decoded with its settings, and null is absent', () => {
     const asked = v1({
       ...PLAIN,
       top_n: 2,
@@ -32,7 +32,7 @@ describe('a request for a ranking', () => {
     });
   });
 
-  it('may want more documents than it brings', () => {
+  it('may request more documents than it has', () => {
     expect(v1({ ...PLAIN, top_n: 99 }).topN).toBe(3);
   });
 
@@ -42,7 +42,7 @@ describe('a request for a ranking', () => {
     [v1, false, false],
     [v2, undefined, false],
     [v2, true, false],
-  ])('has its documents back as its address has it', (read, value, returned) => {
+  ])('has its documents returned depending on the endpoint', (read, value, returned) => {
     const body = value === undefined ? PLAIN : { ...PLAIN, return_documents: value };
     expect(read(body).returnDocuments).toBe(returned);
   });
@@ -51,19 +51,19 @@ describe('a request for a ranking', () => {
     [{ text: 'a', title: 'T' }, undefined, 'a'],
     [{ text: 'a', title: 'T' }, ['title', 'text'], 'T\na'],
     [{ text: '' }, null, ''],
-  ])('compares what a document says: %j by %j', (document, fields, text) => {
+  ])('compares the selected fields of a document: %j by %j', (document, fields, text) => {
     const { documents } = v1({ ...PLAIN, documents: [document], rank_fields: fields ?? null });
     expect(documents).toEqual([{ text, original: document }]);
   });
 
-  it('may ask by a text in an object', () => {
+  it('accepts a query as an object with text', () => {
     expect(v1({ ...PLAIN, query: { text: 'q' } }).query).toBe('q');
   });
 
   it.each<[JsonObject, string]>([
     [{ documents: ['a', 'b'].map((image) => ({ image })) }, 'documents[0].image'],
     [{ query: { image: 'https://example.com/a.png' } }, 'query.image'],
-  ])('may be about images, for those who can see: %j', (body, param) => {
+  ])('accepts images, for models that support them: %j', (body, param) => {
     expect(v1({ ...PLAIN, ...body }).onlyNative).toMatchObject({ param });
   });
 
@@ -97,13 +97,13 @@ describe('a request for a ranking', () => {
     [{ return_documents: 'yes' }, 'return_documents'],
     [{ max_tokens_per_doc: 0 }, 'max_tokens_per_doc'],
     [{ max_chunks_per_doc: -1 }, 'max_chunks_per_doc'],
-  ])('is refused by the name of what is wrong: %#', (body, param) => {
+  ])('is rejected with the path of the error: %#', (body, param) => {
     for (const read of [v1, v2]) {
       expect(() => read({ ...PLAIN, ...body })).toThrow(expect.objectContaining({ source: 'client', param }));
     }
   });
 
-  it('takes as many documents as it may', () => {
+  it('accepts the maximum number of documents', () => {
     expect(v1({ ...PLAIN, documents: Array.from({ length: 10_000 }, () => 'a') }).documents).toHaveLength(
       10_000,
     );

@@ -11,7 +11,7 @@ import { definedMembers, isJsonObject } from '../validation/json-values.js';
 import { RequestObject } from '../validation/request-object.js';
 import { type ClientOperation, type OperationContext } from '../operations/operation-format.js';
 
-const UNDERSTOOD = new Set([
+const TRANSLATED_MEMBERS = new Set([
   'model',
   'query',
   'documents',
@@ -34,28 +34,28 @@ const FIELD_NAMES: Client['fieldNames'] = {
 
 const MAX_DOCUMENTS = 10_000;
 const MAX_RANK_FIELDS = 100;
-const USUAL_FIELDS = ['text'];
+const DEFAULT_FIELDS = ['text'];
 
-/** A document, or a query; one that is an image has no text that it could be compared by. */
-interface Read {
+/** A document or a query. An image has no text to compare. */
+interface DocumentText {
   text: string;
   imagePath?: string;
 }
 
-interface ReadDocuments {
+interface DecodedDocuments {
   documents: RankedDocument[];
-  /** Where the first image among them is. */
+  /** The path of the first image among them. */
   imagePath?: string;
 }
 
-/** `POST /v1/rerank`: clients of Jina and of the first version of Cohere's API, told apart by nothing. */
+/** `POST /v1/rerank`: clients of Jina and of version 1 of Cohere's API, which cannot be distinguished. */
 export const jinaRerankClient: Client = {
   decodeRequest: (body) => decodeRequest(body, { hasDocuments: true }),
   encodeResponse,
   fieldNames: FIELD_NAMES,
 };
 
-/** `POST /v2/rerank`: its answers never repeat the documents. */
+/** `POST /v2/rerank`: its responses never contain the documents. */
 export const cohereRerankClient: Client = {
   decodeRequest: (body) => decodeRequest(body, { hasDocuments: false }),
   encodeResponse,
@@ -77,14 +77,14 @@ function decodeRequest(body: JsonObject, { hasDocuments }: { hasDocuments: boole
     returnDocuments: returnDocuments && hasDocuments,
     maxTokensPerDocument: members.integer('max_tokens_per_doc', { min: 1 }),
     maxChunksPerDocument: members.integer('max_chunks_per_doc', { min: 1 }),
-    ...decodeExtensions(body, UNDERSTOOD),
+    ...decodeExtensions(body, TRANSLATED_MEMBERS),
     ...(imagePath === undefined
       ? {}
       : { onlyNative: { param: imagePath, reason: 'only texts can be ranked by this model' } }),
   };
 }
 
-/** One answer for all: each kind of client finds in it what it looks for. */
+/** One response for all clients, with the members of each format. */
 function encodeResponse(
   { results, usage }: RerankAnswer,
   { asked, requestId }: OperationContext<RerankRequest>,
@@ -99,7 +99,7 @@ function encodeResponse(
       definedMembers({
         index,
         relevance_score: score,
-        document: returnDocuments ? asObject(documents[index]) : undefined,
+        document: returnDocuments ? toDocumentObject(documents[index]) : undefined,
       }),
     ),
     meta: definedMembers({
@@ -111,16 +111,16 @@ function encodeResponse(
   };
 }
 
-function asObject(document: RerankRequest['documents'][number] | undefined): JsonObject {
+function toDocumentObject(document: RerankRequest['documents'][number] | undefined): JsonObject {
   const original = getRecord(document?.original) as JsonObject | undefined;
   return original ?? { text: document?.text ?? '' };
 }
 
-function readDocuments(members: RequestObject): ReadDocuments {
+function readDocuments(members: RequestObject): DecodedDocuments {
   const list = members.requiredList('documents', MAX_DOCUMENTS);
   if (list.length === 0) throw wrongValue('documents', 'must not be empty');
   const rankFields = readRankFields(members);
-  refuseMixture(list);
+  refuseMixedTypes(list);
   const read = list.map((document, index) => readDocument(document, `documents[${index}]`, rankFields));
   return {
     documents: read.map(({ text }, index) => ({ text, original: list[index] ?? null })),
@@ -128,7 +128,7 @@ function readDocuments(members: RequestObject): ReadDocuments {
   };
 }
 
-function readQuery(members: RequestObject): Read {
+function readQuery(members: RequestObject): DocumentText {
   const query = members.value('query');
   if (query === undefined) throw missing('query');
   const read = readDocument(query, 'query', undefined);
@@ -142,14 +142,21 @@ function readRankFields(members: RequestObject): readonly string[] | undefined {
   return fields;
 }
 
-function refuseMixture(list: readonly JsonValue[]): void {
+function refuseMixedTypes(list: readonly JsonValue[]): void {
   const areTexts = typeof list[0] === 'string';
-  const stranger = list.findIndex((document) => (typeof document === 'string') !== areTexts);
-  if (stranger === -1) return;
-  throw wrongType(`documents[${stranger}]`, `${areTexts ? 'a string' : 'an object'}, as the first one is`);
+  const different = list.findIndex((document) => (typeof document === 'string') !== areTexts);
+  if (different === -1) return;
+  throw wrongType(
+    `documents[${different}]`,
+    `${areTexts ? 'a string' : 'an object'}, like the first element`,
+  );
 }
 
-function readDocument(value: JsonValue, path: string, rankFields: readonly string[] | undefined): Read {
+function readDocument(
+  value: JsonValue,
+  path: string,
+  rankFields: readonly string[] | undefined,
+): DocumentText {
   if (typeof value === 'string') return { text: value };
   if (!isJsonObject(value)) throw wrongType(path, 'a string or an object');
   const document = new RequestObject(value, path);
@@ -157,6 +164,6 @@ function readDocument(value: JsonValue, path: string, rankFields: readonly strin
     document.nonEmptyString('image');
     return { text: '', imagePath: document.getPath('image') };
   }
-  const fields = rankFields ?? USUAL_FIELDS;
+  const fields = rankFields ?? DEFAULT_FIELDS;
   return { text: fields.map((field) => document.requiredString(field)).join('\n') };
 }

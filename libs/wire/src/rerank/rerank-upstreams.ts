@@ -1,6 +1,6 @@
 import { type JsonObject, type Lost, type RerankAnswer, type RerankRequest, type Usage } from '#canonical';
 import { getRecord, getRecords, toNumber } from '../openai-dialect/json-members.js';
-import { badAnswer } from '../operations/answer-errors.js';
+import { badResponse } from '../operations/response-errors.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 import { definedMembers } from '../validation/json-values.js';
 
@@ -10,72 +10,75 @@ const DOCUMENT_LIMITS = ['maxTokensPerDocument', 'maxChunksPerDocument'] as cons
 
 type Limit = (typeof DOCUMENT_LIMITS)[number];
 
-const REASON = 'the upstream has no such limit';
+const REASON = 'the provider does not have this limit';
 
-/** `POST /v1/rerank`. The documents need not come back: they are at hand. */
+/** `POST /v1/rerank`. Documents are not returned, because the gateway has them. */
 export const jinaRerank: Upstream = {
-  encodeRequest: (asked, upstreamModel) => ({
+  encodeRequest: (request, upstreamModel) => ({
     body: definedMembers({
       model: upstreamModel,
-      query: asked.query,
-      documents: asked.documents.map(({ text }) => text),
-      top_n: asked.topN,
+      query: request.query,
+      documents: request.documents.map(({ text }) => text),
+      top_n: request.topN,
       return_documents: false,
     }),
-    lost: lostLimits(asked),
+    lost: lostLimits(request),
   }),
   decodeResponse: decodeRanking,
 };
 
 /** `POST /v2/rerank`. */
 export const cohereRerank: Upstream = {
-  encodeRequest: (asked, upstreamModel) => ({
+  encodeRequest: (request, upstreamModel) => ({
     body: definedMembers({
       model: upstreamModel,
-      query: asked.query,
-      documents: asked.documents.map(({ text }) => text),
-      top_n: asked.topN,
-      max_tokens_per_doc: asked.maxTokensPerDocument,
+      query: request.query,
+      documents: request.documents.map(({ text }) => text),
+      top_n: request.topN,
+      max_tokens_per_doc: request.maxTokensPerDocument,
     }),
-    lost: lostLimits(asked, ['maxChunksPerDocument']),
+    lost: lostLimits(request, ['maxChunksPerDocument']),
   }),
   decodeResponse: decodeRanking,
 };
 
-/** InvokeModel of Amazon Bedrock, where the model stands in the address. Cohere's has to be told of which API it is. */
+/** InvokeModel of Amazon Bedrock; the model is in the URL. Cohere's models require the API version. */
 export const bedrockRerank: Upstream = {
-  encodeRequest: (asked, upstreamModel) => ({
+  encodeRequest: (request, upstreamModel) => ({
     body: definedMembers({
-      query: asked.query,
-      documents: asked.documents.map(({ text }) => text),
-      top_n: asked.topN,
+      query: request.query,
+      documents: request.documents.map(({ text }) => text),
+      top_n: request.topN,
       api_version: upstreamModel.includes('cohere.') ? 2 : undefined,
     }),
-    lost: lostLimits(asked),
+    lost: lostLimits(request),
   }),
   decodeResponse: decodeRanking,
 };
 
-/** Those of the client's limits on what is read of a document that an upstream has no word for. */
+/** The client's limits per document that an upstream does not support. */
 export function lostLimits(
-  asked: RerankRequest,
+  request: RerankRequest,
   limits: readonly Limit[] = DOCUMENT_LIMITS,
 ): Lost<RerankRequest>[] {
-  return limits.filter((field) => asked[field] !== undefined).map((field) => ({ field, reason: REASON }));
+  return limits.filter((field) => request[field] !== undefined).map((field) => ({ field, reason: REASON }));
 }
 
-/** Reads the answer of any reranker: some call a score by another name, sort nothing, or return all that they got. */
-function decodeRanking(body: JsonObject, asked: RerankRequest): RerankAnswer {
-  const seen = new Set<number>();
+/**
+ * Decodes the response of any reranker. Some have another name for the score, do not sort, or return all documents.
+ */
+function decodeRanking(body: JsonObject, request: RerankRequest): RerankAnswer {
+  const indexes = new Set<number>();
   const results = getRecords(body['results']).map((result) => {
     const index = toNumber(result['index']) ?? -1;
     const score = toNumber(result['relevance_score']) ?? toNumber(result['score']);
-    if (asked.documents[index] === undefined || seen.has(index) || score === undefined) throw badAnswer();
-    seen.add(index);
+    if (request.documents[index] === undefined || indexes.has(index) || score === undefined)
+      throw badResponse();
+    indexes.add(index);
     return { index, score };
   });
-  if (results.length === 0) throw badAnswer();
-  return { results: pickBest(results, asked), usage: readUsage(body) };
+  if (results.length === 0) throw badResponse();
+  return { results: pickBest(results, request), usage: readUsage(body) };
 }
 
 export function pickBest(
@@ -85,7 +88,7 @@ export function pickBest(
   return results.toSorted((a, b) => b.score - a.score).slice(0, topN);
 }
 
-/** Tokens or searches, whichever the service counts. */
+/** Tokens or searches, whichever the service reports. */
 function readUsage(body: JsonObject): Usage | undefined {
   const meta = getRecord(body['meta']);
   const usage = getRecord(body['usage']);

@@ -3,100 +3,100 @@ import { MODEL } from './common.js';
 import {
   type Schema,
   boundedText,
-  either,
+  anyOf,
   file,
   integer,
   list,
   number,
   object,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
 const COMMON = {
-  file: file('The recording: flac, m4a, mp3, mp4, ogg, wav or webm.'),
+  file: file('The audio file: flac, m4a, mp3, mp4, ogg, wav or webm.'),
   model: MODEL,
 };
 
 const OPTIONS = {
-  prompt: text('Words that help the model, such as names that occur.'),
-  temperature: number('How much chance there is in the choice of words.', { min: 0, max: 1 }),
+  prompt: text('Text that guides the model, such as names in the audio.'),
+  temperature: number('The sampling temperature. Higher values make the output more random.', {
+    min: 0,
+    max: 1,
+  }),
 };
 
 const TRANSLATED_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json'];
 
-const times = { start: number('From, in seconds.'), end: number('To, in seconds.') };
+const times = { start: number('Start time in seconds.'), end: number('End time in seconds.') };
 
 export const AUDIO: Readonly<Record<string, Schema>> = {
   SpeechRequest: object(
     {
       model: MODEL,
-      input: boundedText('What to read.', { min: 1, max: 4096 }),
-      voice: either(
+      input: boundedText('The text to generate audio for.', { min: 1, max: 4096 }),
+      voice: anyOf(
         [
           boundedText('The name of a voice, such as `alloy`.', { min: 1 }),
-          object({ id: boundedText('The id of a voice of your own.', { min: 1 }) }),
+          object({ id: boundedText('The id of a custom voice.', { min: 1 }) }),
         ],
-        'Who reads it.',
+        'The voice to use.',
       ),
     },
     {
-      instructions: text('How to read it.'),
-      response_format: word('What kind of audio to make.', SPEECH_FORMATS),
-      speed: number('How fast; 1 is usual.', { min: 0.25, max: 4 }),
-      stream_format: word('Audio, or events with pieces of it.', ['audio', 'sse']),
+      instructions: text('Instructions for the voice.'),
+      response_format: enumeration('The audio format.', SPEECH_FORMATS),
+      speed: number('The speed. Default: 1.', { min: 0.25, max: 4 }),
+      stream_format: enumeration('Plain audio, or server-sent events with audio chunks.', ['audio', 'sse']),
     },
   ),
   SpeechEvent: object(
-    { type: word('What it is.', ['speech.audio.delta', 'speech.audio.done']) },
+    { type: enumeration('The event type.', ['speech.audio.delta', 'speech.audio.done']) },
     {
-      audio: text('More audio, in base64.'),
-      usage: object({}, { input_tokens: integer('Tokens read.'), output_tokens: integer('Tokens spoken.') }),
+      audio: text('An audio chunk in base64.'),
+      usage: object({}, { input_tokens: integer('Input tokens.'), output_tokens: integer('Output tokens.') }),
     },
-    'The data of one event.',
+    'The data of a server-sent event.',
   ),
   TranscriptionForm: object(COMMON, {
-    language: text('The language that is spoken, such as `en`.'),
+    language: text('The language of the audio, such as `en`.'),
     ...OPTIONS,
-    response_format: word('What the answer is. `json` where it is left out.', TRANSCRIPT_FORMATS),
+    response_format: enumeration('The response format. Default: `json`.', TRANSCRIPT_FORMATS),
     timestamp_granularities: list(
-      word('Words or segments.', ['word', 'segment']),
-      'What has times, with `verbose_json`.',
+      enumeration('The granularity.', ['word', 'segment']),
+      'The timestamp granularities. Requires `verbose_json`.',
     ),
-    stream: truth('Whether the text comes as server-sent events.'),
+    stream: boolean('Whether to stream the text as server-sent events.'),
   }),
   TranslationForm: object(COMMON, {
     ...OPTIONS,
-    response_format: word('What the answer is. `json` where it is left out.', TRANSLATED_FORMATS),
+    response_format: enumeration('The response format. Default: `json`.', TRANSLATED_FORMATS),
   }),
   Transcript: object(
-    { text: text('What was said.') },
+    { text: text('The transcribed text.') },
     {
       task: text('`transcribe` or `translate`.'),
-      language: text('The language that is spoken.'),
-      duration: number('How long the recording is, in seconds.'),
-      words: list(
-        object({ word: text('The word.'), ...times }),
-        'Every word with its times, where asked for.',
-      ),
-      segments: list(object({ text: text('What was said.'), ...times }), 'Every segment with its times.'),
+      language: text('The language of the audio.'),
+      duration: number('The duration of the audio in seconds.'),
+      words: list(object({ word: text('The word.'), ...times }), 'Words with timestamps, if requested.'),
+      segments: list(object({ text: text('The transcribed text.'), ...times }), 'Segments with timestamps.'),
       usage: object(
         {},
         {
           type: text('`tokens` or `duration`.'),
-          seconds: number('Seconds that were heard.'),
-          input_tokens: integer('Tokens heard.'),
-          output_tokens: integer('Tokens written.'),
-          total_tokens: integer('Both together.'),
+          seconds: number('The duration of the input in seconds.'),
+          input_tokens: integer('Input tokens.'),
+          output_tokens: integer('Output tokens.'),
+          total_tokens: integer('Total tokens.'),
         },
       ),
     },
-    'With `verbose_json` all of it; with `json` the text and the usage.',
+    '`verbose_json` returns all fields, `json` only the text and the usage.',
   ),
   TranscriptEvent: object(
-    { type: word('What it is.', ['transcript.text.delta', 'transcript.text.done']) },
-    { delta: text('More text.'), text: text('The whole text.') },
-    'The data of one event.',
+    { type: enumeration('The event type.', ['transcript.text.delta', 'transcript.text.done']) },
+    { delta: text('Additional text.'), text: text('The complete text.') },
+    'The data of a server-sent event.',
   ),
 };

@@ -1,5 +1,5 @@
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { CHAT_PARTS, FUNCTION_DEFINITION, MESSAGE, SPOKEN, TOOL } from './chat-messages.js';
+import { CHAT_PARTS, FUNCTION_DEFINITION, MESSAGE, ASSISTANT_FIELDS, TOOL } from './chat-messages.js';
 import {
   CREATED,
   EFFORTS,
@@ -15,7 +15,7 @@ import {
   type Schema,
   anyObject,
   constant,
-  either,
+  anyOf,
   integer,
   list,
   name,
@@ -23,121 +23,136 @@ import {
   object,
   refer,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
 const request = object(
   {
     model: MODEL,
-    messages: list(MESSAGE, 'The conversation, oldest turn first.', { min: 1, max: MAX_MESSAGES }),
+    messages: list(MESSAGE, 'The messages of the conversation, oldest first.', { min: 1, max: MAX_MESSAGES }),
   },
   {
     ...GENERATION,
-    max_completion_tokens: integer('The most tokens that the answer may have, reasoning included.', {
+    max_completion_tokens: integer('The maximum number of output tokens, including reasoning.', {
       min: 1,
       max: MAX_COUNT,
     }),
-    max_tokens: integer('The older name of `max_completion_tokens`.', { min: 1, max: MAX_COUNT }),
-    top_k: integer('Only so many of the likeliest words are considered.', { min: 0 }),
-    tools: list(TOOL, 'What the model may call.', { max: 1024 }),
-    tool_choice: refer('ChatToolChoice', 'Whether and which tools are to be called.'),
-    parallel_tool_calls: truth('Whether the model may make several calls at once.'),
-    functions: list(FUNCTION_DEFINITION, 'The older form of `tools`.'),
-    function_call: either(
-      [word('Whether to call one.', ['none', 'auto']), object({ name: name('The function to call.') })],
-      'The older form of `tool_choice`.',
+    max_tokens: integer('Deprecated. Use `max_completion_tokens`.', { min: 1, max: MAX_COUNT }),
+    top_k: integer('Sample only from this many of the most likely tokens.', { min: 0 }),
+    tools: list(TOOL, 'The tools that the model can call.', { max: 1024 }),
+    tool_choice: refer('ChatToolChoice', 'Which tools the model can or must call.'),
+    parallel_tool_calls: boolean('Whether the model can call several tools in parallel.'),
+    functions: list(FUNCTION_DEFINITION, 'Deprecated. Use `tools`.'),
+    function_call: anyOf(
+      [
+        enumeration('Whether the model can call a function.', ['none', 'auto']),
+        object({ name: name('The function to call.') }),
+      ],
+      'Deprecated. Use `tool_choice`.',
     ),
-    response_format: refer('ChatOutputFormat', 'Text, any JSON, or JSON that follows a schema.'),
-    reasoning_effort: word('How much a reasoning model thinks first.', EFFORTS),
+    response_format: refer('ChatOutputFormat', 'Text, any JSON, or JSON that matches a schema.'),
+    reasoning_effort: enumeration('The reasoning effort.', EFFORTS),
     reasoning: object(
       {},
       {
-        effort: word('How much to think.', EFFORTS),
-        max_tokens: integer('The most tokens to think with.', { min: 0 }),
+        effort: enumeration('The reasoning effort.', EFFORTS),
+        max_tokens: integer('The maximum number of reasoning tokens.', { min: 0 }),
       },
-      'The same as some proxies have it.',
+      'Reasoning settings in the format of some proxies.',
     ),
     thinking: object(
-      { type: word('Whether to think.', ['enabled', 'adaptive', 'disabled']) },
-      { budget_tokens: integer('The most tokens to think with.', { min: 0 }) },
-      'The same as some services have it.',
+      { type: enumeration('The reasoning mode.', ['enabled', 'adaptive', 'disabled']) },
+      { budget_tokens: integer('The maximum number of reasoning tokens.', { min: 0 }) },
+      'Reasoning settings in the format of some providers.',
     ),
-    logprobs: truth('Whether to tell how likely each token was.'),
-    top_logprobs: integer('How many alternatives to tell, with `logprobs: true`.', { min: 0, max: 20 }),
+    logprobs: boolean('Whether to return log probabilities of the output tokens.'),
+    top_logprobs: integer(
+      'The number of most likely tokens to return per position. Requires `logprobs: true`.',
+      { min: 0, max: 20 },
+    ),
     verbosity: VERBOSITY,
-    modalities: list(text('`text` or `audio`.'), 'What the answer consists of.'),
-    prediction: anyObject('An expected answer. Only OpenAI’s own models take it.'),
-    web_search_options: anyObject('Search the web. Only models of some services take it.'),
+    modalities: list(text('`text` or `audio`.'), 'The output modalities.'),
+    prediction: anyObject('A predicted output. Supported only by models of OpenAI.'),
+    web_search_options: anyObject('Web search settings. Supported only by some providers.'),
     metadata: METADATA,
     service_tier: SERVICE_TIER,
-    prompt_cache_key: text('Requests with the same key share a cache of their prompts.'),
-    safety_identifier: text('The newer name of `user`.'),
-    store: truth('Whether the model service keeps the answer.'),
+    prompt_cache_key: text('Requests with the same key share a prompt cache.'),
+    safety_identifier: text('A stable identifier of your end user. Replaces `user`.'),
+    store: boolean('Whether the provider stores the response.'),
   },
-  'A body with `input` in the place of `messages`, as Cursor sends it, is read as one of the responses format and answered in this one.',
+  'A body with `input` instead of `messages`, as sent by Cursor, is read as a Responses request; the response is a chat completion.',
 );
 
 const finishReason = nullable(
-  word('Why it ended.', ['stop', 'length', 'tool_calls', 'content_filter', 'function_call']),
+  enumeration('Why the generation stopped.', [
+    'stop',
+    'length',
+    'tool_calls',
+    'content_filter',
+    'function_call',
+  ]),
 );
 
-const MADE = {
-  ...SPOKEN,
-  annotations: list(anyObject('A source, as `url_citation`.'), 'Sources of what was said.'),
+const OUTPUT_FIELDS = {
+  ...ASSISTANT_FIELDS,
+  annotations: list(anyObject('A `url_citation`.'), 'Citations of sources.'),
   images: list(
     anyObject('An image, as `{"type": "image_url", "image_url": {"url": "data:…"}}`.'),
-    'Images that were made.',
+    'Generated images.',
   ),
-  audio: anyObject('A recording that was made.'),
+  audio: anyObject('Generated audio.'),
 };
 
 const message = object(
-  { role: constant('assistant'), content: nullable(text('What the model says; null beside calls.')) },
-  MADE,
+  {
+    role: constant('assistant'),
+    content: nullable(text('The text of the message. Null if the message has only tool calls.')),
+  },
+  OUTPUT_FIELDS,
 );
 
 const completion = object(
   {
-    id: text('The id of the answer.'),
+    id: text('The id of the response.'),
     object: constant('chat.completion'),
     created: CREATED,
-    model: text('The model that answered.'),
+    model: text('The model that generated the response.'),
     choices: list(
       object(
-        { index: integer('Which answer it is.'), message, finish_reason: finishReason },
-        { logprobs: nullable(anyObject('How likely each token was.')) },
+        { index: integer('The index of the choice.'), message, finish_reason: finishReason },
+        { logprobs: nullable(anyObject('Log probabilities of the tokens.')) },
       ),
-      'The answers: as many as `n`.',
+      'The choices, as many as `n`.',
     ),
   },
-  { usage: USAGE, service_tier: text('The class of service that was given.') },
+  { usage: USAGE, service_tier: text('The service tier that was used.') },
 );
 
 const chunk = object(
   {
-    id: text('The id of the answer, the same in all chunks.'),
+    id: text('The id of the completion. All chunks have the same id.'),
     object: constant('chat.completion.chunk'),
     created: CREATED,
-    model: text('The model that answers.'),
+    model: text('The model that generates the response.'),
     choices: list(
       object(
         {
-          index: integer('Which answer it belongs to.'),
+          index: integer('The index of the choice.'),
           delta: object(
             {},
-            { role: constant('assistant'), content: nullable(text('More text.')), ...MADE },
-            'What is new.',
+            { role: constant('assistant'), content: nullable(text('Additional text.')), ...OUTPUT_FIELDS },
+            'The delta of the message.',
           ),
           finish_reason: finishReason,
         },
-        { logprobs: nullable(anyObject('How likely each token was.')) },
+        { logprobs: nullable(anyObject('Log probabilities of the tokens.')) },
       ),
-      'What is new of each answer. Empty in the chunk with the usage.',
+      'The deltas of the choices. Empty in the chunk with the usage.',
     ),
   },
   { usage: nullable(USAGE) },
-  'The data of one event. The last one is `[DONE]`.',
+  'The data of a server-sent event. The last event is `[DONE]`.',
 );
 
 export const CHAT_COMPLETIONS: Readonly<Record<string, Schema>> = {

@@ -2,48 +2,48 @@ import {
   type Schema,
   anyObject,
   constant,
-  either,
+  anyOf,
   list,
   name,
   object,
   refer,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
 const CACHE_CONTROL = object(
   {},
-  { type: constant('ephemeral'), ttl: word('How long to keep it.', ['5m', '1h']) },
-  'Ends a part of the prompt that is worth caching, for models that are told so.',
+  { type: constant('ephemeral'), ttl: enumeration('The lifetime of the cache entry.', ['5m', '1h']) },
+  'Marks the end of a cacheable part of the prompt, for models with explicit caching.',
 );
 
-const CACHED = {
+const CACHE_FIELDS = {
   cache_control: CACHE_CONTROL,
-  prompt_cache_breakpoint: anyObject('The same in the words of this format.'),
+  prompt_cache_breakpoint: anyObject('Cache breakpoint in the OpenAI format.'),
 };
 
-const textPart = object({ type: constant('text'), text: text('The text.') }, CACHED, 'Text.');
+const textPart = object({ type: constant('text'), text: text('The text.') }, CACHE_FIELDS, 'Text.');
 
 const imagePart = object(
   {
     type: constant('image_url'),
     image_url: object(
-      { url: text('An https link, or a data URL with base64.') },
-      { detail: word('How closely to look.', ['auto', 'low', 'high', 'original']) },
+      { url: text('An https URL or a base64 data URL.') },
+      { detail: enumeration('The level of detail.', ['auto', 'low', 'high', 'original']) },
     ),
   },
-  CACHED,
+  CACHE_FIELDS,
   'An image.',
 );
 
 const audioPart = object(
   {
     type: constant('input_audio'),
-    input_audio: object({ data: text('Base64.'), format: word('What kind of audio it is.', ['wav', 'mp3']) }),
+    input_audio: object({ data: text('Base64.'), format: enumeration('The audio format.', ['wav', 'mp3']) }),
   },
   {},
-  'A recording.',
+  'Audio.',
 );
 
 const filePart = object(
@@ -52,135 +52,141 @@ const filePart = object(
     file: object(
       {},
       {
-        file_data: text('An https link, or a data URL with base64.'),
-        filename: text('What the file is called.'),
-        file_id: text('A file in the store of one service. Only models of that service can read it.'),
+        file_data: text('An https URL or a base64 data URL.'),
+        filename: text('The file name.'),
+        file_id: text('The id of a file uploaded to a provider. Only models of that provider can read it.'),
       },
     ),
   },
-  CACHED,
+  CACHE_FIELDS,
   'A document, such as a PDF.',
 );
 
 const refusalPart = object(
-  { type: constant('refusal'), refusal: text('Why the model refused.') },
+  { type: constant('refusal'), refusal: text('The refusal message.') },
   {},
   'A refusal.',
 );
 
 const toolCall = object(
   {
-    id: name('What the result refers to.'),
-    function: object({ name: name('The function.') }, { arguments: text('Its arguments as JSON text.') }),
+    id: name('The id of the call. The tool message refers to it.'),
+    function: object({ name: name('The function.') }, { arguments: text('The arguments as a JSON string.') }),
   },
   {
     type: text('`function`.'),
-    extra_content: anyObject('What the model service adds. Send it back unchanged.'),
-    index: { type: 'integer', description: 'In a stream: which call it belongs to.' },
+    extra_content: anyObject('Additional data of the provider. Send it back unchanged.'),
+    index: { type: 'integer', description: 'In a stream: the index of the tool call.' },
   },
-  'A call of a function.',
+  'A function call.',
 );
 
 const thinkingBlock = object(
   {},
   {
-    type: word('Whether it can be read.', ['thinking', 'redacted_thinking']),
-    thinking: text('What the model thought.'),
-    signature: text('Proof that the model made it. Send it back unchanged.'),
-    data: text('Reasoning that only the model can read.'),
+    type: enumeration('The block type.', ['thinking', 'redacted_thinking']),
+    thinking: text('The reasoning of the model.'),
+    signature: text('The signature of the reasoning. Send it back unchanged.'),
+    data: text('Encrypted reasoning. Only the model can read it.'),
   },
 );
 
-/** What an assistant has said, in requests and in answers. */
-export const SPOKEN: Readonly<Record<string, Schema>> = {
-  refusal: { type: ['string', 'null'], description: 'Why the model refused, where it did.' },
-  reasoning_content: text('What the model thought, where it tells.'),
-  reasoning: text('The same, by the name that some services have for it.'),
-  thinking_blocks: list(thinkingBlock, 'Reasoning that has to be sent back unchanged in the next request.'),
-  tool_calls: list(toolCall, 'The functions that the model wants called.'),
+/** Fields of assistant messages, in requests and responses. */
+export const ASSISTANT_FIELDS: Readonly<Record<string, Schema>> = {
+  refusal: { type: ['string', 'null'], description: 'The refusal message, if the model refused.' },
+  reasoning_content: text('The reasoning of the model, if available.'),
+  reasoning: text('Alias of `reasoning_content`, as used by some providers.'),
+  thinking_blocks: list(thinkingBlock, 'Reasoning blocks. Send them back unchanged in the next request.'),
+  tool_calls: list(toolCall, 'The tool calls of the model.'),
   function_call: object(
     { name: name('The function.') },
-    { arguments: text('Its arguments as JSON text.') },
-    'The older form of one call, for requests with `functions`.',
+    { arguments: text('The arguments as a JSON string.') },
+    'Deprecated form of a tool call, for requests with `functions`.',
   ),
 };
 
 const systemMessage = object(
   {
-    role: word('Who speaks.', ['system', 'developer']),
-    content: either([text('Text.'), list(textPart, 'Parts.')]),
+    role: enumeration('The role of the author.', ['system', 'developer']),
+    content: anyOf([text('Text.'), list(textPart, 'Parts.')]),
   },
-  { name: text('A name for the speaker.') },
-  'What the model is told to be and to do.',
+  { name: text('The name of the participant.') },
+  'The system instructions.',
 );
 
 const userMessage = object(
   {
     role: constant('user'),
-    content: either([
+    content: anyOf([
       text('Text.'),
-      list(either([textPart, imagePart, audioPart, filePart]), 'Text, images, recordings and files.'),
+      list(anyOf([textPart, imagePart, audioPart, filePart]), 'Text, images, audio and files.'),
     ]),
   },
-  { name: text('A name for the speaker.') },
-  'What the user says.',
+  { name: text('The name of the participant.') },
+  'Input of the user.',
 );
 
 const assistantMessage = object(
   { role: constant('assistant') },
   {
-    content: either([
+    content: anyOf([
       text('Text.'),
-      list(either([textPart, refusalPart]), 'Parts.'),
-      { type: 'null', description: 'Nothing but calls.' },
+      list(anyOf([textPart, refusalPart]), 'Parts.'),
+      { type: 'null', description: 'The message has only tool calls.' },
     ]),
-    name: text('A name for the speaker.'),
-    audio: anyObject('Names a recording of an earlier answer. Only the service that made it knows it.'),
-    ...SPOKEN,
+    name: text('The name of the participant.'),
+    audio: anyObject(
+      'A reference to the audio of an earlier response. Valid only at the provider that generated it.',
+    ),
+    ...ASSISTANT_FIELDS,
   },
-  'What the model answered before.',
+  'A previous response of the model.',
 );
 
 const toolMessage = object(
   {
     role: constant('tool'),
-    tool_call_id: text('The id of the call that this answers.'),
-    content: either([text('Text.'), list(either([textPart, imagePart, filePart]), 'Parts.')]),
+    tool_call_id: text('The id of the call that this result belongs to.'),
+    content: anyOf([text('Text.'), list(anyOf([textPart, imagePart, filePart]), 'Parts.')]),
   },
   { name: name('The function.') },
-  'What a function returned.',
+  'The result of a function call.',
 );
 
 const functionMessage = object(
   { role: constant('function'), name: name('The function.') },
-  { content: either([text('Text.'), list(textPart, 'Parts.'), { type: 'null' }]) },
-  'The older form of a result.',
+  { content: anyOf([text('Text.'), list(textPart, 'Parts.'), { type: 'null' }]) },
+  'Deprecated form of a tool result.',
 );
 
 const functionDefinition = object(
-  { name: name('What the model calls it by.') },
+  { name: name('The name that the model uses to call it.') },
   {
-    description: text('What it does. The model decides by this.'),
-    parameters: anyObject('A JSON Schema of the arguments.'),
-    strict: truth('Whether the arguments follow the schema exactly.'),
-    ...CACHED,
+    description: text('The description. The model uses it to decide when to call the tool.'),
+    parameters: anyObject('The JSON Schema of the arguments.'),
+    strict: boolean('Whether the arguments must match the schema exactly.'),
+    ...CACHE_FIELDS,
   },
 );
 
-/** For `functions`, the older form of `tools`, too. */
+/** Also used for `functions`, the legacy form of `tools`. */
 export const FUNCTION_DEFINITION = functionDefinition;
 
 const tool = object(
-  { type: text('`function`. Other kinds are for services that run them.') },
-  { function: functionDefinition, ...CACHED },
-  'Something that the model may call.',
+  { type: text('`function`. Other types are supported only by providers that run them.') },
+  { function: functionDefinition, ...CACHE_FIELDS },
+  'A tool that the model can call.',
 );
 
-const toolChoice = either(
+const toolChoice = anyOf(
   [
-    word('Leave it to the model, forbid it, or demand a call.', ['none', 'auto', 'required']),
+    enumeration('`auto` lets the model decide, `none` disables tools, `required` forces a call.', [
+      'none',
+      'auto',
+      'required',
+    ]),
     object(
-      { type: word('What the choice is about.', ['function', 'allowed_tools', 'custom']) },
+      { type: enumeration('The type of the choice.', ['function', 'allowed_tools', 'custom']) },
       {
         function: object({ name: name('The function that must be called.') }),
         allowed_tools: object(
@@ -190,33 +196,33 @@ const toolChoice = either(
               'The tools.',
             ),
           },
-          { mode: word('Whether one of them must be called.', ['auto', 'required']) },
+          { mode: enumeration('Whether the model must call one of the tools.', ['auto', 'required']) },
         ),
       },
     ),
   ],
-  'Whether and which tools are to be called.',
+  'Which tools the model can or must call.',
 );
 
 const outputFormat = object(
-  { type: word('What the answer is.', ['text', 'json_object', 'json_schema']) },
+  { type: enumeration('The output format.', ['text', 'json_object', 'json_schema']) },
   {
     json_schema: object(
       { name: name('A name for the schema.') },
       {
         schema: anyObject('A JSON Schema.'),
-        description: text('What it is for.'),
-        strict: truth('Whether the answer follows the schema exactly.'),
+        description: text('The purpose of the schema.'),
+        strict: boolean('Whether the output must match the schema exactly.'),
       },
     ),
   },
-  'Text, any JSON, or JSON that follows a schema.',
+  'Text, any JSON, or JSON that matches a schema.',
 );
 
 export const CHAT_PARTS: Readonly<Record<string, Schema>> = {
-  ChatMessage: either(
+  ChatMessage: anyOf(
     [systemMessage, userMessage, assistantMessage, toolMessage, functionMessage],
-    'One turn of a conversation.',
+    'A message of the conversation.',
   ),
   ChatTool: tool,
   ChatToolChoice: toolChoice,

@@ -1,15 +1,15 @@
 import {
   type Schema,
   boundedText,
-  either,
+  anyOf,
   integer,
   list,
   map,
   number,
   object,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
 export const MAX_COUNT = 2 ** 31 - 1;
@@ -21,71 +21,77 @@ export const MODEL = boundedText('The name of the model, as `GET /v1/models` lis
 
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
-export const METADATA = map(
-  text('Any text.'),
-  'Names and texts of your own, for the records of the model service.',
-);
+export const METADATA = map(text('A string.'), 'Custom key-value pairs, forwarded to the provider.');
 
-export const STREAM = truth('Whether the answer comes as server-sent events while it is made.');
+export const STREAM = boolean('Whether to stream the response as server-sent events.');
 
 export const TEMPERATURE = number(
-  'How much chance there is in the choice of words. Some reasoning models refuse it.',
+  'The sampling temperature. Higher values make the output more random. Some reasoning models do not support it.',
   {
     min: 0,
     max: 2,
   },
 );
 
-export const TOP_P = number('Only the likeliest words that together reach this share are considered.', {
-  min: 0,
-  max: 1,
-});
+export const TOP_P = number(
+  'Nucleus sampling: sample only from the most likely tokens with this total probability.',
+  {
+    min: 0,
+    max: 1,
+  },
+);
 
-/** The members that every endpoint in OpenAI's style which generates text has, with the same bounds. */
+/** The members that all text generation endpoints in OpenAI's style have, with the same bounds. */
 export const GENERATION: Readonly<Record<string, Schema>> = {
   stream: STREAM,
   stream_options: object(
     {},
-    { include_usage: truth('Whether the last event says how many tokens were used.') },
-    'Only together with `stream: true`.',
+    { include_usage: boolean('Whether the last event contains the token usage.') },
+    'Requires `stream: true`.',
   ),
   temperature: TEMPERATURE,
   top_p: TOP_P,
-  presence_penalty: number('Above 0: rather new subjects than those already mentioned.', { min: -2, max: 2 }),
-  frequency_penalty: number('Above 0: fewer repetitions of the same words.', { min: -2, max: 2 }),
-  n: integer('How many answers to make. Each is paid for.', { min: 1, max: 128 }),
-  stop: either(
-    [text('One text.'), list(text('A text.'), 'Several texts.', { max: 16 })],
-    'Where the answer ends. The text itself is not part of the answer.',
+  presence_penalty: number(
+    'Positive values penalize tokens that already occurred, which favors new topics.',
+    { min: -2, max: 2 },
   ),
-  seed: integer('The same seed and the same request give the same answer, as far as the model can.'),
-  user: text('Your own name for the person who asks.'),
+  frequency_penalty: number(
+    'Positive values penalize tokens by how often they occurred, which reduces repetition.',
+    { min: -2, max: 2 },
+  ),
+  n: integer('The number of choices to generate. Each is charged.', { min: 1, max: 128 }),
+  stop: anyOf(
+    [text('A single string.'), list(text('A string.'), 'Several strings.', { max: 16 })],
+    'Sequences that end the output. They are not part of the output.',
+  ),
+  seed: integer('Seed for best-effort deterministic output.'),
+  user: text('A stable identifier of your end user.'),
 };
 
 export const USAGE = object(
   {
-    prompt_tokens: integer('Tokens of the request.'),
-    completion_tokens: integer('Tokens of the answer, reasoning included.'),
-    total_tokens: integer('Both together.'),
+    prompt_tokens: integer('Input tokens.'),
+    completion_tokens: integer('Output tokens, including reasoning.'),
+    total_tokens: integer('Total tokens.'),
   },
   {
     prompt_tokens_details: object(
       {},
       {
-        cached_tokens: integer('Those that were read from a cache.'),
-        cache_write_tokens: integer('Those that were written into a cache.'),
-        audio_tokens: integer('Those of audio.'),
+        cached_tokens: integer('Tokens read from the cache.'),
+        cache_write_tokens: integer('Tokens written to the cache.'),
+        audio_tokens: integer('Audio tokens.'),
       },
     ),
-    completion_tokens_details: object({}, { reasoning_tokens: integer('Those of reasoning.') }),
+    completion_tokens_details: object({}, { reasoning_tokens: integer('Reasoning tokens.') }),
   },
-  'What was used.',
+  'The usage of the request.',
 );
 
 export const SERVICE_TIER = text(
-  'The class of service: `auto`, `default`, `flex` or `priority`, where the service has it.',
+  'The service tier: `auto`, `default`, `flex` or `priority`, if the provider supports it.',
 );
 
-export const VERBOSITY = word('How long the answer should be.', ['low', 'medium', 'high']);
+export const VERBOSITY = enumeration('The verbosity of the output.', ['low', 'medium', 'high']);
 
-export const CREATED = integer('When it was made, in seconds since 1970.');
+export const CREATED = integer('Creation time as a Unix timestamp in seconds.');

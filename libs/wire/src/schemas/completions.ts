@@ -3,57 +3,57 @@ import {
   type Schema,
   anyObject,
   constant,
-  either,
+  anyOf,
   integer,
   list,
   nullable,
   object,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
-const tokens = list({ type: 'integer' }, 'Tokens of one text, for models that read them.');
+const tokens = list({ type: 'integer' }, 'The tokens of a single text, for models that accept tokens.');
 
 const request = object(
   {
     model: MODEL,
-    prompt: either(
+    prompt: anyOf(
       [
-        text('One text.'),
-        list(text('A text.'), 'Several texts.', { min: 1 }),
+        text('A single string.'),
+        list(text('A string.'), 'Several strings.', { min: 1 }),
         { ...tokens, minItems: 1 },
-        list(tokens, 'Tokens of several texts.', { min: 1 }),
+        list(tokens, 'The tokens of several texts.', { min: 1 }),
       ],
-      'What to continue. Models for conversations take one text.',
+      'The prompt to complete. Chat models accept a single string.',
     ),
   },
   {
     ...GENERATION,
-    max_tokens: integer('The most tokens that the answer may have.', { min: 0, max: MAX_COUNT }),
-    best_of: integer('How many answers to make and choose the best from.', { min: 0, max: 20 }),
-    logprobs: integer('How many alternatives to tell for each token.', { min: 0 }),
-    echo: truth('Whether the answer begins with the prompt.'),
-    suffix: text('What comes after the text that is made.'),
+    max_tokens: integer('The maximum number of output tokens.', { min: 0, max: MAX_COUNT }),
+    best_of: integer('The number of candidates to generate; the best one is returned.', { min: 0, max: 20 }),
+    logprobs: integer('The number of most likely tokens to return per position.', { min: 0 }),
+    echo: boolean('Whether to include the prompt in the output.'),
+    suffix: text('The text after the completion.'),
   },
 );
 
 const choice = object(
   {
-    index: integer('Which answer it is.'),
+    index: integer('The index of the choice.'),
     text: text('The text.'),
-    finish_reason: nullable(word('Why it ended.', ['stop', 'length', 'content_filter'])),
+    finish_reason: nullable(enumeration('Why the generation stopped.', ['stop', 'length', 'content_filter'])),
   },
-  { logprobs: nullable(anyObject('How likely each token was.')) },
+  { logprobs: nullable(anyObject('Log probabilities of the tokens.')) },
 );
 
 const completion = object(
   {
-    id: text('The id of the answer.'),
+    id: text('The id of the response.'),
     object: constant('text_completion'),
     created: CREATED,
-    model: text('The model that answered.'),
-    choices: list(choice, 'The answers. In a stream, what is new of each.'),
+    model: text('The model that generated the response.'),
+    choices: list(choice, 'The choices. In a stream, their deltas.'),
   },
   { usage: nullable(USAGE) },
 );

@@ -1,12 +1,22 @@
 import { MODEL } from './common.js';
-import { type Schema, boundedText, constant, either, integer, list, object, text, word } from './schema.js';
+import {
+  type Schema,
+  boundedText,
+  constant,
+  anyOf,
+  integer,
+  list,
+  object,
+  text,
+  enumeration,
+} from './schema.js';
 
 const MAX_TOKEN = 2 ** 31 - 1;
 const MAX_INPUTS = 2048;
 
 const tokens = list(
   { type: 'integer', minimum: 0, maximum: MAX_TOKEN },
-  'Tokens of one text, for models that read them.',
+  'The tokens of a single text, for models that accept tokens.',
   { min: 1 },
 );
 
@@ -14,23 +24,23 @@ export const EMBEDDINGS: Readonly<Record<string, Schema>> = {
   EmbeddingsRequest: object(
     {
       model: MODEL,
-      input: either(
+      input: anyOf(
         [
-          boundedText('One text.', { min: 1 }),
-          list(boundedText('A text.', { min: 1 }), 'Several texts.', { min: 1, max: MAX_INPUTS }),
+          boundedText('A single string.', { min: 1 }),
+          list(boundedText('A string.', { min: 1 }), 'Several strings.', { min: 1, max: MAX_INPUTS }),
           tokens,
-          list(tokens, 'Tokens of several texts.', { min: 1, max: MAX_INPUTS }),
+          list(tokens, 'The tokens of several texts.', { min: 1, max: MAX_INPUTS }),
         ],
-        'What to turn into vectors.',
+        'The input to embed.',
       ),
     },
     {
-      dimensions: integer('How many numbers a vector has, for models that let you choose.', {
+      dimensions: integer('The number of dimensions, for models that support it.', {
         min: 1,
         max: 65_536,
       }),
-      encoding_format: word('Numbers, or base64 of 32-bit floats.', ['float', 'base64']),
-      user: text('Your own name for the person who asks.'),
+      encoding_format: enumeration('Numbers, or base64-encoded 32-bit floats.', ['float', 'base64']),
+      user: text('A stable identifier of your end user.'),
     },
   ),
   EmbeddingsResponse: object({
@@ -38,12 +48,15 @@ export const EMBEDDINGS: Readonly<Record<string, Schema>> = {
     data: list(
       object({
         object: constant('embedding'),
-        index: integer('Which input it belongs to.'),
-        embedding: either([list({ type: 'number' }, 'The vector.'), text('The vector in base64.')]),
+        index: integer('The index of the input.'),
+        embedding: anyOf([list({ type: 'number' }, 'The vector.'), text('The vector in base64.')]),
       }),
-      'One for each input.',
+      'One embedding per input.',
     ),
     model: text('The model.'),
-    usage: object({ prompt_tokens: integer('Tokens of the texts.'), total_tokens: integer('The same.') }),
+    usage: object({
+      prompt_tokens: integer('Tokens of the input.'),
+      total_tokens: integer('The same as `prompt_tokens`.'),
+    }),
   }),
 };

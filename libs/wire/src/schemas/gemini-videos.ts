@@ -6,9 +6,9 @@ const image = object(
   {},
   {
     bytesBase64Encoded: text('A PNG, JPEG, WebP or GIF in base64.'),
-    inlineData: object({ data: text('The same.') }, { mimeType: text('What it is.') }),
-    mimeType: text('What it is.'),
-    gcsUri: text('Not supported: send the bytes.'),
+    inlineData: object({ data: text('The image in base64.') }, { mimeType: text('The media type.') }),
+    mimeType: text('The media type.'),
+    gcsUri: text('Not supported: send the image as base64.'),
   },
 );
 
@@ -20,28 +20,28 @@ const parameters = object(
     aspectRatio: {
       type: 'string',
       pattern: String.raw`^[1-9]\d?:[1-9]\d?$`,
-      description: 'Such as `16:9`.',
+      description: 'The aspect ratio, such as `16:9`.',
     },
     resolution: {
       type: 'string',
       pattern: String.raw`^(\d{3,4}[pP]|4[kK]|\d{2,4}x\d{2,4})$`,
-      description: '`720p`, `1080p`, `4k`, or width and height.',
+      description: '`720p`, `1080p`, `4k`, or `WIDTHxHEIGHT`.',
     },
     durationSeconds: {
       type: 'number',
       exclusiveMinimum: 0,
       maximum: 600,
-      description: 'How long the video is.',
+      description: 'The duration of the video in seconds.',
     },
-    negativePrompt: boundedText('What the video must not show.', { max: MAX_PROMPT_LENGTH }),
-    seed: integer('The same seed gives the same video, as far as the model can.', {
+    negativePrompt: boundedText('What the video should not show.', { max: MAX_PROMPT_LENGTH }),
+    seed: integer('Seed for best-effort deterministic output.', {
       min: 0,
       max: 2 ** 32 - 1,
     }),
-    sampleCount: one('Always 1: send one request for each video.'),
-    numberOfVideos: one('The same.'),
+    sampleCount: one('Must be 1. Send one request per video.'),
+    numberOfVideos: one('Alias of `sampleCount`.'),
   },
-  'Others go on to the model service.',
+  'Other parameters are forwarded to the provider.',
 );
 
 export const GEMINI_VIDEOS: Readonly<Record<string, Schema>> = {
@@ -51,15 +51,15 @@ export const GEMINI_VIDEOS: Readonly<Record<string, Schema>> = {
         object(
           {},
           {
-            prompt: boundedText('What the video shows. Required where there is no image.', {
+            prompt: boundedText('The description of the video. Required if there is no image.', {
               min: 1,
               max: MAX_PROMPT_LENGTH,
             }),
             image: { ...image, description: 'The first frame.' },
-            lastFrame: { ...image, description: 'The last frame, beside the first.' },
+            lastFrame: { ...image, description: 'The last frame. Requires `image`.' },
             referenceImages: list(
               object({ image }, { referenceType: text('`asset`.') }),
-              'What the video is to look like.',
+              'Reference images for the content of the video.',
               {
                 min: 3,
                 max: 8,
@@ -67,21 +67,21 @@ export const GEMINI_VIDEOS: Readonly<Record<string, Schema>> = {
             ),
           },
         ),
-        'Exactly one.',
+        'Exactly one instance.',
         { min: 1, max: 1 },
       ),
     },
-    { parameters, webhookConfig: anyObject('Not supported: set the webhook of the token instead.') },
+    { parameters, webhookConfig: anyObject('Not supported: use the webhook of the token.') },
   ),
   Operation: object(
-    { name: text('Ask for it at this address.') },
+    { name: text('The name of the operation. Use it as the path to poll.') },
     {
-      metadata: object({}, { progressPercent: integer('In percent.') }),
-      done: { type: 'boolean', description: 'Whether it has ended.' },
+      metadata: object({}, { progressPercent: integer('The progress in percent.') }),
+      done: { type: 'boolean', description: 'Whether the operation has finished.' },
       error: object({
-        code: integer('A code of gRPC.'),
-        status: text('Its name.'),
-        message: text('What went wrong.'),
+        code: integer('The gRPC status code.'),
+        status: text('The name of the status code.'),
+        message: text('The error message.'),
       }),
       response: object(
         {},
@@ -90,8 +90,8 @@ export const GEMINI_VIDEOS: Readonly<Record<string, Schema>> = {
             generatedSamples: list(
               object({
                 video: object(
-                  { uri: text('Where to fetch it, with the same token.') },
-                  { encoding: text('What it is.') },
+                  { uri: text('The download URL. Requires the same token.') },
+                  { encoding: text('The media type.') },
                 ),
               }),
               'The video.',
@@ -102,18 +102,21 @@ export const GEMINI_VIDEOS: Readonly<Record<string, Schema>> = {
     },
   ),
   GeminiModel: object(
-    { name: text('`models/` and the name.'), displayName: text('What it is called.') },
+    { name: text('The model name with the prefix `models/`.'), displayName: text('The display name.') },
     {
-      baseModelId: text('The name.'),
+      baseModelId: text('The model name.'),
       version: text('Always `1`.'),
-      inputTokenLimit: integer('The most tokens of a request.'),
-      outputTokenLimit: integer('The most tokens of an answer.'),
-      thinking: { type: 'boolean', description: 'Whether it reasons.' },
-      supportedGenerationMethods: list(text('Such as `generateContent`.'), 'What it can be asked for.'),
+      inputTokenLimit: integer('The maximum number of input tokens.'),
+      outputTokenLimit: integer('The maximum number of output tokens.'),
+      thinking: { type: 'boolean', description: 'Whether the model supports reasoning.' },
+      supportedGenerationMethods: list(
+        text('A method, such as `generateContent`.'),
+        'The supported methods.',
+      ),
     },
   ),
   GeminiModelList: object(
-    { models: list(refer('GeminiModel'), 'The models that the token may use.') },
-    { nextPageToken: text('For the next page, where there is one.') },
+    { models: list(refer('GeminiModel'), 'The models that the token can use.') },
+    { nextPageToken: text('The token for the next page, if there is one.') },
   ),
 };

@@ -1,92 +1,94 @@
 import {
   type Schema,
   anyObject,
-  either,
+  anyOf,
   integer,
   list,
   name,
   object,
   refer,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
-/** The service takes one object in the place of a list of one. */
+/** The service accepts one object instead of a list of one. */
 export function oneOrMany(items: Schema, description: string, min = 0): Schema {
-  return either([list(items, 'A list.', min === 0 ? {} : { min }), items], description);
+  return anyOf([list(items, 'A list.', min === 0 ? {} : { min }), items], description);
 }
 
 const part = object(
   {},
   {
     text: text('Text.'),
-    thought: truth('Whether the text is what the model thought.'),
-    thoughtSignature: text('Proof that the model made it. Send it back unchanged.'),
+    thought: boolean('Whether the text is reasoning.'),
+    thoughtSignature: text('The signature of the reasoning. Send it back unchanged.'),
     inlineData: object(
       { mimeType: text('Such as `image/png`, `audio/wav` or `application/pdf`.'), data: text('Base64.') },
       {},
-      'An image, a recording or a document.',
+      'An image, audio or a document.',
     ),
     fileData: object(
-      { fileUri: text('An https link.') },
-      { mimeType: text('What it is.') },
-      'A file that is linked to.',
+      { fileUri: text('An https URL.') },
+      { mimeType: text('The media type.') },
+      'A linked file.',
     ),
     functionCall: object(
       { name: name('The function.') },
-      { id: text('What the result refers to.'), args: anyObject('Its arguments.') },
-      'A call of a function.',
+      { id: text('The id of the call.'), args: anyObject('The arguments.') },
+      'A function call.',
     ),
     functionResponse: object(
       { name: name('The function.') },
       {
-        id: text('The id of the call that this answers.'),
-        response: anyObject('What it returned: under `output`, or under `error` where it failed.'),
-        parts: list(anyObject('An image or a document.'), 'What it returned beside that.'),
-        scheduling: text('Not kept for models of other services.'),
-        willContinue: truth('Not kept for models of other services.'),
+        id: text('The id of the call that this result belongs to.'),
+        response: anyObject('The result: under `output`, or under `error` if the function failed.'),
+        parts: list(anyObject('An image or a document.'), 'Additional media of the result.'),
+        scheduling: text('Ignored by models of other providers.'),
+        willContinue: boolean('Ignored by models of other providers.'),
       },
-      'What a function returned.',
+      'The result of a function call.',
     ),
-    mediaResolution: object({}, { level: text('How closely to look, such as `MEDIA_RESOLUTION_HIGH`.') }),
-    videoMetadata: anyObject('Which part of a video to look at. Only Google’s own models take it.'),
-    executableCode: anyObject('Code of a tool that the model service runs.'),
-    codeExecutionResult: anyObject('What that code returned.'),
-    toolCall: anyObject('A call of a tool that the model service runs.'),
-    toolResponse: anyObject('What such a tool returned.'),
+    mediaResolution: object({}, { level: text('The resolution, such as `MEDIA_RESOLUTION_HIGH`.') }),
+    videoMetadata: anyObject('The part of the video to process. Supported only by models of Google.'),
+    executableCode: anyObject('Code executed by the provider.'),
+    codeExecutionResult: anyObject('The result of that code.'),
+    toolCall: anyObject('A call of a tool that the provider runs.'),
+    toolResponse: anyObject('The result of such a tool.'),
   },
-  'A part has one of these, beside what is said about it.',
+  'A part has one kind of content and optional attributes.',
 );
 
 const content = object(
   {},
   {
-    role: text('`user` or `model`; `user` where it is left out.'),
-    parts: oneOrMany(refer('GeminiPart'), 'What is said.'),
+    role: text('`user` or `model`. Default: `user`.'),
+    parts: oneOrMany(refer('GeminiPart'), 'The parts of the message.'),
   },
-  'One turn of a conversation.',
+  'A message of the conversation.',
 );
 
 const declaration = object(
-  { name: name('What the model calls it by.') },
+  { name: name('The name that the model uses to call it.') },
   {
-    description: text('What it does. The model decides by this.'),
-    parameters: anyObject('The arguments, in Google’s form of a schema.'),
-    parametersJsonSchema: anyObject('The arguments, as a JSON Schema. Not beside `parameters`.'),
-    response: anyObject('Not kept for models of other services.'),
-    responseJsonSchema: anyObject('Not kept for models of other services.'),
-    behavior: text('Not kept for models of other services.'),
+    description: text('The description. The model uses it to decide when to call the tool.'),
+    parameters: anyObject('The schema of the arguments, in the Google format.'),
+    parametersJsonSchema: anyObject(
+      'The schema of the arguments, as JSON Schema. Cannot be combined with `parameters`.',
+    ),
+    response: anyObject('Ignored by models of other providers.'),
+    responseJsonSchema: anyObject('Ignored by models of other providers.'),
+    behavior: text('Ignored by models of other providers.'),
   },
 );
 
 const tool = object(
   {},
   {
-    functionDeclarations: oneOrMany(declaration, 'Functions that the model may call.'),
-    googleSearch: anyObject('Search the web.'),
+    functionDeclarations: oneOrMany(declaration, 'Functions that the model can call.'),
+    googleSearch: anyObject('Enables web search.'),
   },
-  'Functions, or a tool that the model service runs.',
+  'Functions, or a tool that the provider runs.',
 );
 
 const toolConfig = object(
@@ -96,17 +98,17 @@ const toolConfig = object(
       {},
       {
         mode: text('`AUTO`, `ANY`, `NONE` or `VALIDATED`.'),
-        allowedFunctionNames: list(text('A function.'), 'Only these may be called.'),
+        allowedFunctionNames: list(text('A function.'), 'The functions that the model can call.'),
       },
     ),
   },
-  'Whether and which functions are to be called.',
+  'Which functions the model can or must call.',
 );
 
 export const count = (description: string, min?: number, max?: number): Schema =>
-  either([
+  anyOf([
     integer(description, { min, max }),
-    { type: 'string', pattern: String.raw`^-?\d+$`, description: 'The number as text.' },
+    { type: 'string', pattern: String.raw`^-?\d+$`, description: 'The number as a string.' },
   ]);
 
 export const GEMINI_PARTS: Readonly<Record<string, Schema>> = {
@@ -116,7 +118,7 @@ export const GEMINI_PARTS: Readonly<Record<string, Schema>> = {
   GeminiToolConfig: toolConfig,
 };
 
-export const FINISH_REASON = word('Why it ended.', [
+export const FINISH_REASON = enumeration('Why the generation stopped.', [
   'STOP',
   'MAX_TOKENS',
   'SAFETY',

@@ -3,7 +3,7 @@ import { FINISH_REASON, GEMINI_PARTS, count, oneOrMany } from './generate-conten
 import {
   type Schema,
   anyObject,
-  either,
+  anyOf,
   integer,
   list,
   map,
@@ -11,7 +11,7 @@ import {
   object,
   refer,
   text,
-  truth,
+  boolean,
 } from './schema.js';
 
 const CONTENT = refer('GeminiContent');
@@ -19,60 +19,66 @@ const CONTENT = refer('GeminiContent');
 const generationConfig = object(
   {},
   {
-    temperature: number('How much chance there is in the choice of words.', { min: 0, max: 2 }),
-    topP: number('Only the likeliest words that together reach this share are considered.', {
+    temperature: number('The sampling temperature. Higher values make the output more random.', {
+      min: 0,
+      max: 2,
+    }),
+    topP: number('Nucleus sampling: sample only from the most likely tokens with this total probability.', {
       min: 0,
       max: 1,
     }),
-    topK: count('Only so many of the likeliest words are considered.', 1, MAX_COUNT),
-    candidateCount: count('How many answers to make. Each is paid for.', 1, 128),
-    maxOutputTokens: count('The most tokens that the answer may have.', 1, MAX_COUNT),
-    stopSequences: list(text('A text.'), 'Where the answer ends.'),
-    presencePenalty: number('Above 0: rather new subjects.', { min: -2, max: 2 }),
-    frequencyPenalty: number('Above 0: fewer repetitions.', { min: -2, max: 2 }),
-    seed: count('The same seed gives the same answer, as far as the model can.'),
+    topK: count('Sample only from this many of the most likely tokens.', 1, MAX_COUNT),
+    candidateCount: count('The number of choices to generate. Each is charged.', 1, 128),
+    maxOutputTokens: count('The maximum number of output tokens.', 1, MAX_COUNT),
+    stopSequences: list(text('A string.'), 'Sequences that end the output.'),
+    presencePenalty: number('Positive values favor new topics.', { min: -2, max: 2 }),
+    frequencyPenalty: number('Positive values reduce repetition.', { min: -2, max: 2 }),
+    seed: count('Seed for best-effort deterministic output.'),
     responseMimeType: text('`text/plain` or `application/json`.'),
-    responseSchema: anyObject('What the JSON looks like, in Google’s form of a schema.'),
-    responseJsonSchema: anyObject('The same as a JSON Schema.'),
-    _responseJsonSchema: anyObject('The same, as older clients call it.'),
-    responseFormat: anyObject('Only Google’s own models take it.'),
-    responseLogprobs: truth('Whether to tell how likely each token was.'),
-    logprobs: count('How many alternatives to tell.', 0, 20),
-    responseModalities: list(text('`TEXT`, `IMAGE` or `AUDIO`.'), 'What the answer consists of.'),
+    responseSchema: anyObject('The schema of the JSON output, in the Google format.'),
+    responseJsonSchema: anyObject('The schema of the JSON output, as JSON Schema.'),
+    _responseJsonSchema: anyObject('Alias of `responseJsonSchema`, used by older clients.'),
+    responseFormat: anyObject('Supported only by models of Google.'),
+    responseLogprobs: boolean('Whether to return log probabilities of the output tokens.'),
+    logprobs: count('The number of most likely tokens to return per position.', 0, 20),
+    responseModalities: list(text('`TEXT`, `IMAGE` or `AUDIO`.'), 'The output modalities.'),
     thinkingConfig: object(
       {},
       {
         thinkingLevel: text('`MINIMAL`, `LOW`, `MEDIUM` or `HIGH`.'),
-        thinkingBudget: count('The most tokens to think with; 0 for none, -1 to leave it to the model.', -1),
-        includeThoughts: truth('Whether to show what the model thinks.'),
+        thinkingBudget: count(
+          'The maximum number of reasoning tokens. 0 disables reasoning, -1 lets the model decide.',
+          -1,
+        ),
+        includeThoughts: boolean('Whether to return the reasoning.'),
       },
-      'Whether and how much the model thinks first.',
+      'Reasoning settings.',
     ),
-    mediaResolution: text('How closely to look at images, such as `MEDIA_RESOLUTION_LOW`.'),
-    imageConfig: anyObject('Size and shape of images, for models that make them.'),
-    speechConfig: anyObject('The voice, for models that speak.'),
+    mediaResolution: text('The resolution of images, such as `MEDIA_RESOLUTION_LOW`.'),
+    imageConfig: anyObject('Size and aspect ratio of generated images.'),
+    speechConfig: anyObject('The voice of generated speech.'),
   },
-  'How to answer.',
+  'Generation settings.',
 );
 
 const request = object(
-  { contents: oneOrMany(CONTENT, 'The conversation, oldest turn first.', 1) },
+  { contents: oneOrMany(CONTENT, 'The messages of the conversation, oldest first.', 1) },
   {
-    model: text('Not needed: the address names the model.'),
-    systemInstruction: either([text('Text.'), CONTENT], 'What the model is told to be and to do.'),
+    model: text('Optional: the URL contains the model.'),
+    systemInstruction: anyOf([text('Text.'), CONTENT], 'The system instructions.'),
     generationConfig,
-    tools: oneOrMany(refer('GeminiTool'), 'What the model may call.'),
+    tools: oneOrMany(refer('GeminiTool'), 'The tools that the model can call.'),
     toolConfig: refer('GeminiToolConfig'),
     safetySettings: oneOrMany(
       anyObject('A category and its threshold.'),
-      'Only Google’s own models take them.',
+      'Supported only by models of Google.',
     ),
-    cachedContent: text('A cache at Google. Only Google’s own models take it.'),
-    continuationToken: text('Only Google’s own models take it.'),
-    labels: map(text('Any text.'), 'Names and texts of your own.'),
+    cachedContent: text('A Google context cache. Supported only by models of Google.'),
+    continuationToken: text('Supported only by models of Google.'),
+    labels: map(text('A string.'), 'Custom key-value pairs.'),
     serviceTier: text('`STANDARD`, `FLEX` or `PRIORITY`.'),
   },
-  'Names may also be written in snake_case.',
+  'Field names can also be written in snake_case.',
 );
 
 const response = object(
@@ -82,48 +88,48 @@ const response = object(
       object(
         {},
         {
-          index: integer('Which answer it is.'),
+          index: integer('The index of the choice.'),
           content: CONTENT,
           finishReason: FINISH_REASON,
-          groundingMetadata: anyObject('Sources of what was said.'),
-          logprobsResult: anyObject('How likely each token was.'),
+          groundingMetadata: anyObject('Citations of sources.'),
+          logprobsResult: anyObject('Log probabilities of the tokens.'),
         },
       ),
-      'The answers.',
+      'The candidates.',
     ),
-    promptFeedback: anyObject('Why the prompt was blocked, where it was.'),
+    promptFeedback: anyObject('Why the prompt was blocked, if it was.'),
     usageMetadata: object(
       {},
       {
-        promptTokenCount: integer('Tokens of the request.'),
-        candidatesTokenCount: integer('Tokens of the answer.'),
-        thoughtsTokenCount: integer('Tokens of reasoning.'),
-        cachedContentTokenCount: integer('Tokens that were read from a cache.'),
-        totalTokenCount: integer('All of them.'),
+        promptTokenCount: integer('Input tokens.'),
+        candidatesTokenCount: integer('Output tokens.'),
+        thoughtsTokenCount: integer('Reasoning tokens.'),
+        cachedContentTokenCount: integer('Tokens read from the cache.'),
+        totalTokenCount: integer('Total tokens.'),
       },
-      'What was used.',
+      'The usage of the request.',
     ),
-    modelVersion: text('The model that answered.'),
-    responseId: text('The id of the answer.'),
+    modelVersion: text('The model that generated the response.'),
+    responseId: text('The id of the response.'),
   },
-  'Streamed, every event has this form, with what is new.',
+  'In a stream, each event has this format and contains a delta.',
 );
 
 const countRequest = object(
   {},
   {
-    contents: oneOrMany(CONTENT, 'The conversation; or'),
-    generateContentRequest: refer('GenerateContentRequest', 'the whole request.'),
+    contents: oneOrMany(CONTENT, 'The conversation. Cannot be combined with `generateContentRequest`.'),
+    generateContentRequest: refer('GenerateContentRequest', 'The complete request.'),
   },
 );
 
 const embedContent = object(
-  { content: object({ parts: oneOrMany(refer('GeminiPart'), 'Texts, which are joined.', 1) }) },
+  { content: object({ parts: oneOrMany(refer('GeminiPart'), 'Text parts, which are joined.', 1) }) },
   {
-    model: text('Not needed: the address names the model.'),
-    taskType: text('What the vector is for, such as `RETRIEVAL_QUERY` or `SEMANTIC_SIMILARITY`.'),
+    model: text('Optional: the URL contains the model.'),
+    taskType: text('The use of the embedding, such as `RETRIEVAL_QUERY` or `SEMANTIC_SIMILARITY`.'),
     title: text('The title of a document.'),
-    outputDimensionality: count('How many numbers the vector has.', 1),
+    outputDimensionality: count('The number of dimensions.', 1),
   },
 );
 
@@ -134,14 +140,14 @@ export const GENERATE_CONTENT: Readonly<Record<string, Schema>> = {
   GenerateContentRequest: request,
   GenerateContentResponse: response,
   CountTokensRequest: countRequest,
-  CountTokensResponse: object({ totalTokens: integer('Tokens of the request.') }),
+  CountTokensResponse: object({ totalTokens: integer('Input tokens.') }),
   EmbedContentRequest: embedContent,
   EmbedContentResponse: object({ embedding }),
   BatchEmbedContentsRequest: object({
-    requests: either(
+    requests: anyOf(
       [list(refer('EmbedContentRequest'), 'A list.', { min: 1, max: 100 }), refer('EmbedContentRequest')],
-      'One for each text, all with the same settings.',
+      'One request per text, all with the same settings.',
     ),
   }),
-  BatchEmbedContentsResponse: object({ embeddings: list(embedding, 'One for each request.') }),
+  BatchEmbedContentsResponse: object({ embeddings: list(embedding, 'One embedding per request.') }),
 };

@@ -2,21 +2,21 @@ import { MODEL } from './common.js';
 import {
   type Schema,
   boundedText,
-  either,
+  anyOf,
   file,
   integer,
   list,
   object,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
-const PROMPT = boundedText('What to draw, or to change.', { min: 1, max: 32_000 });
+const PROMPT = boundedText('The description of the image or of the change.', { min: 1, max: 32_000 });
 
-/** What new and changed images are both asked for with. */
+/** The parameters that image generation and image edits have in common. */
 const FIELDS: Readonly<Record<string, Schema>> = {
-  n: integer('How many images to make. Each is paid for. 1 where the answer is streamed.', {
+  n: integer('The number of images to generate. Each is charged. Must be 1 when `stream` is true.', {
     min: 1,
     max: 10,
   }),
@@ -24,35 +24,35 @@ const FIELDS: Readonly<Record<string, Schema>> = {
   quality: text('Such as `low`, `medium`, `high` or `auto`.'),
   background: text('`transparent`, `opaque` or `auto`.'),
   output_format: text('`png`, `jpeg` or `webp`.'),
-  output_compression: integer('How much quality to keep, in percent.', { min: 0, max: 100 }),
-  moderation: text('How strictly the model service judges the prompt: `low` or `auto`.'),
-  style: text('`vivid` or `natural`, for models that have it.'),
-  user: text('Your own name for the person who asks.'),
-  response_format: word('A signed link, or base64. Base64 where it is left out.', ['url', 'b64_json']),
-  stream: truth('Whether the image comes as server-sent events.'),
-  partial_images: integer('How many unfinished images to show on the way.', { min: 0, max: 3 }),
+  output_compression: integer('The compression level in percent.', { min: 0, max: 100 }),
+  moderation: text('The moderation level of the provider: `low` or `auto`.'),
+  style: text('`vivid` or `natural`, for models that support it.'),
+  user: text('A stable identifier of your end user.'),
+  response_format: enumeration('A signed URL or base64. Default: base64.', ['url', 'b64_json']),
+  stream: boolean('Whether to stream the image as server-sent events.'),
+  partial_images: integer('The number of partial images to stream.', { min: 0, max: 3 }),
 };
 
 const reference = object(
   {},
   {
-    image_url: text('An http or https link, or a data URL with base64.'),
-    file_id: text('Not supported: no files are kept here.'),
+    image_url: text('An http or https URL, or a base64 data URL.'),
+    file_id: text('Not supported: the gateway has no file storage.'),
   },
 );
 
-const FIDELITY = { input_fidelity: text('How close to stay to the images: `low` or `high`.') };
+const FIDELITY = { input_fidelity: text('How closely to match the input images: `low` or `high`.') };
 
 const usage = object(
   {
-    input_tokens: integer('Tokens of prompt and images.'),
-    output_tokens: integer('Tokens of the images made.'),
-    total_tokens: integer('Both together.'),
+    input_tokens: integer('Tokens of the prompt and the input images.'),
+    output_tokens: integer('Tokens of the generated images.'),
+    total_tokens: integer('Total tokens.'),
   },
   {
     input_tokens_details: object(
       {},
-      { text_tokens: integer('Of the prompt.'), image_tokens: integer('Of images.') },
+      { text_tokens: integer('Tokens of the prompt.'), image_tokens: integer('Tokens of the input images.') },
     ),
   },
 );
@@ -63,37 +63,37 @@ export const IMAGES: Readonly<Record<string, Schema>> = {
     {
       model: MODEL,
       prompt: PROMPT,
-      image: either(
-        [file('One image.'), list(file('An image.'), 'Several, as `image[]`.', { min: 1, max: 16 })],
-        'The images to change: PNG, JPEG or WebP.',
+      image: anyOf(
+        [file('One image.'), list(file('An image.'), 'Several images, as `image[]`.', { min: 1, max: 16 })],
+        'The images to edit: PNG, JPEG or WebP.',
       ),
     },
-    { mask: file('A PNG whose transparent places are to be changed.'), ...FIDELITY, ...FIELDS },
+    { mask: file('A PNG whose transparent areas mark what to edit.'), ...FIDELITY, ...FIELDS },
   ),
   ImageEditsRequest: object(
-    { model: MODEL, prompt: PROMPT, images: list(reference, 'The images to change.', { min: 1, max: 16 }) },
+    { model: MODEL, prompt: PROMPT, images: list(reference, 'The images to edit.', { min: 1, max: 16 }) },
     { mask: reference, ...FIDELITY, ...FIELDS },
   ),
   ImagesResponse: object(
     {
-      created: integer('When they were made, in seconds since 1970.'),
+      created: integer('Creation time as a Unix timestamp in seconds.'),
       data: list(
         object(
           {},
           {
             b64_json: text('The image in base64.'),
-            url: text('A signed link to the image, where that was asked for.'),
-            revised_prompt: text('What the model made of the prompt.'),
+            url: text('A signed URL of the image, if requested.'),
+            revised_prompt: text('The prompt as revised by the model.'),
           },
         ),
         'The images.',
       ),
     },
     {
-      background: text('What background they have.'),
-      output_format: text('Their format.'),
-      quality: text('Their quality.'),
-      size: text('Their size.'),
+      background: text('The background.'),
+      output_format: text('The image format.'),
+      quality: text('The image quality.'),
+      size: text('The image size.'),
       usage,
     },
   ),
@@ -105,10 +105,10 @@ export const IMAGES: Readonly<Record<string, Schema>> = {
     },
     {
       b64_json: text('The image in base64.'),
-      partial_image_index: integer('Which unfinished image it is.'),
-      created_at: integer('When it was made, in seconds since 1970.'),
+      partial_image_index: integer('The index of the partial image.'),
+      created_at: integer('Creation time as a Unix timestamp in seconds.'),
       usage,
     },
-    'The data of one event.',
+    'The data of a server-sent event.',
   ),
 };

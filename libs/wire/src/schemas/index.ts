@@ -16,8 +16,8 @@ import { type Schema } from './schema.js';
 import { VIDEOS } from './videos.js';
 
 /**
- * Requests and answers of the model API, by the names that the reference has for them: what is checked here, and what is
- * known. Whatever else a request holds goes on to the model service.
+ * Requests and responses of the model API, by their names in the reference. They contain the members that the gateway
+ * knows; all others are forwarded.
  */
 export const API_SCHEMAS: Readonly<Record<string, Schema>> = {
   ...CHAT_COMPLETIONS,

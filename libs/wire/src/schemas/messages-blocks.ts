@@ -2,20 +2,20 @@ import {
   type Schema,
   anyObject,
   constant,
-  either,
+  anyOf,
   list,
   object,
   refer,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
 const CACHE = {
   cache_control: object(
     { type: constant('ephemeral') },
-    { ttl: word('How long to keep it.', ['5m', '1h']) },
-    'Ends a part of the prompt that is worth caching.',
+    { ttl: enumeration('The lifetime of the cache entry.', ['5m', '1h']) },
+    'Marks the end of a cacheable part of the prompt.',
   ),
 };
 
@@ -25,8 +25,8 @@ const textBlock = object(
     ...CACHE,
     citations: {
       type: ['array', 'null'],
-      items: anyObject('A source.'),
-      description: 'Sources of the text.',
+      items: anyObject('A citation.'),
+      description: 'Citations of sources.',
     },
   },
   'Text.',
@@ -34,13 +34,13 @@ const textBlock = object(
 
 const source = (description: string): Schema =>
   object(
-    { type: word('Where it is.', ['base64', 'url', 'text', 'content', 'file']) },
+    { type: enumeration('The type of the source.', ['base64', 'url', 'text', 'content', 'file']) },
     {
-      media_type: text('For base64: such as `image/png` or `application/pdf`.'),
-      data: text('For base64 and text: the content.'),
-      url: text('For a link: its https address.'),
-      content: either([text('Text.'), list(anyObject('A block of text or an image.'), 'Blocks.')]),
-      file_id: text('A file in the store of one service. Only models of that service can read it.'),
+      media_type: text('For `base64`: the media type, such as `image/png` or `application/pdf`.'),
+      data: text('For `base64` and `text`: the content.'),
+      url: text('For `url`: an https URL.'),
+      content: anyOf([text('Text.'), list(anyObject('A text or image block.'), 'Blocks.')]),
+      file_id: text('The id of a file uploaded to a provider. Only models of that provider can read it.'),
     },
     description,
   );
@@ -51,9 +51,9 @@ const documentBlock = object(
   { type: constant('document'), source: source('The document.') },
   {
     ...CACHE,
-    title: text('What it is called.'),
-    context: text('What it is about. Not kept for models of other services.'),
-    citations: object({}, { enabled: truth('Whether the answer names its places in the document.') }),
+    title: text('The title of the document.'),
+    context: text('The context of the document. Ignored by models of other providers.'),
+    citations: object({}, { enabled: boolean('Whether the response cites the document.') }),
   },
   'A document.',
 );
@@ -61,131 +61,128 @@ const documentBlock = object(
 const searchResultBlock = object(
   {
     type: constant('search_result'),
-    title: text('Its title.'),
-    source: text('Its address.'),
-    content: either([text('Text.'), list(textBlock, 'Blocks of text.')]),
+    title: text('The title of the result.'),
+    source: text('The source of the result, such as a URL.'),
+    content: anyOf([text('Text.'), list(textBlock, 'Blocks of text.')]),
   },
-  { ...CACHE, citations: anyObject('Whether the answer names it.') },
-  'A search result of your own.',
+  { ...CACHE, citations: anyObject('Whether the response cites it.') },
+  'A search result supplied by the client.',
 );
 
 const toolReference = object(
   { type: constant('tool_reference'), tool_name: text('The tool.') },
   {},
-  'A tool that was found.',
+  'A tool found by a tool search.',
 );
 
 const toolResult = object(
-  { type: constant('tool_result'), tool_use_id: text('The id of the call that this answers.') },
+  { type: constant('tool_result'), tool_use_id: text('The id of the call that this result belongs to.') },
   {
     ...CACHE,
-    content: either([
+    content: anyOf([
       text('Text.'),
-      list(either([textBlock, imageBlock, documentBlock, searchResultBlock, toolReference]), 'Blocks.'),
+      list(anyOf([textBlock, imageBlock, documentBlock, searchResultBlock, toolReference]), 'Blocks.'),
     ]),
-    is_error: truth('Whether the tool failed.'),
+    is_error: boolean('Whether the tool call failed.'),
   },
-  'What a tool returned.',
+  'The result of a tool call.',
 );
 
 const thinking = object(
-  { type: constant('thinking'), thinking: text('What the model thought.') },
-  { signature: text('Proof that the model made it. Send it back unchanged.'), ...CACHE },
+  { type: constant('thinking'), thinking: text('The reasoning of the model.') },
+  { signature: text('The signature of the reasoning. Send it back unchanged.'), ...CACHE },
   'Reasoning.',
 );
 
-const redacted = object(
+const redactedThinking = object(
   { type: constant('redacted_thinking'), data: text('Send it back unchanged.') },
   {},
-  'Reasoning that only the model can read.',
+  'Encrypted reasoning. Only the model can read it.',
 );
 
 const toolUse = object(
   {
     type: constant('tool_use'),
-    id: text('What the result refers to.'),
+    id: text('The id of the call. The tool result refers to it.'),
     name: text('The tool.'),
-    input: anyObject('Its arguments.'),
+    input: anyObject('The arguments.'),
   },
   CACHE,
-  'A call of a tool.',
+  'A tool call.',
 );
 
-/** What the tools of the service itself leave behind. */
-const hosted = object(
+/** Blocks of tools that the service itself runs. */
+const hostedToolBlock = object(
   { type: { type: 'string', pattern: '^((server|mcp)_tool_use|[a-z_]+_tool_result)$' } },
   {},
-  'What a tool that the model service runs has done. Sent on to that service, and left out elsewhere.',
+  'The use of a tool that the provider runs. Sent to that provider and omitted for others.',
 );
 
 const blocks = [textBlock, imageBlock, documentBlock, searchResultBlock, toolResult];
 
 const tool = object(
-  { name: text('What the model calls it by.') },
+  { name: text('The name that the model uses to call it.') },
   {
-    type: text('`custom`, or the name of a tool that the model service runs, such as `web_search_20250305`.'),
-    description: text('What it does. The model decides by this.'),
-    input_schema: anyObject('A JSON Schema of the arguments. Required for `custom`.'),
-    strict: truth('Whether the arguments follow the schema exactly.'),
-    defer_loading: truth('Whether it is offered only once a search has found it.'),
-    eager_input_streaming: truth('Not kept for models of other services.'),
-    input_examples: list(anyObject('Arguments.'), 'Not kept for models of other services.'),
-    allowed_callers: list(text('A caller.'), 'Not kept for models of other services.'),
-    max_uses: { type: 'integer', minimum: 1, description: 'For a web search: the most searches.' },
-    allowed_domains: list(text('A domain.'), 'For a web search: nowhere else.'),
-    blocked_domains: list(text('A domain.'), 'For a web search: not there.'),
+    type: text('`custom`, or a tool that the provider runs, such as `web_search_20250305`.'),
+    description: text('The description. The model uses it to decide when to call the tool.'),
+    input_schema: anyObject('The JSON Schema of the arguments. Required for `custom`.'),
+    strict: boolean('Whether the arguments must match the schema exactly.'),
+    defer_loading: boolean('Whether the tool is loaded only when a tool search finds it.'),
+    eager_input_streaming: boolean('Ignored by models of other providers.'),
+    input_examples: list(anyObject('Arguments.'), 'Ignored by models of other providers.'),
+    allowed_callers: list(text('A caller.'), 'Ignored by models of other providers.'),
+    max_uses: { type: 'integer', minimum: 1, description: 'For web search: the maximum number of searches.' },
+    allowed_domains: list(text('A domain.'), 'For web search: the only domains to search.'),
+    blocked_domains: list(text('A domain.'), 'For web search: domains to exclude.'),
     user_location: object(
       {},
       {
         type: text('`approximate`.'),
         city: text('City.'),
         region: text('Region.'),
-        country: text('Country, in two letters.'),
+        country: text('Two-letter country code.'),
         timezone: text('Time zone.'),
       },
-      'For a web search: where the user is.',
+      'For web search: the location of the user.',
     ),
     ...CACHE,
   },
-  'Something that the model may call.',
+  'A tool that the model can call.',
 );
 
 export const MESSAGES_PARTS: Readonly<Record<string, Schema>> = {
-  MessagesTurn: either(
+  MessagesTurn: anyOf(
     [
       object(
         {
           role: constant('user'),
-          content: either([text('Text.'), list(either(blocks), 'Blocks.', { min: 1 })]),
+          content: anyOf([text('Text.'), list(anyOf(blocks), 'Blocks.', { min: 1 })]),
         },
         {},
-        'What the user says.',
+        'Input of the user.',
       ),
       object(
         {
           role: constant('assistant'),
-          content: either([
+          content: anyOf([
             text('Text.'),
-            list(either([textBlock, thinking, redacted, toolUse, hosted]), 'Blocks.'),
+            list(anyOf([textBlock, thinking, redactedThinking, toolUse, hostedToolBlock]), 'Blocks.'),
           ]),
         },
         {},
-        'What the model answered before.',
+        'A previous response of the model.',
       ),
       object(
-        { role: constant('system'), content: either([text('Text.'), list(textBlock, 'Blocks of text.')]) },
+        { role: constant('system'), content: anyOf([text('Text.'), list(textBlock, 'Blocks of text.')]) },
         {},
-        'Further instructions in the middle of a conversation.',
+        'Additional instructions within the conversation.',
       ),
     ],
-    'One turn of a conversation.',
+    'A message of the conversation.',
   ),
   MessagesTool: tool,
 };
 
-export const SYSTEM = either(
-  [text('Text.'), list(textBlock, 'Blocks of text.')],
-  'What the model is told to be and to do.',
-);
-export const ANSWER_BLOCK = either([textBlock, thinking, redacted, toolUse, hosted]);
-export const TURN = refer('MessagesTurn');
+export const SYSTEM = anyOf([text('Text.'), list(textBlock, 'Blocks of text.')], 'The system instructions.');
+export const CONTENT_BLOCK = anyOf([textBlock, thinking, redactedThinking, toolUse, hostedToolBlock]);
+export const MESSAGE = refer('MessagesTurn');

@@ -1,6 +1,6 @@
 import { MAX_MESSAGES } from '../json-scan/json-limits.js';
 import { MAX_COUNT, MODEL, STREAM } from './common.js';
-import { ANSWER_BLOCK, MESSAGES_PARTS, SYSTEM, TURN } from './messages-blocks.js';
+import { CONTENT_BLOCK, MESSAGES_PARTS, SYSTEM, MESSAGE } from './messages-blocks.js';
 import {
   type Schema,
   anyObject,
@@ -13,109 +13,115 @@ import {
   object,
   refer,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
 const outputFormat = object(
   { type: constant('json_schema'), schema: anyObject('A JSON Schema.') },
   {},
-  'JSON that follows a schema.',
+  'JSON that matches a schema.',
 );
 
-/** What an answer and a count are both asked for with. */
+/** The parameters that messages and token counts have in common. */
 const CONVERSATION: Readonly<Record<string, Schema>> = {
   system: SYSTEM,
-  tools: list(refer('MessagesTool'), 'What the model may call.'),
+  tools: list(refer('MessagesTool'), 'The tools that the model can call.'),
   tool_choice: object(
-    { type: word('What the choice is.', ['auto', 'any', 'tool', 'none']) },
+    { type: enumeration('The type of the choice.', ['auto', 'any', 'tool', 'none']) },
     {
       name: text('For `tool`: the tool that must be called.'),
-      disable_parallel_tool_use: truth('Whether the model may make only one call at once.'),
+      disable_parallel_tool_use: boolean('Whether to disable parallel tool calls.'),
     },
-    'Whether and which tools are to be called.',
+    'Which tools the model can or must call.',
   ),
   thinking: object(
-    { type: word('Whether to think.', ['enabled', 'adaptive', 'disabled', 'between_tools']) },
+    { type: enumeration('The reasoning mode.', ['enabled', 'adaptive', 'disabled', 'between_tools']) },
     {
-      budget_tokens: integer('For `enabled`: the most tokens to think with, less than `max_tokens`.', {
-        min: 1024,
-      }),
-      display: word('Whether to show it.', ['summarized', 'omitted']),
+      budget_tokens: integer(
+        'For `enabled`: the maximum number of thinking tokens. Must be less than `max_tokens`.',
+        {
+          min: 1024,
+        },
+      ),
+      display: enumeration('How to return the reasoning.', ['summarized', 'omitted']),
     },
-    'Whether the model thinks first.',
+    'Thinking settings.',
   ),
   output_config: object(
     {},
     {
-      effort: word('How much a reasoning model thinks first.', ['low', 'medium', 'high', 'xhigh', 'max']),
+      effort: enumeration('The reasoning effort.', ['low', 'medium', 'high', 'xhigh', 'max']),
       format: outputFormat,
     },
-    'How much to think, and what the answer looks like.',
+    'Reasoning effort and output format.',
   ),
-  output_format: { ...outputFormat, description: 'The older place of `output_config.format`.' },
+  output_format: { ...outputFormat, description: 'Deprecated. Use `output_config.format`.' },
 };
 
 const request = object(
   {
     model: MODEL,
-    max_tokens: integer('The most tokens that the answer may have.', { min: 0, max: MAX_COUNT }),
-    messages: list(TURN, 'The conversation, oldest turn first.', { min: 1, max: MAX_MESSAGES }),
+    max_tokens: integer('The maximum number of output tokens.', { min: 0, max: MAX_COUNT }),
+    messages: list(MESSAGE, 'The messages of the conversation, oldest first.', { min: 1, max: MAX_MESSAGES }),
   },
   {
     ...CONVERSATION,
     stream: STREAM,
-    temperature: number('How much chance there is in the choice of words.', { min: 0, max: 1 }),
-    top_p: number('Only the likeliest words that together reach this share are considered.', {
+    temperature: number('The sampling temperature. Higher values make the output more random.', {
       min: 0,
       max: 1,
     }),
-    top_k: integer('Only so many of the likeliest words are considered.', { min: 0 }),
-    stop_sequences: list(name('A text.'), 'Where the answer ends.'),
-    metadata: object({}, { user_id: text('Your own name for the person who asks.') }),
-    service_tier: word('The class of service.', ['auto', 'standard_only']),
-    container: text('State at one service. Only models of that service take it.'),
-    mcp_servers: list(anyObject('A server.'), 'Only models of Anthropic’s own service take it.'),
-    compaction: anyObject('Only models of Anthropic’s own service take it.'),
-    thread: anyObject('Only models of Anthropic’s own service take it.'),
-    context_management: anyObject('Only models of Anthropic’s own service take it.'),
+    top_p: number('Nucleus sampling: sample only from the most likely tokens with this total probability.', {
+      min: 0,
+      max: 1,
+    }),
+    top_k: integer('Sample only from this many of the most likely tokens.', { min: 0 }),
+    stop_sequences: list(name('A string.'), 'Sequences that end the output.'),
+    metadata: object({}, { user_id: text('A stable identifier of your end user.') }),
+    service_tier: enumeration('The service tier.', ['auto', 'standard_only']),
+    container: text('A container at the provider. Supported only by models of that provider.'),
+    mcp_servers: list(anyObject('A server.'), 'Supported only by models of Anthropic.'),
+    compaction: anyObject('Supported only by models of Anthropic.'),
+    thread: anyObject('Supported only by models of Anthropic.'),
+    context_management: anyObject('Supported only by models of Anthropic.'),
   },
 );
 
 const usage = object(
   {
-    input_tokens: integer('Tokens of the request beside those of the cache.'),
-    output_tokens: integer('Tokens of the answer.'),
+    input_tokens: integer('Input tokens, not counting cached tokens.'),
+    output_tokens: integer('Output tokens.'),
   },
   {
-    cache_creation_input_tokens: integer('Tokens that were written into a cache.'),
-    cache_read_input_tokens: integer('Tokens that were read from a cache.'),
-    output_tokens_details: object({}, { thinking_tokens: integer('Tokens of reasoning.') }),
-    server_tool_use: object({}, { web_search_requests: integer('Web searches.') }),
-    service_tier: nullable(text('The class of service that was given.')),
+    cache_creation_input_tokens: integer('Tokens written to the cache.'),
+    cache_read_input_tokens: integer('Tokens read from the cache.'),
+    output_tokens_details: object({}, { thinking_tokens: integer('Reasoning tokens.') }),
+    server_tool_use: object({}, { web_search_requests: integer('The number of web searches.') }),
+    service_tier: nullable(text('The service tier that was used.')),
   },
-  'What was used.',
+  'The usage of the request.',
 );
 
 const STOP_REASONS = ['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal'];
 
 const response = object(
   {
-    id: text('The id of the answer.'),
+    id: text('The id of the response.'),
     type: constant('message'),
     role: constant('assistant'),
-    model: text('The model that answered.'),
-    content: list(ANSWER_BLOCK, 'The answer, block by block.'),
-    stop_reason: nullable(word('Why it ended.', STOP_REASONS)),
-    stop_sequence: nullable(text('Which of `stop_sequences` ended it.')),
+    model: text('The model that generated the response.'),
+    content: list(CONTENT_BLOCK, 'The content blocks of the response.'),
+    stop_reason: nullable(enumeration('Why the generation stopped.', STOP_REASONS)),
+    stop_sequence: nullable(text('The stop sequence that ended the response, if any.')),
     usage,
   },
-  { container: nullable(anyObject('State at the service.')) },
+  { container: nullable(anyObject('The container at the provider.')) },
 );
 
 const event = object(
   {
-    type: word('What has happened.', [
+    type: enumeration('The event type.', [
       'message_start',
       'content_block_start',
       'content_block_delta',
@@ -127,21 +133,21 @@ const event = object(
     ]),
   },
   {
-    message: anyObject('In `message_start`: the message, still without content.'),
-    index: integer('Which block it is about.'),
-    content_block: anyObject('In `content_block_start`: the block, still empty.'),
+    message: anyObject('In `message_start`: the message without its content.'),
+    index: integer('The index of the content block.'),
+    content_block: anyObject('In `content_block_start`: the empty block.'),
     delta: anyObject(
-      'What is new: `text_delta`, `thinking_delta`, `input_json_delta`, `signature_delta`; or why it ended.',
+      'The delta: `text_delta`, `thinking_delta`, `input_json_delta`, `signature_delta`, or the stop reason.',
     ),
-    usage: anyObject('In `message_delta`: what was used.'),
+    usage: anyObject('In `message_delta`: the token usage.'),
   },
-  'The data of one event, which has the same name as its `type`.',
+  'The data of a server-sent event. The event name equals `type`.',
 );
 
 const countRequest = object(
   {
     model: MODEL,
-    messages: list(TURN, 'The conversation, oldest turn first.', { min: 1, max: MAX_MESSAGES }),
+    messages: list(MESSAGE, 'The messages of the conversation, oldest first.', { min: 1, max: MAX_MESSAGES }),
   },
   CONVERSATION,
 );
@@ -152,5 +158,5 @@ export const MESSAGES: Readonly<Record<string, Schema>> = {
   MessagesResponse: response,
   MessagesEvent: event,
   MessagesCountRequest: countRequest,
-  MessagesCount: object({ input_tokens: integer('Tokens of the request.') }),
+  MessagesCount: object({ input_tokens: integer('Input tokens.') }),
 };

@@ -1,13 +1,13 @@
 import { MODERATION_CATEGORIES } from '#canonical';
-import { type Schema, boundedText, constant, either, list, number, object, text, truth } from './schema.js';
+import { type Schema, boundedText, constant, anyOf, list, number, object, text, boolean } from './schema.js';
 
 const MAX_TEXT_LENGTH = 1_000_000;
 
-const part = either([
+const part = anyOf([
   object({ type: constant('text'), text: boundedText('The text.', { min: 1, max: MAX_TEXT_LENGTH }) }),
   object({
     type: constant('image_url'),
-    image_url: object({ url: text('An http or https link, or a data URL of an image.', { minLength: 1 }) }),
+    image_url: object({ url: text('An http or https URL, or a data URL of an image.', { minLength: 1 }) }),
   }),
 ]);
 
@@ -17,38 +17,38 @@ const perCategory = (value: Schema, description: string): Schema =>
 export const MODERATIONS: Readonly<Record<string, Schema>> = {
   ModerationsRequest: object(
     {
-      input: either(
+      input: anyOf(
         [
-          boundedText('One text.', { min: 1, max: MAX_TEXT_LENGTH }),
+          boundedText('A single string.', { min: 1, max: MAX_TEXT_LENGTH }),
           list(
-            boundedText('A text.', { min: 1, max: MAX_TEXT_LENGTH }),
-            'Several texts, each judged for itself.',
+            boundedText('A string.', { min: 1, max: MAX_TEXT_LENGTH }),
+            'Several texts, each moderated separately.',
             {
               min: 1,
               max: 1000,
             },
           ),
-          list(part, 'Texts and images that are judged together.', { min: 1, max: 1000 }),
+          list(part, 'Texts and images that are moderated together.', { min: 1, max: 1000 }),
         ],
-        'What to judge.',
+        'The input to moderate.',
       ),
     },
-    { model: boundedText('The name of the model. The gateway has a default.', { min: 1, max: 256 }) },
+    { model: boundedText('The name of the model. The gateway has a default model.', { min: 1, max: 256 }) },
   ),
   ModerationsResponse: object({
-    id: text('The id of the answer.'),
+    id: text('The id of the response.'),
     model: text('The model.'),
     results: list(
       object({
-        flagged: truth('Whether anything was found.'),
-        categories: perCategory({ type: 'boolean' }, 'What was found.'),
-        category_scores: perCategory(number('From 0 to 1.'), 'How sure the model is.'),
+        flagged: boolean('Whether any category was violated.'),
+        categories: perCategory({ type: 'boolean' }, 'Whether each category was violated.'),
+        category_scores: perCategory(number('From 0 to 1.'), 'The score of each category.'),
         category_applied_input_types: perCategory(
-          list(text('`text` or `image`.'), 'Kinds of input.'),
-          'What kinds of input were judged.',
+          list(text('`text` or `image`.'), 'Input types.'),
+          'The input types that each category was checked for.',
         ),
       }),
-      'One for each text.',
+      'One result per text.',
     ),
   }),
 };

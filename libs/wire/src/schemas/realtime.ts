@@ -3,7 +3,7 @@ import {
   anyObject,
   boundedText,
   constant,
-  either,
+  anyOf,
   integer,
   list,
   nullable,
@@ -11,54 +11,59 @@ import {
   object,
   refer,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
 const NAME = { min: 1 };
 
-const voice = either(
-  [
-    boundedText('The name of a voice.', NAME),
-    object({ id: boundedText('The id of a voice of your own.', NAME) }),
-  ],
-  'Who speaks.',
+const voice = anyOf(
+  [boundedText('The name of a voice.', NAME), object({ id: boundedText('The id of a custom voice.', NAME) })],
+  'The voice.',
 );
 
-const audioFormat = either([
+const audioFormat = anyOf([
   object(
     { type: constant('audio/pcm') },
-    { rate: { const: 24_000, type: 'integer', description: 'Samples in a second.' } },
+    { rate: { const: 24_000, type: 'integer', description: 'The sample rate in Hz.' } },
   ),
-  object({ type: word('G.711.', ['audio/pcmu', 'audio/pcma']) }),
+  object({ type: enumeration('G.711.', ['audio/pcmu', 'audio/pcma']) }),
 ]);
 
-const ANSWERING = {
-  create_response: truth('Whether the model answers when the user has finished.'),
-  interrupt_response: truth('Whether the user can interrupt it.'),
+const RESPONSE_OPTIONS = {
+  create_response: boolean('Whether to create a response when the user stops speaking.'),
+  interrupt_response: boolean('Whether speech of the user interrupts a response.'),
 };
 
 const turnDetection = nullable(
-  either(
+  anyOf(
     [
       object(
         { type: constant('server_vad') },
         {
-          threshold: number('How loud speech has to be.', { min: 0, max: 1 }),
-          prefix_padding_ms: integer('How much of what came before is kept.', { min: 0 }),
-          silence_duration_ms: integer('How long a pause ends a turn.', { min: 0 }),
+          threshold: number('The activation threshold.', { min: 0, max: 1 }),
+          prefix_padding_ms: integer('The amount of audio to include before the detected speech.', {
+            min: 0,
+          }),
+          silence_duration_ms: integer('The duration of silence that ends the speech.', { min: 0 }),
           idle_timeout_ms: nullable(
-            integer('After what silence the model speaks up.', { min: 5_000, max: 30_000 }),
+            integer('The duration of silence after which the model responds on its own.', {
+              min: 5_000,
+              max: 30_000,
+            }),
           ),
-          ...ANSWERING,
+          ...RESPONSE_OPTIONS,
         },
       ),
       object(
         { type: constant('semantic_vad') },
-        { eagerness: word('How soon to answer.', ['low', 'medium', 'high', 'auto']), ...ANSWERING },
+        {
+          eagerness: enumeration('How quickly to respond.', ['low', 'medium', 'high', 'auto']),
+          ...RESPONSE_OPTIONS,
+        },
       ),
     ],
-    'How it is known that the user has finished; null to say so yourself.',
+    'Turn detection settings. Null disables it: the client commits the audio.',
   ),
 );
 
@@ -70,40 +75,49 @@ const audioInput = object(
       object(
         {},
         {
-          model: boundedText('The model that listens.', NAME),
+          model: boundedText('The transcription model.', NAME),
           language: text('Such as `en`.'),
-          prompt: text('Words that help.'),
+          prompt: text('Text that guides the transcription.'),
         },
-        'Whether what the user says is written down.',
+        'Transcription of the input audio. Null disables it.',
       ),
     ),
     noise_reduction: nullable(
-      object({}, { type: word('Where the microphone is.', ['near_field', 'far_field']) }),
+      object({}, { type: enumeration('The distance of the microphone.', ['near_field', 'far_field']) }),
     ),
     turn_detection: turnDetection,
   },
-  'What is heard.',
+  'Input audio settings.',
 );
 
-const include = nullable(list(constant('item.input_audio_transcription.logprobs'), 'What else to tell.'));
+const include = nullable(
+  list(constant('item.input_audio_transcription.logprobs'), 'Additional data to include.'),
+);
 
-const tool = either([
+const tool = anyOf([
   object(
-    { type: constant('function'), name: boundedText('What the model calls it by.', NAME) },
-    { description: text('What it does.'), parameters: anyObject('A JSON Schema of the arguments.') },
+    { type: constant('function'), name: boundedText('The name that the model uses to call it.', NAME) },
+    {
+      description: text('The description of the function. The model uses it to decide when to call it.'),
+      parameters: anyObject('The JSON Schema of the arguments.'),
+    },
   ),
   object({
     type: constant('mcp'),
-    server_label: boundedText('A server, which the model service asks.', NAME),
+    server_label: boundedText('The label of an MCP server, which the provider calls.', NAME),
   }),
 ]);
 
-const toolChoice = either([
-  word('Leave it to the model, forbid it, or demand a call.', ['none', 'auto', 'required']),
+const toolChoice = anyOf([
+  enumeration('`auto` lets the model decide, `none` disables tools, `required` forces a call.', [
+    'none',
+    'auto',
+    'required',
+  ]),
   object({ type: constant('function'), name: boundedText('The function to call.', NAME) }),
   object(
-    { type: constant('mcp'), server_label: boundedText('The server to ask.', NAME) },
-    { name: nullable(text('A tool of it.')) },
+    { type: constant('mcp'), server_label: boundedText('The label of the MCP server.', NAME) },
+    { name: nullable(text('The name of a tool of the server.')) },
   ),
 ]);
 
@@ -111,10 +125,10 @@ const session = object(
   { type: constant('realtime') },
   {
     model: boundedText('The name of the model.', NAME),
-    instructions: text('What the model is told to be and to do.'),
+    instructions: text('The system instructions.'),
     output_modalities: list(
-      word('One of them: speech has its transcript anyway.', ['audio', 'text']),
-      'How the model answers.',
+      enumeration('Audio output always includes a transcript.', ['audio', 'text']),
+      'The output modality.',
       {
         min: 1,
         max: 1,
@@ -126,58 +140,61 @@ const session = object(
         input: audioInput,
         output: object(
           {},
-          { format: audioFormat, voice, speed: number('How fast; 1 is usual.', { min: 0.25, max: 1.5 }) },
-          'What is said.',
+          { format: audioFormat, voice, speed: number('The speed. Default: 1.', { min: 0.25, max: 1.5 }) },
+          'Output audio settings.',
         ),
       },
     ),
-    tools: list(tool, 'What the model may call.'),
+    tools: list(tool, 'The tools that the model can call.'),
     tool_choice: toolChoice,
-    max_output_tokens: either(
+    max_output_tokens: anyOf(
       [integer('A number.', { min: 1, max: 4096 }), constant('inf')],
-      'The most tokens of an answer.',
+      'The maximum number of output tokens per response.',
     ),
-    parallel_tool_calls: truth('Whether the model may make several calls at once.'),
+    parallel_tool_calls: boolean('Whether the model can call several tools in parallel.'),
     reasoning: object(
       {},
-      { effort: word('How much to think.', ['minimal', 'low', 'medium', 'high', 'xhigh']) },
+      { effort: enumeration('The reasoning effort.', ['minimal', 'low', 'medium', 'high', 'xhigh']) },
     ),
-    truncation: either([
-      word('What happens to a long conversation.', ['auto', 'disabled']),
+    truncation: anyOf([
+      enumeration('The truncation strategy.', ['auto', 'disabled']),
       object({
         type: constant('retention_ratio'),
-        retention_ratio: number('How much of it is kept.', { min: 0, max: 1 }),
+        retention_ratio: number('The fraction of the conversation to keep.', { min: 0, max: 1 }),
       }),
     ]),
     tracing: nullable(
-      either([constant('auto'), object({}, { group_id: text('A group.'), workflow_name: text('A name.') })]),
+      anyOf([constant('auto'), object({}, { group_id: text('A group.'), workflow_name: text('A name.') })]),
     ),
-    prompt: nullable(object({ id: boundedText('A prompt that is stored at the model service.', NAME) })),
+    prompt: nullable(object({ id: boundedText('The id of a prompt stored at the provider.', NAME) })),
     include,
   },
-  'A conversation.',
+  'A realtime session.',
 );
 
 const transcription = object(
   { type: constant('transcription') },
   { audio: object({}, { input: audioInput }), include },
-  'Only writes down what is said.',
+  'A transcription session.',
 );
 
 const lifetime = object(
   {},
-  { anchor: constant('created_at'), seconds: integer('How long the secret lasts.', { min: 10, max: 7200 }) },
+  {
+    anchor: constant('created_at'),
+    seconds: integer('The lifetime of the secret in seconds.', { min: 10, max: 7200 }),
+  },
 );
 
 export const REALTIME: Readonly<Record<string, Schema>> = {
-  RealtimeSession: either([session, transcription]),
+  RealtimeSession: anyOf([session, transcription]),
   ClientSecretRequest: object(
     {},
-    { expires_after: lifetime, session: refer('RealtimeSession', 'What the conversation begins with.') },
+    { expires_after: lifetime, session: refer('RealtimeSession', 'The initial session settings.') },
   ),
   ClientSecret: object({
-    value: text('The secret, which takes the place of the token in a browser.'),
-    expires_at: integer('When it ends, in seconds since 1970.'),
-    session: anyObject('The session, with everything that was left out.'),
+    value: text('The secret. Use it instead of the API token in a browser.'),
+    expires_at: integer('Expiry time as a Unix timestamp in seconds.'),
+    session: anyObject('The session settings, including defaults.'),
   }),
 };

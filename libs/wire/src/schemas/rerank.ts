@@ -3,76 +3,82 @@ import {
   type Schema,
   anyObject,
   constant,
-  either,
+  anyOf,
   integer,
   list,
   name,
   number,
   object,
   text,
-  truth,
+  boolean,
 } from './schema.js';
 
-const document = either([
-  text('A text.'),
-  object({}, { text: text('Its text.'), image: text('A link to an image, for models that rank them.') }),
+const document = anyOf([
+  text('A string.'),
+  object(
+    {},
+    { text: text('The text.'), image: text('The URL of an image, for models that support images.') },
+  ),
 ]);
 
 const request = object(
   {
     model: MODEL,
-    query: either(
+    query: anyOf(
       [
-        name('A text.'),
-        object({ text: name('Its text.') }),
-        object({ image: name('A link to an image, for models that rank them.') }),
+        name('A string.'),
+        object({ text: name('The text.') }),
+        object({ image: name('The URL of an image, for models that support images.') }),
       ],
-      'What the documents are to answer.',
+      'The query.',
     ),
-    documents: list(document, 'What is ordered: texts, or objects, but not both.', { min: 1, max: 10_000 }),
+    documents: list(document, 'The documents to rank: either all strings or all objects.', {
+      min: 1,
+      max: 10_000,
+    }),
   },
   {
-    top_n: integer('How many of the best to return.', { min: 1 }),
-    return_documents: truth(
-      'Whether to repeat the documents. True where it is left out; `/v2/rerank` never does.',
+    top_n: integer('The number of results to return.', { min: 1 }),
+    return_documents: boolean(
+      'Whether to return the documents. Default: true. `/v2/rerank` never returns them.',
     ),
-    rank_fields: list(text('A name.'), 'Which members of the documents count; `text` where it is left out.', {
+    rank_fields: list(text('A name.'), 'The fields of the documents to rank by. Default: `text`.', {
       min: 1,
       max: 100,
     }),
-    max_tokens_per_doc: integer('How much of each document counts.', { min: 1 }),
-    max_chunks_per_doc: integer('Into how many pieces a document is cut at most.', { min: 1 }),
+    max_tokens_per_doc: integer('The maximum number of tokens to use per document.', { min: 1 }),
+    max_chunks_per_doc: integer('The maximum number of chunks per document.', { min: 1 }),
   },
 );
 
 const response = object({
-  id: text('The id of the answer.'),
+  id: text('The id of the response.'),
   object: constant('list'),
   model: text('The model.'),
   results: list(
     object(
       {
-        index: integer('Which document it is.'),
-        relevance_score: number('How well it answers, best first.'),
+        index: integer('The index of the document.'),
+        relevance_score: number('The relevance score.'),
       },
       { document: anyObject('The document.') },
     ),
-    'The documents, best first.',
+    'The results, most relevant first.',
   ),
   meta: object(
     {},
     {
-      api_version: anyObject('The version of the form.'),
-      billed_units: object({}, { search_units: integer('Searches.') }),
+      api_version: anyObject('The API version.'),
+      billed_units: object({}, { search_units: integer('The number of searches.') }),
       tokens: object(
         {},
-        { input_tokens: integer('Tokens read.'), output_tokens: integer('Tokens written.') },
+        { input_tokens: integer('Input tokens.'), output_tokens: integer('Output tokens.') },
       ),
     },
   ),
   usage: object({
-    prompt_tokens: integer('Tokens of query and documents.'),
-    total_tokens: integer('The same.'),
+    prompt_tokens: integer('Tokens of the query and the documents.'),
+    total_tokens: integer('The same as `prompt_tokens`.'),
   }),
 });
 

@@ -14,83 +14,90 @@ import {
   type Schema,
   anyObject,
   constant,
-  either,
+  anyOf,
   integer,
   list,
   nullable,
   object,
   refer,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
 const ITEM = refer('ResponsesItem');
 const TOOL = refer('ResponsesTool');
 
 const outputFormat = object(
-  { type: word('What the answer is.', ['text', 'json_object', 'json_schema']) },
+  { type: enumeration('The output format.', ['text', 'json_object', 'json_schema']) },
   {
-    name: text('For a schema: its name.'),
+    name: text('For `json_schema`: the name of the schema.'),
     schema: anyObject('A JSON Schema.'),
-    description: text('What it is for.'),
-    strict: { type: ['boolean', 'null'], description: 'Whether the answer follows the schema exactly.' },
+    description: text('The purpose of the schema.'),
+    strict: { type: ['boolean', 'null'], description: 'Whether the output must match the schema exactly.' },
   },
 );
 
-const toolChoice = either(
+const toolChoice = anyOf(
   [
-    word('Leave it to the model, forbid it, or demand a call.', ['none', 'auto', 'required']),
+    enumeration('`auto` lets the model decide, `none` disables tools, `required` forces a call.', [
+      'none',
+      'auto',
+      'required',
+    ]),
     object(
-      { type: text('`function`, `custom`, `allowed_tools`, or the kind of a tool.') },
+      { type: text('`function`, `custom`, `allowed_tools`, or the type of a built-in tool.') },
       {
-        name: text('The tool that must be called.'),
-        namespace: text('The group that it stands in.'),
-        mode: word('For `allowed_tools`: whether one must be called.', ['auto', 'required']),
+        name: text('The tool that the model must call.'),
+        namespace: text('The namespace of the tool.'),
+        mode: enumeration('For `allowed_tools`: whether the model must call one of them.', [
+          'auto',
+          'required',
+        ]),
         tools: list(
           object(
-            { type: text('Its kind.') },
-            { name: text('Its name.'), namespace: text('The group that it stands in.') },
+            { type: text('The tool type.') },
+            { name: text('The tool name.'), namespace: text('The namespace of the tool.') },
           ),
-          'For `allowed_tools`: which.',
+          'For `allowed_tools`: the tools.',
         ),
       },
     ),
   ],
-  'Whether and which tools are to be called.',
+  'Which tools the model can or must call.',
 );
 
 const SUMMARY = ['auto', 'concise', 'detailed', 'none'];
 
-/** What an answer, a count and a summary are asked for with. */
+/** The parameters that responses, token counts and compactions have in common. */
 const CONVERSATION: Readonly<Record<string, Schema>> = {
-  input: either(
-    [text('What the user says.'), list(ITEM, 'The conversation, item by item.', { min: 1 })],
-    'What to answer. Required unless a stored prompt is named.',
+  input: anyOf(
+    [text('Input of the user.'), list(ITEM, 'The items of the conversation.', { min: 1 })],
+    'The input. Required unless a stored prompt is used.',
   ),
-  instructions: text('What the model is told to be and to do.'),
-  previous_response_id: text('Go on with this response, which is stored here.'),
-  tools: list(TOOL, 'What the model may call.', { max: 1024 }),
+  instructions: text('The system instructions.'),
+  previous_response_id: text('The id of a stored response to continue.'),
+  tools: list(TOOL, 'The tools that the model can call.', { max: 1024 }),
   tool_choice: toolChoice,
-  parallel_tool_calls: truth('Whether the model may make several calls at once.'),
+  parallel_tool_calls: boolean('Whether the model can call several tools in parallel.'),
   reasoning: object(
     {},
     {
-      effort: word('How much a reasoning model thinks first.', EFFORTS),
-      summary: word('Whether to show it.', SUMMARY),
-      generate_summary: word('The older name of `summary`.', SUMMARY),
-      mode: text('Only models of OpenAI’s own service take it.'),
-      context: text('Only models of OpenAI’s own service take it.'),
+      effort: enumeration('The reasoning effort.', EFFORTS),
+      summary: enumeration('How to return the reasoning.', SUMMARY),
+      generate_summary: enumeration('Deprecated. Use `summary`.', SUMMARY),
+      mode: text('Supported only by models of OpenAI.'),
+      context: text('Supported only by models of OpenAI.'),
     },
-    'Whether and how much the model thinks first.',
+    'Reasoning settings.',
   ),
-  text: object({}, { format: outputFormat, verbosity: VERBOSITY }, 'What the answer looks like.'),
-  conversation: either(
+  text: object({}, { format: outputFormat, verbosity: VERBOSITY }, 'Text output settings.'),
+  conversation: anyOf(
     [text('An id.'), anyObject('An id.')],
-    'State at OpenAI. Only models of its own service take it.',
+    'A conversation stored at OpenAI. Supported only by models of OpenAI.',
   ),
-  prompt: anyObject('A prompt that is stored at OpenAI. Only models of its own service take it.'),
-  context_management: { description: 'Only models of OpenAI’s own service take it.' },
+  prompt: anyObject('A prompt stored at OpenAI. Supported only by models of OpenAI.'),
+  context_management: { description: 'Supported only by models of OpenAI.' },
   truncation: text('`disabled` or `auto`.'),
 };
 
@@ -101,41 +108,43 @@ const request = object(
     stream: STREAM,
     stream_options: object(
       {},
-      { include_obfuscation: truth('Whether events are padded to hide their length.') },
-      'Only together with `stream: true`.',
+      { include_obfuscation: boolean('Whether events are padded to hide their length.') },
+      'Requires `stream: true`.',
     ),
-    store: truth('Whether the response can be continued from and fetched. True where it is left out.'),
-    background: truth('Whether it runs while nobody waits. Ask for it by its id.'),
-    max_output_tokens: integer('The most tokens that the answer may have, reasoning included.', {
+    store: boolean(
+      'Whether to store the response, so that it can be retrieved and continued. Default: true.',
+    ),
+    background: boolean('Whether to run the response in the background. Retrieve it by its id.'),
+    max_output_tokens: integer('The maximum number of output tokens, including reasoning.', {
       min: 1,
       max: MAX_COUNT,
     }),
     temperature: TEMPERATURE,
     top_p: TOP_P,
-    top_logprobs: integer('How many alternatives to tell for each token.', { min: 0, max: 20 }),
+    top_logprobs: integer('The number of most likely tokens to return per position.', { min: 0, max: 20 }),
     include: list(
-      text('Such as `reasoning.encrypted_content` or `message.output_text.logprobs`.'),
-      'What else to tell.',
+      text('A field, such as `reasoning.encrypted_content` or `message.output_text.logprobs`.'),
+      'Additional data to include.',
     ),
     metadata: METADATA,
     service_tier: SERVICE_TIER,
-    prompt_cache_key: text('Requests with the same key share a cache of their prompts.'),
-    safety_identifier: text('Your own name for the person who asks.'),
-    user: text('The older name of `safety_identifier`.'),
+    prompt_cache_key: text('Requests with the same key share a prompt cache.'),
+    safety_identifier: text('A stable identifier of your end user.'),
+    user: text('Deprecated. Use `safety_identifier`.'),
   },
 );
 
 const usage = object(
   {
-    input_tokens: integer('Tokens of the request.'),
-    output_tokens: integer('Tokens of the answer, reasoning included.'),
-    total_tokens: integer('Both together.'),
+    input_tokens: integer('Input tokens.'),
+    output_tokens: integer('Output tokens, including reasoning.'),
+    total_tokens: integer('Total tokens.'),
   },
   {
-    input_tokens_details: object({}, { cached_tokens: integer('Those that were read from a cache.') }),
-    output_tokens_details: object({}, { reasoning_tokens: integer('Those of reasoning.') }),
+    input_tokens_details: object({}, { cached_tokens: integer('Tokens read from the cache.') }),
+    output_tokens_details: object({}, { reasoning_tokens: integer('Reasoning tokens.') }),
   },
-  'What was used.',
+  'The usage of the request.',
 );
 
 const STATUSES = ['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled'];
@@ -144,53 +153,57 @@ const response = object(
   {
     id: text('The id of the response.'),
     object: constant('response'),
-    created_at: integer('When it was made, in seconds since 1970.'),
-    status: word('How far it is.', STATUSES),
-    model: text('The model that answers.'),
-    output: list(ITEM, 'The answer, item by item.'),
+    created_at: integer('Creation time as a Unix timestamp in seconds.'),
+    status: enumeration('The status.', STATUSES),
+    model: text('The model that generates the response.'),
+    output: list(ITEM, 'The output items.'),
   },
   {
     error: nullable(
       object(
-        { code: text('What kind of error it is.'), message: text('What went wrong.') },
+        { code: text('The error code.'), message: text('The error message.') },
         {},
-        'Why it failed.',
+        'The error, if the response failed.',
       ),
     ),
     incomplete_details: nullable(
-      object({ reason: text('`max_output_tokens` or `content_filter`.') }, {}, 'Why it is not whole.'),
+      object(
+        { reason: text('`max_output_tokens` or `content_filter`.') },
+        {},
+        'Why the response is incomplete.',
+      ),
     ),
     usage: nullable(usage),
-    background: { type: ['boolean', 'null'], description: 'Whether it runs while nobody waits.' },
-    completed_at: nullable(integer('When it was done, in seconds since 1970.')),
-    previous_response_id: nullable(text('The response that it goes on with.')),
-    instructions: nullable({ description: 'As they were asked for.' }),
+    background: { type: ['boolean', 'null'], description: 'Whether the response runs in the background.' },
+    completed_at: nullable(integer('Completion time as a Unix timestamp in seconds.')),
+    previous_response_id: nullable(text('The response that this one continues.')),
+    instructions: nullable({ description: 'The instructions of the request.' }),
     metadata: nullable(METADATA),
-    service_tier: nullable(text('The class of service that was given.')),
-    store: { type: ['boolean', 'null'], description: 'Whether it is kept here.' },
+    service_tier: nullable(text('The service tier that was used.')),
+    store: { type: ['boolean', 'null'], description: 'Whether the response is stored.' },
   },
-  'It also repeats the settings of its request.',
+  'The response also contains the settings of its request.',
 );
 
 const event = object(
   {
     type: text(
-      'Such as `response.created`, `response.output_item.added`, `response.output_text.delta`, `response.completed`.',
+      'The event type, such as `response.created`, `response.output_item.added`, `response.output_text.delta` or `response.completed`.',
     ),
-    sequence_number: integer('Counts the events from 0.'),
+    sequence_number: integer('The position of the event, from 0.'),
   },
   {
-    response: refer('Response', 'In the first and the last events.'),
-    output_index: integer('Which item it is about.'),
-    content_index: integer('Which part of the item it is about.'),
-    item_id: text('The id of that item.'),
+    response: refer('Response', 'The response. Only in the first and the last events.'),
+    output_index: integer('The index of the output item.'),
+    content_index: integer('The index of the content part.'),
+    item_id: text('The id of the output item.'),
     item: ITEM,
-    part: anyObject('A part of an item.'),
-    delta: text('More text.'),
-    text: text('The whole text.'),
-    arguments: text('The whole arguments of a call.'),
+    part: anyObject('A content part.'),
+    delta: text('Additional text.'),
+    text: text('The complete text.'),
+    arguments: text('The complete arguments of a call.'),
   },
-  'The data of one event, which has the same name as its `type`.',
+  'The data of a server-sent event. The event name equals `type`.',
 );
 
 export const RESPONSES: Readonly<Record<string, Schema>> = {
@@ -201,21 +214,21 @@ export const RESPONSES: Readonly<Record<string, Schema>> = {
   ResponsesCountRequest: object({ model: MODEL }, CONVERSATION),
   ResponsesCount: object({
     object: constant('response.input_tokens'),
-    input_tokens: integer('Tokens of the request.'),
+    input_tokens: integer('Input tokens.'),
   }),
   ResponsesCompaction: object({
-    id: text('Its id.'),
+    id: text('The id.'),
     object: constant('response.compaction'),
-    created_at: integer('When it was made, in seconds since 1970.'),
-    output: list(ITEM, 'What to send in the place of the conversation from now on.'),
+    created_at: integer('Creation time as a Unix timestamp in seconds.'),
+    output: list(ITEM, 'The items to send instead of the previous conversation.'),
     usage: nullable(usage),
   }),
   ResponsesItemList: object({
     object: constant('list'),
     data: list(ITEM, 'The items.'),
-    first_id: nullable(text('The first of them.')),
-    last_id: nullable(text('The last of them.')),
-    has_more: truth('Whether there are further ones.'),
+    first_id: nullable(text('The id of the first item.')),
+    last_id: nullable(text('The id of the last item.')),
+    has_more: boolean('Whether more items are available.'),
   }),
-  DeletedResponse: object({ id: text('Its id.'), object: constant('response'), deleted: truth('True.') }),
+  DeletedResponse: object({ id: text('The id.'), object: constant('response'), deleted: boolean('True.') }),
 };

@@ -1,4 +1,4 @@
-/** A JSON Schema, as OpenAPI 3.1 has it. */
+/** A JSON Schema of OpenAPI 3.1. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 interface Bounds {
@@ -8,47 +8,47 @@ interface Bounds {
 
 type Fields = Readonly<Record<string, Schema>>;
 
-/** `more` is whatever else the standard has for it, such as an example. */
+/** `more` are further keywords, such as an example. */
 export function text(description: string, more: Schema = {}): Schema {
   return { type: 'string', description, ...more };
 }
 
-/** A text that is not empty. */
+/** A string that is not empty. */
 export function name(description: string): Schema {
   return text(description, { minLength: 1 });
 }
 
-/** A text of a length within bounds. */
+/** A string with bounds for its length. */
 export function boundedText(description: string, bounds: Bounds): Schema {
-  return text(description, rename(bounds, 'minLength', 'maxLength'));
+  return text(description, toBounds(bounds, 'minLength', 'maxLength'));
 }
 
-export function word(description: string, values: readonly string[], more: Schema = {}): Schema {
+export function enumeration(description: string, values: readonly string[], more: Schema = {}): Schema {
   return { type: 'string', enum: [...values], description, ...more };
 }
 
-/** Always the same word, which tells one kind of object from others. */
+/** A constant string, which identifies a type of object. */
 export function constant(value: string, description?: string): Schema {
   return { type: 'string', const: value, ...(description === undefined ? {} : { description }) };
 }
 
 export function number(description: string, bounds: Bounds = {}): Schema {
-  return { type: 'number', description, ...rename(bounds, 'minimum', 'maximum') };
+  return { type: 'number', description, ...toBounds(bounds, 'minimum', 'maximum') };
 }
 
 export function integer(description: string, bounds: Bounds = {}): Schema {
-  return { type: 'integer', description, ...rename(bounds, 'minimum', 'maximum') };
+  return { type: 'integer', description, ...toBounds(bounds, 'minimum', 'maximum') };
 }
 
-export function truth(description: string): Schema {
+export function boolean(description: string): Schema {
   return { type: 'boolean', description };
 }
 
 export function list(items: Schema, description: string, bounds: Bounds = {}): Schema {
-  return { type: 'array', items, description, ...rename(bounds, 'minItems', 'maxItems') };
+  return { type: 'array', items, description, ...toBounds(bounds, 'minItems', 'maxItems') };
 }
 
-/** Members beside these are taken, too: the model service may know them. */
+/** Other members are allowed, because the model service may know them. */
 export function object(required: Fields, optional: Fields = {}, description?: string): Schema {
   return {
     type: 'object',
@@ -63,16 +63,16 @@ export function anyObject(description: string): Schema {
   return { type: 'object', description, additionalProperties: true };
 }
 
-/** An object whose names are the caller's own. */
+/** An object whose keys the caller chooses. */
 export function map(values: Schema, description: string): Schema {
   return { type: 'object', description, additionalProperties: values };
 }
 
-export function either(choices: readonly Schema[], description?: string): Schema {
+export function anyOf(choices: readonly Schema[], description?: string): Schema {
   return { ...(description === undefined ? {} : { description }), anyOf: [...choices] };
 }
 
-/** In an answer: the value, or null where there is none. */
+/** In a response: the value, or null. */
 export function nullable(schema: Schema): Schema {
   const { type, description } = schema;
   if (typeof type === 'string' && schema['enum'] === undefined) return { ...schema, type: [type, 'null'] };
@@ -84,14 +84,14 @@ export function file(description: string): Schema {
   return { type: 'string', format: 'binary', description };
 }
 
-/** Another schema of the document. */
+/** A reference to another schema of the document. */
 export function refer(name: string, description?: string): Schema {
   return { $ref: `#/components/schemas/${name}`, ...(description === undefined ? {} : { description }) };
 }
 
-function rename({ min, max }: Bounds, lowest: string, highest: string): Record<string, number> {
+function toBounds({ min, max }: Bounds, minName: string, maxName: string): Record<string, number> {
   return {
-    ...(min === undefined ? {} : { [lowest]: min }),
-    ...(max === undefined ? {} : { [highest]: max }),
+    ...(min === undefined ? {} : { [minName]: min }),
+    ...(max === undefined ? {} : { [maxName]: max }),
   };
 }

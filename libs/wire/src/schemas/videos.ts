@@ -4,7 +4,7 @@ import {
   anyObject,
   boundedText,
   constant,
-  either,
+  anyOf,
   integer,
   list,
   nullable,
@@ -12,16 +12,16 @@ import {
   object,
   refer,
   text,
-  truth,
-  word,
+  boolean,
+  enumeration,
 } from './schema.js';
 
 const MAX_PROMPT_LENGTH = 10_000;
 const MAX_SECONDS = 600;
 const SIDES = { min: 16, max: 8_192 };
 
-const PROMPT = boundedText('What the video shows.', { min: 1, max: MAX_PROMPT_LENGTH });
-const IMAGE = 'A link, a data URL, or base64 of a PNG, JPEG, WebP or GIF of at most 20 MB.';
+const PROMPT = boundedText('The description of the video.', { min: 1, max: MAX_PROMPT_LENGTH });
+const IMAGE = 'A URL, a data URL, or base64 of a PNG, JPEG, WebP or GIF of at most 20 MB.';
 
 const seconds = (description: string): Schema => ({
   type: 'number',
@@ -30,61 +30,64 @@ const seconds = (description: string): Schema => ({
   description,
 });
 
-/** What `/v1/video/generations` and `/v1/videos` both take. */
+/** The parameters that `/v1/video/generations` and `/v1/videos` have in common. */
 const FIELDS: Readonly<Record<string, Schema>> = {
-  image: text(`The first frame. ${IMAGE} In a form: the file.`),
+  image: text(`The first frame. ${IMAGE} In form data: the file.`),
   images: list(
     text(IMAGE),
-    'The first and the last frame, or, from three on, what the video is to look like.',
+    'One or two images: the first and the last frame. Three or more: reference images.',
     { max: 8 },
   ),
-  last_frame: text('What the video ends with, beside one image that it begins with.'),
-  input_reference: either(
+  last_frame: text('The last frame. Requires exactly one image as the first frame.'),
+  input_reference: anyOf(
     [
-      text('A link or a data URL.'),
+      text('A URL or a data URL.'),
       object(
         {},
-        { image_url: text('A link or a data URL.'), file_id: text('Not supported: no files are kept here.') },
+        {
+          image_url: text('A URL or a data URL.'),
+          file_id: text('Not supported: the gateway has no file storage.'),
+        },
       ),
     ],
-    'The first frame, as OpenAI’s clients send it. In a form: the file.',
+    'The first frame, in the OpenAI format. In form data: the file.',
   ),
-  negative_prompt: boundedText('What the video must not show.', { max: MAX_PROMPT_LENGTH }),
-  duration: seconds('How long the video is.'),
-  seconds: either(
+  negative_prompt: boundedText('What the video should not show.', { max: MAX_PROMPT_LENGTH }),
+  duration: seconds('The duration in seconds.'),
+  seconds: anyOf(
     [seconds('A number.'), { type: 'string', pattern: String.raw`^\d+(\.\d+)?$` }],
-    'The same as `duration`, as OpenAI calls it.',
+    'The OpenAI name of `duration`.',
   ),
   size: {
     type: 'string',
     pattern: String.raw`^\d{2,4}x\d{2,4}$`,
     description: 'Width and height in pixels, such as `1280x720`.',
   },
-  width: integer('In pixels, together with `height`.', SIDES),
-  height: integer('In pixels, together with `width`.', SIDES),
+  width: integer('The width in pixels. Requires `height`.', SIDES),
+  height: integer('The height in pixels. Requires `width`.', SIDES),
   aspect_ratio: {
     type: 'string',
     pattern: String.raw`^[1-9]\d?:[1-9]\d?$`,
-    description: 'Such as `16:9`.',
+    description: 'The aspect ratio, such as `16:9`.',
   },
-  fps: integer('Frames in a second.', { min: 1, max: 120 }),
-  seed: integer('The same seed gives the same video, as far as the model can.', { min: 0, max: 2 ** 32 - 1 }),
-  n: { type: 'integer', const: 1, description: 'Always 1: send one request for each video.' },
-  mode: boundedText('A quality such as `std` or `pro`, for services that have it.', { max: 256 }),
-  user: boundedText('Your own name for the person who asks.', { max: 256 }),
-  response_format: word('Always a link.', ['url']),
-  metadata: anyObject('What only one service understands, at most 16 KB.'),
+  fps: integer('Frames per second.', { min: 1, max: 120 }),
+  seed: integer('Seed for best-effort deterministic output.', { min: 0, max: 2 ** 32 - 1 }),
+  n: { type: 'integer', const: 1, description: 'Must be 1. Send one request per video.' },
+  mode: boundedText('A quality mode such as `std` or `pro`, for providers that support it.', { max: 256 }),
+  user: boundedText('A stable identifier of your end user.', { max: 256 }),
+  response_format: enumeration('Always a URL.', ['url']),
+  metadata: anyObject('Provider-specific parameters, at most 16 KB.'),
   webhook_url: {
     type: 'string',
     pattern: '^[hH][tT][tT][pP][sS]?://',
     maxLength: 2_048,
-    description: 'Who is told when the video is done.',
+    description: 'The URL to notify when the task has finished.',
   },
 };
 
-const STATUS = word('How far it is.', ['queued', 'in_progress', 'completed', 'failed']);
-const PROGRESS = integer('In percent.');
-const CREATED = integer('When it was asked for, in seconds since 1970.');
+const STATUS = enumeration('The status.', ['queued', 'in_progress', 'completed', 'failed']);
+const PROGRESS = integer('The progress in percent.');
+const CREATED = integer('Creation time as a Unix timestamp in seconds.');
 
 const task = object(
   {
@@ -92,27 +95,27 @@ const task = object(
     status: STATUS,
     model: text('The model.'),
     created_at: CREATED,
-    updated_at: integer('When it last came further, in seconds since 1970.'),
+    updated_at: integer('Time of the last update as a Unix timestamp in seconds.'),
     progress: PROGRESS,
   },
   {
-    url: text('A signed link to the video, once it is there.'),
-    format: text('What kind of file it is, such as `mp4`.'),
+    url: text('A signed URL of the video, when the task is completed.'),
+    format: text('The file format, such as `mp4`.'),
     metadata: object(
       {},
       {
-        duration: number('In seconds.'),
-        fps: number('Frames in a second.'),
-        width: integer('In pixels.'),
-        height: integer('In pixels.'),
+        duration: number('The duration in seconds.'),
+        fps: number('Frames per second.'),
+        width: integer('The width in pixels.'),
+        height: integer('The height in pixels.'),
         seed: integer('The seed.'),
       },
-      'What the video is like; before there is one, what was asked for.',
+      'The properties of the video; the requested ones until it is completed.',
     ),
     error: object(
-      { code: integer('As a status of HTTP.'), message: text('What went wrong.') },
+      { code: integer('The error code, like an HTTP status.'), message: text('The error message.') },
       {},
-      'Why there is no video.',
+      'The error, if the task failed.',
     ),
   },
 );
@@ -121,44 +124,44 @@ const video = object(
   {
     id: text('The id of the video.'),
     object: constant('video'),
-    task_id: text('The same, for other clients.'),
+    task_id: text('The same as `id`.'),
     model: text('The model.'),
     status: STATUS,
     progress: PROGRESS,
     created_at: CREATED,
   },
   {
-    completed_at: nullable(integer('When it was done, in seconds since 1970.')),
-    expires_at: nullable(integer('When the link ends, in seconds since 1970.')),
-    prompt: text('What it shows.'),
-    seconds: nullable(text('How long it is.')),
-    size: nullable(text('Width and height.')),
-    remixed_from_video_id: nullable(text('The video that it is another version of.')),
-    error: nullable(object({ code: text('What kind of error it is.'), message: text('What went wrong.') })),
-    metadata: object({}, { url: text('A signed link to the video.') }),
+    completed_at: nullable(integer('Completion time as a Unix timestamp in seconds.')),
+    expires_at: nullable(integer('Expiry time of the URL as a Unix timestamp in seconds.')),
+    prompt: text('The prompt.'),
+    seconds: nullable(text('The duration in seconds.')),
+    size: nullable(text('The size as `WIDTHxHEIGHT`.')),
+    remixed_from_video_id: nullable(text('The id of the original video, if this is a remix.')),
+    error: nullable(object({ code: text('The error code.'), message: text('The error message.') })),
+    metadata: object({}, { url: text('A signed URL of the video.') }),
   },
 );
 
-const listing = (item: string): Schema =>
+const buildListSchema = (item: string): Schema =>
   object({
     object: constant('list'),
-    data: list(refer(item), 'Newest first, unless asked otherwise.'),
-    first_id: nullable(text('The first of them.')),
-    last_id: nullable(text('The last of them.')),
-    has_more: truth('Whether there are further ones.'),
+    data: list(refer(item), 'The items, newest first by default.'),
+    first_id: nullable(text('The id of the first item.')),
+    last_id: nullable(text('The id of the last item.')),
+    has_more: boolean('Whether more items are available.'),
   });
 
 export const VIDEOS: Readonly<Record<string, Schema>> = {
   VideoGenerationRequest: object(
     { model: MODEL },
     {
-      prompt: { ...PROMPT, description: 'What the video shows. Required where there is no image.' },
+      prompt: { ...PROMPT, description: 'The description of the video. Required if there is no image.' },
       ...FIELDS,
     },
   ),
   CreatedVideoTask: object({
     id: text('The id of the task.'),
-    task_id: text('The same.'),
+    task_id: text('The same as `id`.'),
     object: constant('video'),
     model: text('The model.'),
     status: STATUS,
@@ -166,14 +169,14 @@ export const VIDEOS: Readonly<Record<string, Schema>> = {
     created_at: CREATED,
   }),
   VideoTask: task,
-  VideoTaskList: listing('VideoTask'),
+  VideoTaskList: buildListSchema('VideoTask'),
   VideosRequest: object({ model: MODEL, prompt: PROMPT }, FIELDS),
   VideoRemixRequest: object(
     { prompt: PROMPT },
-    { webhook_url: text('Who is told when the video is done.') },
-    'Everything else is as in the first version.',
+    { webhook_url: text('The URL to notify when the task has finished.') },
+    'All other settings are taken from the original video.',
   ),
   Video: video,
-  VideoList: listing('Video'),
-  DeletedVideo: object({ id: text('Its id.'), object: constant('video.deleted'), deleted: truth('True.') }),
+  VideoList: buildListSchema('Video'),
+  DeletedVideo: object({ id: text('The id.'), object: constant('video.deleted'), deleted: boolean('True.') }),
 };

@@ -4,7 +4,7 @@ import { decodeSpeechRequest } from './decode-speech-request.js';
 const ASKED = { model: 'm', input: 'Hello', voice: 'nova' };
 
 describe('decodeSpeechRequest', () => {
-  it('reads all that can be asked', () => {
+  it('decodes all parameters', () => {
     const body = {
       ...ASKED,
       instructions: 'Calmly.',
@@ -25,7 +25,7 @@ describe('decodeSpeechRequest', () => {
     });
   });
 
-  it('takes null for absent, and audio for what is wanted', () => {
+  it('treats null as absent, and returns audio by default', () => {
     const body = { ...ASKED, instructions: null, response_format: null, speed: null, stream_format: null };
     expect(decodeSpeechRequest(body)).toEqual({
       model: 'm',
@@ -35,7 +35,7 @@ describe('decodeSpeechRequest', () => {
     });
   });
 
-  it('reads a voice that has an id, and a text of the greatest length', () => {
+  it('accepts a voice with an id, and a text of the maximum length', () => {
     const { voice, text } = decodeSpeechRequest({ ...ASKED, voice: { id: 'v1' }, input: 'x'.repeat(4096) });
     expect(voice).toBe('v1');
     expect(text).toHaveLength(4096);
@@ -53,7 +53,7 @@ describe('decodeSpeechRequest', () => {
     [{ response_format: 'exe' }, 'response_format', 'invalid-value'],
     [{ speed: 4.01 }, 'speed', 'invalid-value'],
     [{ stream_format: true }, 'stream_format', 'invalid-type'],
-  ])('names what is wrong with %j', (wrong, param, kind) => {
+  ])('rejects %j at %s with %s', (wrong, param, kind) => {
     const body = JSON.parse(JSON.stringify({ ...ASKED, ...wrong })) as Record<string, never>;
     expect(() => decodeSpeechRequest(body)).toThrow(expect.objectContaining({ param, kind }));
   });

@@ -5,7 +5,7 @@ import { isJsonObject } from '../validation/json-values.js';
 import { RequestObject } from '../validation/request-object.js';
 
 const MAX_CHARACTERS = 4096;
-const UNDERSTOOD = new Set([
+const TRANSLATED_MEMBERS = new Set([
   'model',
   'input',
   'voice',
@@ -15,7 +15,7 @@ const UNDERSTOOD = new Set([
   'stream_format',
 ]);
 
-/** The body of `POST /v1/audio/speech`. */
+/** Decodes the body of `POST /v1/audio/speech`. */
 export function decodeSpeechRequest(body: JsonObject): SpeechRequest {
   const members = new RequestObject(body);
   return {
@@ -26,7 +26,7 @@ export function decodeSpeechRequest(body: JsonObject): SpeechRequest {
     format: members.oneOf('response_format', SPEECH_FORMATS),
     speed: members.number('speed', { min: 0.25, max: 4 }),
     delivery: members.oneOf('stream_format', ['audio', 'sse']) === 'sse' ? 'events' : 'audio',
-    ...decodeExtensions(body, UNDERSTOOD),
+    ...decodeExtensions(body, TRANSLATED_MEMBERS),
   };
 }
 
@@ -37,7 +37,7 @@ function readInput(members: RequestObject): string {
   return input;
 }
 
-/** A name, or an object with the id of a voice that the caller has had made. */
+/** The voice is a name, or an object with the id of a custom voice. */
 function readVoice(members: RequestObject): string {
   const voice = members.value('voice');
   if (voice === undefined) throw missing('voice');

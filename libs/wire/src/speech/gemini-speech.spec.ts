@@ -1,13 +1,13 @@
 import { type JsonObject, type SpeechRequest } from '#canonical';
 import { describe, expect, it } from '@jest/globals';
-import { WaveFile } from 'wavefile';
+import { WaveFile } from '../../../../test/wave-file/index.js';
 import { geminiSpeech } from './gemini-speech.js';
 import { encodeWav } from './wav.js';
 
 const ASKED: SpeechRequest = { model: 'm', text: 'Hello', voice: 'Kore', delivery: 'audio' };
 const PCM = Buffer.from([1, 0, 2, 0, 255, 127]);
 
-const answerWith = (...blobs: [mimeType: string, bytes: Buffer][]): JsonObject => ({
+const buildResponse = (...blobs: [mimeType: string, bytes: Buffer][]): JsonObject => ({
   candidates: [
     {
       content: {
@@ -26,13 +26,13 @@ const parseVoice = (voice: string): unknown => {
   return JSON.stringify(body).match(/"voiceName":"([^"]*)"/)?.[1];
 };
 
-describe('a request for speech of Gemini', () => {
+describe('a Gemini speech request', () => {
   it.each([
     ['alloy', 'Kore'],
     ['Onyx', 'Algenib'],
     ['Puck', 'Puck'],
     ['constructor', 'constructor'],
-  ])('has for the voice %s the voice %s', (voice, name) => {
+  ])('maps the voice %s to %s', (voice, name) => {
     expect(parseVoice(voice)).toBe(name);
   });
 
@@ -41,26 +41,26 @@ describe('a request for speech of Gemini', () => {
     ['  ', 'Hello'],
     ['Say cheerfully.', 'Say cheerfully: Hello'],
     ['Whisper:', 'Whisper: Hello'],
-  ])('has the direction %j before its text', (instructions, text) => {
+  ])('has the instructions %j before its text', (instructions, text) => {
     const { body } = geminiSpeech.encodeRequest({ ...ASKED, instructions }, 'u');
     expect(body['contents']).toEqual([{ role: 'user', parts: [{ text }] }]);
   });
 
-  it('loses a speed, unless it is the usual one', () => {
+  it('warns of a speed other than the default', () => {
     expect(geminiSpeech.encodeRequest({ ...ASKED, speed: 1 }, 'u').lost).toEqual([]);
     expect(geminiSpeech.encodeRequest({ ...ASKED, speed: 2 }, 'u').lost).toMatchObject([{ field: 'speed' }]);
   });
 
-  it.each(['mp3', 'opus', 'aac', 'flac'] as const)('cannot be for %s', (format) => {
+  it.each(['mp3', 'opus', 'aac', 'flac'] as const)('rejects the format %s', (format) => {
     expect(() => geminiSpeech.encodeRequest({ ...ASKED, format }, 'u')).toThrow(
       expect.objectContaining({ kind: 'unsupported-parameter', param: 'format', code: 'unsupported_value' }),
     );
   });
 });
 
-describe('speech of Gemini', () => {
-  it('is put in a WAV file of the rate that its type says', () => {
-    const answer = answerWith(
+describe('a Gemini speech response', () => {
+  it('is a WAV file with the declared sample rate', () => {
+    const answer = buildResponse(
       ['audio/L16;codec=pcm;rate=16000', PCM],
       ['audio/L16;codec=pcm;rate=16000', PCM],
     );
@@ -76,16 +76,16 @@ describe('speech of Gemini', () => {
     ['audio/L16; rate=24000', 'audio/pcm'],
     ['audio/pcm', 'audio/pcm'],
     ['audio/l16;rate=48000', 'audio/pcm;rate=48000'],
-  ])('is handed out as bare samples: %s as %s', (mimeType, contentType) => {
-    const speech = geminiSpeech.decodeResponse(answerWith([mimeType, PCM]), { ...ASKED, format: 'pcm' });
+  ])('is returned as raw samples: %s as %s', (mimeType, contentType) => {
+    const speech = geminiSpeech.decodeResponse(buildResponse([mimeType, PCM]), { ...ASKED, format: 'pcm' });
     expect(speech).toMatchObject({ audio: PCM, contentType });
   });
 
-  it('is taken out of a WAV file, whatever else is in it', () => {
+  it('is extracted from a WAV file with other chunks', () => {
     const wave = new WaveFile();
     wave.fromScratch(1, 22_050, '16', new Int16Array([5, -6, 7]));
     wave.setTag('ICMT', 'odd');
-    const answer = answerWith(['audio/wav', Buffer.from(wave.toBuffer())]);
+    const answer = buildResponse(['audio/wav', Buffer.from(wave.toBuffer())]);
     const samples = Buffer.from(Int16Array.from([5, -6, 7]).buffer);
     expect(geminiSpeech.decodeResponse(answer, { ...ASKED, format: 'pcm' })).toMatchObject({
       audio: samples,
@@ -99,11 +99,11 @@ describe('speech of Gemini', () => {
   it.each<[string, JsonObject]>([
     ['no candidate', {}],
     ['words', { candidates: [{ content: { parts: [{ text: 'Sorry' }] }, finishReason: 'STOP' }] }],
-    ['an image', answerWith(['image/png', PCM])],
-    ['audio in another form', answerWith(['audio/mp3', PCM])],
-    ['no samples', answerWith(['audio/L16', Buffer.alloc(0)])],
-    ['a broken file', answerWith(['audio/wav', Buffer.from('RIFF....WAVEfmt ')])],
-  ])('is not: %s', (_what, answer) => {
+    ['an image', buildResponse(['image/png', PCM])],
+    ['audio in another form', buildResponse(['audio/mp3', PCM])],
+    ['no samples', buildResponse(['audio/L16', Buffer.alloc(0)])],
+    ['a broken file', buildResponse(['audio/wav', Buffer.from('RIFF....WAVEfmt ')])],
+  ])('is invalid: %s', (_what, answer) => {
     expect(() => geminiSpeech.decodeResponse(answer, ASKED)).toThrow(
       expect.objectContaining({ kind: 'upstream-bad-response' }),
     );
@@ -112,7 +112,7 @@ describe('speech of Gemini', () => {
   it.each<JsonObject>([
     { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } },
     { candidates: [{ finishReason: 'SAFETY' }] },
-  ])('may be withheld: %j', (answer) => {
+  ])('may be blocked: %j', (answer) => {
     expect(() => geminiSpeech.decodeResponse(answer, ASKED)).toThrow(
       expect.objectContaining({ kind: 'upstream-rejected', code: 'content_policy_violation' }),
     );

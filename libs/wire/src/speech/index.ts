@@ -5,7 +5,7 @@ import { decodeSpeechRequest } from './decode-speech-request.js';
 export { geminiSpeech } from './gemini-speech.js';
 export { createSpeechTap, encodeSpeechEvents } from './speech-events.js';
 
-/** `POST /v1/audio/speech`; its answer is no document. */
+/** `POST /v1/audio/speech`. Its response is not JSON. */
 export const openAiSpeechClient: Pick<
   ClientOperation<SpeechRequest, never>,
   'decodeRequest' | 'fieldNames'

@@ -2,8 +2,8 @@ import { SseDecoder } from '#sse';
 import { describe, expect, it } from '@jest/globals';
 import { createSpeechTap, encodeSpeechEvents } from './speech-events.js';
 
-describe('speech in events', () => {
-  it('is whole, and says what it cost', () => {
+describe('speech events', () => {
+  it('contain the whole audio and the usage', () => {
     const audio = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
     const text = [...encodeSpeechEvents(audio, { inputTokens: 2, outputTokens: 3 })].join('');
     const tap = createSpeechTap([]);
@@ -22,7 +22,7 @@ describe('speech in events', () => {
     expect(tap).toMatchObject({ isComplete: true, usage: { inputTokens: 2, outputTokens: 3 } });
   });
 
-  it('counts nothing where nothing is known', () => {
+  it('have no usage if none is known', () => {
     expect([...encodeSpeechEvents(Buffer.alloc(0), undefined)]).toEqual([
       'event: speech.audio.done\ndata: {"type":"speech.audio.done",' +
         '"usage":{"input_tokens":0,"output_tokens":0,"total_tokens":0}}\n\n',

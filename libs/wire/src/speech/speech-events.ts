@@ -2,11 +2,11 @@ import { type JsonObject, type Usage } from '#canonical';
 import { readUsage } from '../openai-responses/usage.js';
 import { TypedEventTap, encodeTypedEvent } from '../operations/typed-event-tap.js';
 
-/** Divisible by three, so that no chunk but the last is padded. */
+/** Divisible by three, so that only the last chunk has base64 padding. */
 const CHUNK_BYTES = 24 * 1024;
 const DONE = 'speech.audio.done';
 
-/** Speech as the events of a stream, chunk by chunk. */
+/** Encodes speech as the events of a stream, chunk by chunk. */
 export function* encodeSpeechEvents(audio: Buffer, usage: Usage | undefined): Generator<string, void> {
   for (let start = 0; start < audio.length; start += CHUNK_BYTES) {
     const chunk = audio.toString('base64', start, start + CHUNK_BYTES);
@@ -15,10 +15,10 @@ export function* encodeSpeechEvents(audio: Buffer, usage: Usage | undefined): Ge
   yield encodeTypedEvent({ type: DONE, usage: encodeSpeechUsage(usage) });
 }
 
-/** Looks at a stream of such events on its way through. */
+/** Reads a stream of speech events that is forwarded. */
 export function createSpeechTap(secrets: readonly string[]): TypedEventTap {
   return new TypedEventTap({
-    terminal: (type) => type === DONE,
+    isTerminal: (type) => type === DONE,
     readUsage: ({ usage }) => readUsage(usage),
     secrets,
   });

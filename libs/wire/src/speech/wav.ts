@@ -1,10 +1,10 @@
-import { badAnswer } from '../operations/answer-errors.js';
+import { badResponse } from '../operations/response-errors.js';
 
 const HEADER_BYTES = 44;
 const CHUNK_HEAD_BYTES = 8;
 const PCM = 1;
 
-/** Audio in samples of 16 bits, the low byte first. */
+/** Samples of 16 bits, little-endian. */
 export interface Samples {
   bytes: Buffer;
   rateHz: number;
@@ -29,17 +29,17 @@ export function encodeWav({ bytes, rateHz, channels }: Samples): Buffer {
   return Buffer.concat([header, bytes]);
 }
 
-/** The samples in a WAV file; only those of 16 bits are understood. */
+/** Decodes a WAV file. Only samples of 16 bits are supported. */
 export function decodeWav(file: Buffer): Samples {
   const chunks = new Map(generateChunks(file));
   const format = chunks.get('fmt ');
   const bytes = chunks.get('data');
-  if (format === undefined || format.length < 16 || bytes === undefined) throw badAnswer();
-  if (format.readUInt16LE(14) !== 16) throw badAnswer();
+  if (format === undefined || format.length < 16 || bytes === undefined) throw badResponse();
+  if (format.readUInt16LE(14) !== 16) throw badResponse();
   return { bytes, rateHz: format.readUInt32LE(4), channels: format.readUInt16LE(2) };
 }
 
-/** Chunks begin at even addresses. Streamed files may promise more than comes. */
+/** Chunks start at even offsets. A streamed file may declare more bytes than it has. */
 function* generateChunks(file: Buffer): Generator<[name: string, content: Buffer], void> {
   for (let at = 12; at + CHUNK_HEAD_BYTES <= file.length;) {
     const start = at + CHUNK_HEAD_BYTES;

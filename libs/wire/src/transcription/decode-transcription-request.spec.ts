@@ -9,8 +9,8 @@ const recording = (mediaType = 'audio/mpeg'): FormEntry => ({
 const fields = (...pairs: [string, string][]): Form => pairs.map(([name, value]) => ({ name, value }));
 const MODEL: Form = fields(['model', 'm']);
 
-describe('a form that asks for a transcription', () => {
-  it('is read in any order, and however its values are named', () => {
+describe('a transcription form', () => {
+  it('is decoded in any order and notation', () => {
     const form = [
       ...fields(
         ['stream', 'true'],
@@ -35,13 +35,13 @@ describe('a form that asks for a transcription', () => {
     });
   });
 
-  it('is for JSON at once where it says nothing', () => {
+  it('requests JSON without streaming by default', () => {
     const asked = decodeTranscriptionRequest([recording('video/webm'), ...MODEL]);
     expect(asked).toMatchObject({ format: 'json', isStreamed: false });
     expect(asked.extensions).toBeUndefined();
   });
 
-  it('says that speakers are known to few', () => {
+  it('requires an upstream of its own format for speaker diarization', () => {
     const form = [recording(), ...MODEL, ...fields(['response_format', 'diarized_json'])];
     expect(decodeTranscriptionRequest(form).onlyNative).toMatchObject({ param: 'response_format' });
   });
@@ -68,12 +68,12 @@ describe('a form that asks for a transcription', () => {
       'language',
       'invalid-value',
     ],
-  ])('names what is wrong: %s', (_what, form, param, kind) => {
+  ])('is rejected with the name of the field: %s', (_what, form, param, kind) => {
     expect(() => decodeTranscriptionRequest(form)).toThrow(expect.objectContaining({ param, kind }));
   });
 
   it.each(['application/octet-stream', 'image/png', 'application/pdf'])(
-    'takes no %s for a recording',
+    'rejects %s as a recording',
     (type) => {
       expect(() => decodeTranscriptionRequest([recording(type), ...MODEL])).toThrow(
         expect.objectContaining({ kind: 'invalid-value', param: 'file', code: 'invalid_file_format' }),
@@ -82,8 +82,8 @@ describe('a form that asks for a transcription', () => {
   );
 });
 
-describe('a form that asks for a translation', () => {
-  it('knows fewer fields', () => {
+describe('a translation form', () => {
+  it('has fewer fields', () => {
     const form = [recording(), ...MODEL, ...fields(['stream', 'true'], ['language', 'no'], ['prompt', 'p'])];
     expect(decodeTranslationRequest(form)).toMatchObject({
       task: 'translate',
@@ -93,7 +93,7 @@ describe('a form that asks for a translation', () => {
     });
   });
 
-  it('does not tell speakers apart', () => {
+  it('does not support speaker diarization', () => {
     const form = [recording(), ...MODEL, ...fields(['response_format', 'diarized_json'])];
     expect(() => decodeTranslationRequest(form)).toThrow(
       expect.objectContaining({ param: 'response_format', kind: 'invalid-value' }),

@@ -13,7 +13,7 @@ const TRANSCRIPTION = new Set([...COMMON, 'language', 'timestamp_granularities',
 const TRANSLATION = new Set(COMMON);
 const TRANSLATED_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;
 
-/** The form of `POST /v1/audio/transcriptions`. */
+/** Decodes the form of `POST /v1/audio/transcriptions`. */
 export function decodeTranscriptionRequest(form: Form): TranscriptionRequest {
   const fields = new FormReader(form);
   return {
@@ -26,7 +26,7 @@ export function decodeTranscriptionRequest(form: Form): TranscriptionRequest {
   };
 }
 
-/** The form of `POST /v1/audio/translations`. */
+/** Decodes the form of `POST /v1/audio/translations`. */
 export function decodeTranslationRequest(form: Form): TranscriptionRequest {
   const fields = new FormReader(form);
   return {
@@ -42,7 +42,7 @@ function decodeCommon(
   formats: readonly TranscriptFormat[],
 ): Pick<TranscriptionRequest, 'model' | 'file' | 'prompt' | 'format' | 'temperature' | 'onlyNative'> {
   const format = fields.oneOf('response_format', formats) ?? 'json';
-  const reason = 'it cannot tell speakers apart';
+  const reason = 'it does not support speaker diarization';
   return {
     model: fields.requiredString('model'),
     file: readRecording(fields),
@@ -53,13 +53,13 @@ function decodeCommon(
   };
 }
 
-/** What a file is, its first bytes say; whatever its name and its client claim. */
+/** Checks the media type, which was detected from the first bytes, not from the name or the client's declaration. */
 function readRecording(fields: FormReader): UploadedFile {
   const file = fields.requiredFile('file');
   if (/^(audio|video)\//.test(file.mediaType)) return file;
   throw new GatewayError(
     'invalid-value',
-    '"file" is no recording that is known here, such as flac, m4a, mp3, mp4, ogg, wav or webm.',
+    '"file" must be an audio file: flac, m4a, mp3, mp4, ogg, wav or webm.',
     { param: 'file', code: 'invalid_file_format' },
   );
 }

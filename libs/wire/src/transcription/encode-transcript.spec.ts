@@ -18,7 +18,7 @@ const encode = (asked: Partial<TranscriptionRequest>, transcript = TRANSCRIPT): 
   encodeTranscript(transcript, { task: 'transcribe', format: 'json', ...asked });
 
 describe('a transcript', () => {
-  it('is little more than its text as JSON', () => {
+  it('has only its text as JSON', () => {
     expect(JSON.parse(encode({ format: 'json' }))).toEqual({
       text: 'One. Two.',
       usage: { type: 'tokens', input_tokens: 10, output_tokens: 5, total_tokens: 15 },
@@ -31,11 +31,11 @@ describe('a transcript', () => {
     expect(JSON.parse(encode({}, { text: 'x' }))).toEqual({ text: 'x' });
   });
 
-  it('has a line end as text', () => {
+  it('ends with a newline as text', () => {
     expect(encode({ format: 'text' })).toBe('One. Two.\n');
   });
 
-  it('has exact times in subtitles, and no line that ends them early', () => {
+  it('has exact times in subtitles, and no line that ends a cue early', () => {
     expect(encode({ format: 'srt' })).toBe(
       '1\n00:00:00,000 --> 00:00:02,000\nOne.\n\n2\n100:00:00,000 --> 100:00:00,000\nTwo ->\nthree.\n\n',
     );
@@ -44,14 +44,14 @@ describe('a transcript', () => {
     );
   });
 
-  it('is one subtitle where its times are not known, and none where nothing was said', () => {
+  it('is one cue without timestamps, and none without text', () => {
     expect(encode({ format: 'srt' }, { text: 'All.', durationSeconds: 2 })).toBe(
       '1\n00:00:00,000 --> 00:00:02,000\nAll.\n\n',
     );
     expect(encode({ format: 'vtt' }, { text: '' })).toBe('WEBVTT\n\n');
   });
 
-  it('has every key in its long form', () => {
+  it('has every key in verbose_json', () => {
     const { segments, ...rest } = JSON.parse(encode({ format: 'verbose_json', temperature: 0.4 })) as {
       segments: object[];
     };
@@ -87,7 +87,7 @@ describe('a transcript', () => {
     expect('segments' in body).toBe(hasSegments);
   });
 
-  it('is read back from the JSON that it was written in', () => {
+  it('decodes from the JSON that it was encoded in', () => {
     const { words: _words, usage: _usage, ...known } = TRANSCRIPT;
     const body = JSON.parse(encode({ format: 'verbose_json' })) as Record<string, never>;
     expect(decodeTranscript(body)).toMatchObject({ ...known, usage: { audioSeconds: 5 } });
@@ -104,7 +104,7 @@ describe('a transcript', () => {
     [{ usage: { type: 'duration', seconds: -3 } }, undefined],
     [{ usage: { type: 'duration', seconds: 1e12 } }, undefined],
     [{}, undefined],
-  ])('costs what its answer says: %j', (answer, usage) => {
+  ])('has the usage of %j', (answer, usage) => {
     const read = decodeTranscript({ text: '', ...answer }).usage;
     if (usage === undefined) expect(read).toBeUndefined();
     else expect(read).toMatchObject(usage);

@@ -15,7 +15,7 @@ const ASKED: TranscriptionRequest = {
   file: { path: '/spool/1', sizeBytes: 3, mediaType: 'audio/mpeg' },
 };
 
-const answer = (text: string, finishReason = 'STOP'): JsonObject => ({
+const buildResponse = (text: string, finishReason = 'STOP'): JsonObject => ({
   candidates: [{ content: { parts: [{ text: 'Hm.', thought: true }, { text }] }, finishReason }],
   usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 3 },
 });
@@ -23,8 +23,8 @@ const answer = (text: string, finishReason = 'STOP'): JsonObject => ({
 const getPrompt = (asked: TranscriptionRequest): string =>
   JSON.stringify(encodeGeminiTranscription(asked, 'AAAA').body);
 
-describe('a request for a transcript of Gemini', () => {
-  it('has the recording, by the name that the service has for its kind', () => {
+describe('a Gemini transcription request', () => {
+  it("contains the recording with the service's media type", () => {
     const { body, lost } = encodeGeminiTranscription(ASKED, 'AAAA');
     expect(body).toMatchObject({
       contents: [{ parts: [{ inlineData: { mimeType: 'audio/mp3', data: 'AAAA' } }, {}] }],
@@ -33,45 +33,45 @@ describe('a request for a transcript of Gemini', () => {
     expect(lost).toEqual([]);
   });
 
-  it.each(['srt', 'vtt', 'verbose_json'] as const)('asks for times where they are needed: %s', (format) => {
+  it.each(['srt', 'vtt', 'verbose_json'] as const)('requests timestamps for %s', (format) => {
     const { body } = encodeGeminiTranscription({ ...ASKED, format }, '');
     expect(body['generationConfig']).toMatchObject({
       responseSchema: { required: ['language', 'segments'] },
     });
   });
 
-  it('says what the client has said', () => {
+  it("contains the client's settings", () => {
     expect(getPrompt(ASKED)).toContain('verbatim');
     expect(getPrompt({ ...ASKED, task: 'translate' })).toContain('into English');
     expect(getPrompt({ ...ASKED, language: 'nn', prompt: 'Aasen' })).toMatch(/is nn\..*Aasen/);
   });
 
-  it('loses the times of words', () => {
+  it('warns of word timestamps', () => {
     const { lost } = encodeGeminiTranscription({ ...ASKED, granularities: ['segment', 'word'] }, '');
     expect(lost).toMatchObject([{ field: 'granularities' }]);
   });
 });
 
-describe('a transcript of Gemini', () => {
-  it('is its text, without its thoughts', () => {
-    expect(decodeGeminiTranscription(answer(' Hello.\n'), ASKED)).toMatchObject({
+describe('a Gemini transcription response', () => {
+  it('has its text without thoughts', () => {
+    expect(decodeGeminiTranscription(buildResponse(' Hello.\n'), ASKED)).toMatchObject({
       text: 'Hello.',
       usage: { inputTokens: 9, outputTokens: 3 },
     });
   });
 
-  it('may be silence', () => {
+  it('may be empty', () => {
     const silence = { candidates: [{ finishReason: 'STOP' }] };
     expect(decodeGeminiTranscription(silence, ASKED)).toMatchObject({ text: '' });
   });
 
-  it('has its times in JSON', () => {
+  it('has timestamps in JSON', () => {
     const said = {
       language: 'Norwegian',
       segments: [{ start: 1, end: 2.5, text: ' Hei. ' }, { text: 'Hå.' }],
     };
     const asked = { ...ASKED, format: 'srt' } as const;
-    expect(decodeGeminiTranscription(answer(JSON.stringify(said)), asked)).toMatchObject({
+    expect(decodeGeminiTranscription(buildResponse(JSON.stringify(said)), asked)).toMatchObject({
       text: 'Hei. Hå.',
       language: 'norwegian',
       segments: [
@@ -82,9 +82,9 @@ describe('a transcript of Gemini', () => {
   });
 
   it.each([
-    [answer('Hello', 'MAX_TOKENS'), 'json', 'upstream-bad-response'],
-    [answer('Hello'), 'srt', 'upstream-bad-response'],
-    [answer('{"segments":{}}'), 'vtt', 'upstream-bad-response'],
+    [buildResponse('Hello', 'MAX_TOKENS'), 'json', 'upstream-bad-response'],
+    [buildResponse('Hello'), 'srt', 'upstream-bad-response'],
+    [buildResponse('{"segments":{}}'), 'vtt', 'upstream-bad-response'],
     [{}, 'json', 'upstream-bad-response'],
     [{ promptFeedback: { blockReason: 'SAFETY' } }, 'json', 'upstream-rejected'],
   ] as [JsonObject, TranscriptionRequest['format'], string][])('is not: %j as %s', (body, format, kind) => {
@@ -104,8 +104,8 @@ const chunk = (text: string, end: JsonObject = {}): JsonObject => ({
   candidates: [{ content: { parts: [{ text }] }, ...end }],
 });
 
-describe('a streamed transcript of Gemini', () => {
-  it('comes in deltas, and whole at the end', () => {
+describe('a streamed Gemini transcription', () => {
+  it('arrives in deltas and ends with the complete text', () => {
     expect(
       stream(chunk('Hel'), {
         ...chunk('lo', { finishReason: 'STOP' }),
@@ -120,7 +120,7 @@ describe('a streamed transcript of Gemini', () => {
   });
 
   it.each([
-    ['ends early', [chunk('Hel')], 'upstream-bad-response'],
+    ['ends early', [chunk('Hel')], 'upstream-interrupted'],
     ['is cut short', [chunk('Hel', { finishReason: 'MAX_TOKENS' })], 'upstream-bad-response'],
     ['is withheld', [chunk('Hel', { finishReason: 'SAFETY' })], 'upstream-rejected'],
     ['is not begun', [{ promptFeedback: { blockReason: 'SAFETY' } }], 'upstream-rejected'],

@@ -9,16 +9,16 @@ import {
   type Usage,
 } from '#canonical';
 import { type SseBlock } from '#sse';
-import { GeminiStreamDecoder } from '../gemini-generate-content/decode-answer.js';
+import { GeminiStreamDecoder } from '../gemini-generate-content/decode-response.js';
 import { getRecord, getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
-import { badAnswer, contentDeclined } from '../operations/answer-errors.js';
-import { readGeminiAnswer } from '../operations/gemini-answer.js';
+import { badResponse, contentRejected } from '../operations/response-errors.js';
+import { readGeminiResponse } from '../operations/gemini-response.js';
 import { type EncodedRequest } from '../operations/operation-format.js';
 import { encodeTypedError } from '../operations/typed-event-tap.js';
 import { encodeTranscriptDelta, encodeTranscriptDone } from './transcript-events.js';
 import { definedMembers } from '../validation/json-values.js';
 
-/** What a request may hold besides its text; the service takes no more than 20 MB, and base64 grows by a third. */
+/** The service accepts 20 MB per request, and base64 grows by a third. */
 export const GEMINI_MAX_AUDIO_BYTES = 14 * 2 ** 20;
 
 const TIMED_SCHEMA = {
@@ -44,43 +44,43 @@ const TIMED_SCHEMA = {
   required: ['language', 'segments'],
 };
 
-/** `generateContent` of a model that listens: it is asked for a transcript in words. */
+/** `generateContent` of a model with audio input. A prompt asks it for a transcript. */
 export function encodeGeminiTranscription(
-  asked: TranscriptionRequest,
+  request: TranscriptionRequest,
   audioBase64: string,
 ): EncodedRequest<TranscriptionRequest> {
-  const inlineData = { mimeType: getMediaType(asked), data: audioBase64 };
-  const parts: JsonObject[] = [{ inlineData }, { text: commission(asked) }];
+  const inlineData = { mimeType: getMediaType(request), data: audioBase64 };
+  const parts: JsonObject[] = [{ inlineData }, { text: buildPrompt(request) }];
   const body = {
     contents: [{ role: 'user', parts }],
     generationConfig: definedMembers({
-      temperature: asked.temperature,
-      ...(isTimed(asked) ? { responseMimeType: 'application/json', responseSchema: TIMED_SCHEMA } : {}),
+      temperature: request.temperature,
+      ...(isTimed(request) ? { responseMimeType: 'application/json', responseSchema: TIMED_SCHEMA } : {}),
     }),
   };
-  return { body, lost: findLost(asked) };
+  return { body, lost: listLost(request) };
 }
 
-export function decodeGeminiTranscription(body: JsonObject, asked: TranscriptionRequest): Transcript {
-  const { parts, finishReason, usage } = readGeminiAnswer(body);
-  // What is cut off is no transcript of the recording.
-  if (finishReason !== 'STOP') throw badAnswer();
+export function decodeGeminiTranscription(body: JsonObject, request: TranscriptionRequest): Transcript {
+  const { parts, finishReason, usage } = readGeminiResponse(body);
+  // A truncated text is not a complete transcript.
+  if (finishReason !== 'STOP') throw badResponse();
   const text = parts.map((part) => toText(part['text'])).join('');
-  return { ...(isTimed(asked) ? decodeTimed(text) : { text: text.trim() }), usage };
+  return { ...(isTimed(request) ? decodeTimed(text) : { text: text.trim() }), usage };
 }
 
-/** Formats that say when something was said. */
+/** The format contains timestamps. */
 function isTimed({ format }: TranscriptionRequest): boolean {
   return format === 'srt' || format === 'vtt' || format === 'verbose_json';
 }
 
-function commission(asked: TranscriptionRequest): string {
-  const { task, language, prompt } = asked;
+function buildPrompt(request: TranscriptionRequest): string {
+  const { task, language, prompt } = request;
   const sentences = [
     task === 'translate'
       ? 'Translate everything that is said in this recording into English.'
       : 'Transcribe this recording verbatim, in the language that is spoken.',
-    isTimed(asked)
+    isTimed(request)
       ? 'Divide it into segments of a sentence or less, each with its exact times.'
       : 'Answer with nothing but what is said: no title, no remarks, no times, no names of speakers.',
     'Where nothing is said, answer with nothing.',
@@ -90,25 +90,25 @@ function commission(asked: TranscriptionRequest): string {
   return sentences.join('\n');
 }
 
-/** The service knows this one by its other name. */
+/** The service uses another name for this media type. */
 function getMediaType({ file: { mediaType } }: TranscriptionRequest): string {
   return mediaType === 'audio/mpeg' ? 'audio/mp3' : mediaType;
 }
 
-function findLost({ granularities = [] }: TranscriptionRequest): Lost<TranscriptionRequest>[] {
-  const reason = 'the upstream does not tell the times of words';
+function listLost({ granularities = [] }: TranscriptionRequest): Lost<TranscriptionRequest>[] {
+  const reason = 'the provider does not support word timestamps';
   return granularities.includes('word') ? [{ field: 'granularities', reason }] : [];
 }
 
 function decodeTimed(json: string): Transcript {
-  const answer = getRecord(parse(json));
-  if (answer === undefined || !Array.isArray(answer['segments'])) throw badAnswer();
-  const segments = getRecords(answer['segments']).map((segment) => ({
+  const result = getRecord(parse(json));
+  if (result === undefined || !Array.isArray(result['segments'])) throw badResponse();
+  const segments = getRecords(result['segments']).map((segment) => ({
     startSeconds: toNumber(segment['start']) ?? 0,
     endSeconds: toNumber(segment['end']) ?? 0,
     text: toText(segment['text']).trim(),
   }));
-  const language = toText(answer['language']);
+  const language = toText(result['language']);
   return {
     text: segments.map(({ text }) => text).join(' '),
     segments,
@@ -124,7 +124,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** Makes the events of a transcript from a streamed answer of Gemini. */
+/** Converts a streamed response of Gemini to transcript events. */
 export class GeminiTranscriptStream {
   readonly isTerminated = false;
   isComplete = false;
@@ -134,12 +134,12 @@ export class GeminiTranscriptStream {
 
   push({ event }: SseBlock): Uint8Array | undefined {
     if (event === undefined) return undefined;
-    return asBytes(this.decoder.push(event).map((part) => this.read(part)));
+    return toBytes(this.decoder.push(event).map((part) => this.read(part)));
   }
 
   finish(): Uint8Array | undefined {
     const rest = this.decoder.end().map((part) => this.read(part));
-    return asBytes([...rest, encodeTranscriptDone(this.text, this.usage)]);
+    return toBytes([...rest, encodeTranscriptDone(this.text, this.usage)]);
   }
 
   fail(error: GatewayError): string {
@@ -148,9 +148,9 @@ export class GeminiTranscriptStream {
 
   private read(part: StreamPart): string {
     if (part.type === 'usage') this.usage = part.usage;
-    if (part.type === 'prompt-block') throw contentDeclined();
+    if (part.type === 'prompt-block') throw contentRejected();
     if (part.type === 'finish') {
-      refuseUnlessWhole(part.finish);
+      checkComplete(part.finish);
       this.isComplete = true;
     }
     if (part.type !== 'text-delta') return '';
@@ -159,13 +159,13 @@ export class GeminiTranscriptStream {
   }
 }
 
-function asBytes(texts: readonly string[]): Uint8Array | undefined {
+function toBytes(texts: readonly string[]): Uint8Array | undefined {
   const text = texts.join('');
   return text === '' ? undefined : Buffer.from(text);
 }
 
-/** What is cut off is no transcript of the recording. */
-function refuseUnlessWhole({ kind }: FinishReason): void {
-  if (kind === 'content-filter') throw contentDeclined();
-  if (kind !== 'stop') throw badAnswer();
+/** A truncated text is not a complete transcript. */
+function checkComplete({ kind }: FinishReason): void {
+  if (kind === 'content-filter') throw contentRejected();
+  if (kind !== 'stop') throw badResponse();
 }

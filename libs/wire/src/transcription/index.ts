@@ -1,5 +1,6 @@
 import { type Form, type TranscriptionRequest } from '#canonical';
 import { type ClientOperation } from '../operations/operation-format.js';
+import { type RequestFormatOf } from '../request-formats.js';
 import { decodeTranscriptionRequest, decodeTranslationRequest } from './decode-transcription-request.js';
 
 export { TRANSCRIPT_CONTENT_TYPES, decodeTranscript, encodeTranscript } from './transcript.js';
@@ -11,7 +12,7 @@ export {
 } from './gemini-transcription.js';
 export { createTranscriptTap } from './transcript-events.js';
 
-/** Their answers are not always documents. */
+/** Their responses are not always JSON. */
 type Client = Pick<ClientOperation<TranscriptionRequest, never, Form>, 'decodeRequest' | 'fieldNames'>;
 
 const FIELD_NAMES = {
@@ -24,4 +25,4 @@ const FIELD_NAMES = {
 export const TRANSCRIPTION_CLIENTS = {
   'openai-transcriptions': { decodeRequest: decodeTranscriptionRequest, fieldNames: FIELD_NAMES },
   'openai-audio-translations': { decodeRequest: decodeTranslationRequest, fieldNames: FIELD_NAMES },
-} as const satisfies Record<string, Client>;
+} as const satisfies Record<RequestFormatOf<'transcription'>, Client>;

@@ -10,14 +10,14 @@ export function encodeTranscriptDelta(delta: string): string {
 }
 
 export function encodeTranscriptDone(text: string, usage: Usage | undefined): string {
-  const known = definedMembers({ text, usage: usage && encodeTranscriptionUsage(usage) });
-  return encodeTypedEvent({ type: DONE, ...known });
+  const fields = definedMembers({ text, usage: usage && encodeTranscriptionUsage(usage) });
+  return encodeTypedEvent({ type: DONE, ...fields });
 }
 
-/** Looks at a stream of such events on its way through. */
+/** Reads a stream of transcript events that is forwarded. */
 export function createTranscriptTap(secrets: readonly string[]): TypedEventTap {
   return new TypedEventTap({
-    terminal: (type) => type === DONE,
+    isTerminal: (type) => type === DONE,
     readUsage: readTranscriptionUsage,
     secrets,
   });

@@ -6,13 +6,16 @@ import {
   type TranscriptionRequest,
 } from '#canonical';
 import { getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
-import { badAnswer } from '../operations/answer-errors.js';
+import { badResponse } from '../operations/response-errors.js';
 import { encodeTranscriptionUsage, readTranscriptionUsage } from './transcription-usage.js';
 import { definedMembers } from '../validation/json-values.js';
 
-type Asked = Pick<TranscriptionRequest, 'task' | 'format' | 'language' | 'temperature' | 'granularities'>;
+type TranscriptSettings = Pick<
+  TranscriptionRequest,
+  'task' | 'format' | 'language' | 'temperature' | 'granularities'
+>;
 
-/** Clients take a text for JSON where its type says so; none of these does. */
+/** Clients parse a response as JSON if its content type says so, so text formats have other types. */
 export const TRANSCRIPT_CONTENT_TYPES: Record<TranscriptFormat, string> = {
   json: 'application/json',
   verbose_json: 'application/json',
@@ -22,9 +25,9 @@ export const TRANSCRIPT_CONTENT_TYPES: Record<TranscriptFormat, string> = {
   vtt: 'text/vtt; charset=utf-8',
 };
 
-/** A transcript in the format that was asked for. Who speaks is not known here. */
-export function encodeTranscript(transcript: Transcript, asked: Asked): string {
-  switch (asked.format) {
+/** Encodes a transcript in the requested format. Speakers are not identified. */
+export function encodeTranscript(transcript: Transcript, settings: TranscriptSettings): string {
+  switch (settings.format) {
     case 'text':
       return `${transcript.text}\n`;
     case 'srt':
@@ -32,24 +35,24 @@ export function encodeTranscript(transcript: Transcript, asked: Asked): string {
     case 'vtt':
       return encodeVtt(getSegments(transcript));
     case 'verbose_json':
-      return JSON.stringify(verbose(transcript, asked));
+      return JSON.stringify(encodeVerbose(transcript, settings));
     case 'json':
     case 'diarized_json':
-      return JSON.stringify(plain(transcript));
+      return JSON.stringify(encodePlain(transcript));
   }
 }
 
-function plain({ text, usage }: Transcript): JsonObject {
+function encodePlain({ text, usage }: Transcript): JsonObject {
   return definedMembers({ text, usage: usage && encodeTranscriptionUsage(usage) });
 }
 
-function verbose(transcript: Transcript, asked: Asked): JsonObject {
-  const { granularities = [] } = asked;
+function encodeVerbose(transcript: Transcript, settings: TranscriptSettings): JsonObject {
+  const { granularities = [] } = settings;
   const duration = getDuration(transcript);
   const hasSegments = granularities.length === 0 || granularities.includes('segment');
   return definedMembers({
-    task: asked.task,
-    language: transcript.language ?? asked.language ?? '',
+    task: settings.task,
+    language: transcript.language ?? settings.language ?? '',
     duration,
     text: transcript.text,
     words: granularities.includes('word')
@@ -60,14 +63,14 @@ function verbose(transcript: Transcript, asked: Asked): JsonObject {
         }))
       : undefined,
     segments: hasSegments
-      ? getSegments(transcript).map((segment, id) => verboseSegment(segment, id, asked.temperature))
+      ? getSegments(transcript).map((segment, id) => encodeVerboseSegment(segment, id, settings.temperature))
       : undefined,
     usage: { type: 'duration', seconds: Math.ceil(duration) },
   });
 }
 
-/** Clients want every key, also of what only the model that listened could know. */
-function verboseSegment(
+/** Clients require every key, including values that only the model knows. */
+function encodeVerboseSegment(
   { startSeconds, endSeconds, text }: TranscriptSegment,
   id: number,
   temperature = 0,
@@ -86,7 +89,7 @@ function verboseSegment(
   };
 }
 
-/** Without times, all that was said is one segment. */
+/** Without timestamps, the whole text is one segment. */
 function getSegments(transcript: Transcript): readonly TranscriptSegment[] {
   if (transcript.segments !== undefined) return transcript.segments;
   const { text } = transcript;
@@ -97,10 +100,10 @@ function getDuration({ durationSeconds, segments, usage }: Transcript): number {
   return durationSeconds ?? usage?.audioSeconds ?? segments?.at(-1)?.endSeconds ?? 0;
 }
 
-/** A transcript in any of the kinds of JSON that it comes in. */
+/** Decodes a transcript in any of the JSON formats. */
 export function decodeTranscript(body: JsonObject): Transcript {
   const { text, language, duration, segments } = body;
-  if (typeof text !== 'string') throw badAnswer();
+  if (typeof text !== 'string') throw badResponse();
   return {
     text,
     usage: readTranscriptionUsage(body),
@@ -118,17 +121,17 @@ export function decodeTranscript(body: JsonObject): Transcript {
   };
 }
 
-/** SubRip: numbered, and with a comma before the milliseconds. */
+/** SubRip: numbered cues, with a comma before the milliseconds. */
 export function encodeSrt(segments: readonly TranscriptSegment[]): string {
   return segments.map((segment, index) => `${index + 1}\n${getCue(segment, ',')}\n\n`).join('');
 }
 
-/** WebVTT: a title, and with a point before the milliseconds. */
+/** WebVTT: a header, and a point before the milliseconds. */
 function encodeVtt(segments: readonly TranscriptSegment[]): string {
   return `WEBVTT\n\n${segments.map((segment) => `${getCue(segment, '.')}\n\n`).join('')}`;
 }
 
-/** A blank line would end the cue, and an arrow begin another. */
+/** Removes blank lines, which would end the cue, and arrows, which would start another. */
 function getCue({ startSeconds, endSeconds, text }: TranscriptSegment, point: string): string {
   const times = `${getTime(startSeconds, point)} --> ${getTime(Math.max(startSeconds, endSeconds), point)}`;
   const lines = text.split('\n').map((line) => line.trim());
@@ -136,7 +139,7 @@ function getCue({ startSeconds, endSeconds, text }: TranscriptSegment, point: st
   return `${times}\n${cue.replaceAll('-->', '->')}`;
 }
 
-/** Hours, of which there may be more than a day's, minutes, seconds and milliseconds. */
+/** Hours (possibly more than 23), minutes, seconds and milliseconds. */
 function getTime(seconds: number, point: string): string {
   const milliseconds = Math.round(seconds * 1000);
   const clock = [3_600_000, 60_000, 1000].map((unit, index) =>

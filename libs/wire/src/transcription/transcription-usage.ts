@@ -4,21 +4,23 @@ import { readUsage } from '../openai-responses/usage.js';
 
 const MAX_SECONDS = 1e9;
 
-/** Some models are billed by tokens, others by the length of the recording. */
-export function readTranscriptionUsage(answer: Readonly<Record<string, unknown>>): Usage | undefined {
-  const raw = getRecord(answer['usage']);
-  const seconds = toNumber(raw?.['seconds']) ?? toNumber(answer['duration']);
-  const isLength = seconds !== undefined && seconds >= 0 && seconds < MAX_SECONDS;
-  const length = isLength ? { audioSeconds: seconds } : {};
+/** Some models are billed by tokens, others by the duration of the audio. */
+export function readTranscriptionUsage(response: Readonly<Record<string, unknown>>): Usage | undefined {
+  const raw = getRecord(response['usage']);
+  const seconds = toNumber(raw?.['seconds']) ?? toNumber(response['duration']);
+  const hasDuration = seconds !== undefined && seconds >= 0 && seconds < MAX_SECONDS;
+  const duration = hasDuration ? { audioSeconds: seconds } : {};
   const tokens = readUsage(raw);
-  if (tokens !== undefined) return { ...tokens, ...audioTokens(raw), ...length };
-  return isLength
-    ? { inputTokens: 0, outputTokens: 0, ...length, ...(raw === undefined ? {} : { raw }) }
+  if (tokens !== undefined) return { ...tokens, ...readAudioTokens(raw), ...duration };
+  return hasDuration
+    ? { inputTokens: 0, outputTokens: 0, ...duration, ...(raw === undefined ? {} : { raw }) }
     : undefined;
 }
 
-/** Under another name than elsewhere. */
-function audioTokens(raw: Readonly<Record<string, unknown>> | undefined): Pick<Usage, 'audioInputTokens'> {
+/** The details have another name than in other usage objects. */
+function readAudioTokens(
+  raw: Readonly<Record<string, unknown>> | undefined,
+): Pick<Usage, 'audioInputTokens'> {
   const count = toNumber(getRecord(raw?.['input_token_details'])?.['audio_tokens']);
   return count === undefined || count < 0 ? {} : { audioInputTokens: count };
 }

@@ -6,7 +6,7 @@ import { findFault } from './member-fault.js';
 import { type MemberRules, compileRules, listProperties } from './member-rules.js';
 import { ROUTING_FIELDS, refuseRoutingFields } from './routing-fields.js';
 
-/** What a rule is given of a member: its value, or as much as tells whether it is right. */
+/** Reads a member for its rules: its value, or a substitute that is sufficient for the rules. */
 export type ReadMember = (document: JsonDocument, entry: number) => unknown;
 
 interface Member extends MemberRules {
@@ -15,57 +15,57 @@ interface Member extends MemberRules {
 }
 
 /**
- * The members of a format's requests that are looked at before a request is sent on, and the class that describes them.
- * A request that is in order, as nearly all are, is read in one pass over the members it has. Any other is read once
- * more, member by member and with the validator, which know what to say about it.
+ * The members of a format's requests that are validated before a request is forwarded, and the class that describes
+ * them. A valid request is read in one pass over its members. An invalid one is read again with the validator, which
+ * is slower but returns an error message.
  */
 export class CheckedMembers<Dto extends object> {
   readonly members: readonly Member[];
   private readonly names: NameTable;
   private readonly required: number;
 
-  /** `readers` by name, in the order in which members that are given twice are told. */
+  /** `readers` by name, in the order in which duplicate members are reported. */
   constructor(
     private readonly dto: new () => Dto,
     readers: Readonly<Record<string, ReadMember>>,
   ) {
     this.members = Object.entries(readers).map(([name, read]) => {
-      const { isRequired, isKept } = compileRules(dto, name);
-      return { name, read, isRequired, isKept };
+      const { isRequired, isValid } = compileRules(dto, name);
+      return { name, read, isRequired, isValid };
     });
     const unread = listProperties(dto).find((name) => !Object.hasOwn(readers, name));
-    if (unread !== undefined) throw new Error(`"${unread}" has rules, and nothing reads it`);
-    if (this.members.length > 31) throw new RangeError('the members have to fit into the bits of a number');
+    if (unread !== undefined) throw new Error(`"${unread}" has rules but no reader`);
+    if (this.members.length > 31) throw new RangeError('the format has more than 31 checked members');
     this.names = new NameTable([...this.members.map(({ name }) => name), ...ROUTING_FIELDS]);
     this.required = this.members.reduce((bits, { isRequired }, index) => bits | (+isRequired << index), 0);
   }
 
-  /** `explain` makes an error of the first fault. */
-  read(document: JsonDocument, explain: (fault: ValidationError, request: Dto) => Error): Dto {
-    return this.readOrdered(document) ?? this.readClosely(document, explain);
+  /** `toError` converts the first validation error. */
+  read(document: JsonDocument, toError: (fault: ValidationError, request: Dto) => Error): Dto {
+    return this.readFast(document) ?? this.readWithValidator(document, toError);
   }
 
-  /** Undefined where a member is refused, given twice, missing or wrong. */
-  readOrdered(document: JsonDocument): Dto | undefined {
+  /** Undefined if a member is forbidden, duplicate, missing or invalid. */
+  readFast(document: JsonDocument): Dto | undefined {
     const { outline, bytes } = document;
     const request = new this.dto();
-    let seen = 0;
+    let found = 0;
     const end = outline.endOf(ROOT);
     for (let entry = outline.firstIn(ROOT); entry < end; entry = outline.endOf(entry)) {
       const index = this.names.find(bytes, outline.keyStart(entry), outline.keyEnd(entry));
       if (index === -1) continue;
       const member = this.members[index];
-      if (member === undefined || (seen & (1 << index)) !== 0) return undefined;
-      seen |= 1 << index;
+      if (member === undefined || (found & (1 << index)) !== 0) return undefined;
+      found |= 1 << index;
       const value = member.read(document, entry);
       (request as Record<string, unknown>)[member.name] = value;
-      if (!member.isKept(value, request)) return undefined;
+      if (!member.isValid(value, request)) return undefined;
     }
-    return (seen & this.required) === this.required ? request : undefined;
+    return (found & this.required) === this.required ? request : undefined;
   }
 
-  /** Throws what is wrong with the first member that is not in order. */
-  readClosely(document: JsonDocument, explain: (fault: ValidationError, request: Dto) => Error): Dto {
+  /** Throws the first validation error. */
+  readWithValidator(document: JsonDocument, toError: (fault: ValidationError, request: Dto) => Error): Dto {
     refuseRoutingFields(document.members.map(({ key }) => key));
     const request = new this.dto();
     for (const { name, read } of this.members) {
@@ -73,20 +73,20 @@ export class CheckedMembers<Dto extends object> {
       if (entry !== undefined) (request as Record<string, unknown>)[name] = read(document, entry);
     }
     const fault = findFault(request);
-    if (fault) throw explain(fault, request);
+    if (fault) throw toError(fault, request);
     return request;
   }
 }
 
 export const readWhole: ReadMember = (document, entry) => document.valueAt(entry);
 
-/** For a member that may be long: what kind of JSON it is, and no more. */
+/** For a member that may be long: only its kind. */
 export const readKind: ReadMember = (document, entry) => {
   const kind = document.kindAt(entry);
   return kind === 'null' ? undefined : kind;
 };
 
-/** For a list of which only the length is checked: as long, and empty. */
+/** For an array of which only the length is checked: an empty array of the same length. */
 export const readLength: ReadMember = (document, entry) => {
   if (document.kindAt(entry) !== 'array') return document.valueAt(entry);
   const list: unknown[] = [];
@@ -94,11 +94,11 @@ export const readLength: ReadMember = (document, entry) => {
   return list;
 };
 
-/** For a text that may be long, where any is right: an empty one. */
+/** For a text that may be long and is always valid: an empty string. */
 export const readUnlessText: ReadMember = (document, entry) =>
   document.kindAt(entry) === 'string' ? '' : document.valueAt(entry);
 
-/** The same reader for each of several members. */
+/** The same reader for several members. */
 export function readAll(names: readonly string[], read: ReadMember): Record<string, ReadMember> {
   return Object.fromEntries(names.map((name) => [name, read]));
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 
-/** What can be wrong with a parameter; each is thrown by whoever finds it. */
+/** Errors of a parameter. These functions return the error, and the caller throws it. */
 
 export function missing(param: string): GatewayError {
   return new GatewayError('missing-parameter', `"${param}" is required.`, { param });
@@ -18,7 +18,7 @@ export function unsupported(param: string, problem: string): GatewayError {
   return new GatewayError('unsupported-parameter', `"${param}" ${problem}.`, { param });
 }
 
-/** As `unsupported`, in a sentence that needs nothing but the reason. */
+/** Like `unsupported`, with only a reason. */
 export function notSupported(param: string, reason: string): GatewayError {
   return unsupported(param, `is not supported: ${reason}`);
 }

@@ -15,10 +15,13 @@ export function checkString(value: unknown, path: string): string {
   return value;
 }
 
-/** The members that have a value: an absent member and one without value are not the same in JSON. */
+/**
+ * Removes members whose value is undefined, because in JSON a member without a value is not the same as an absent
+ * one.
+ */
 export function definedMembers<Members extends object>(
   members: Members,
 ): { [Key in keyof Members]: Exclude<Members[Key], undefined> } {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as { [Key in keyof Members]: Exclude<Members[Key], undefined> };
+  const defined = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined) as { [Key in keyof Members]: Exclude<Members[Key], undefined> };
 }

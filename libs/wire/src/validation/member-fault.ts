@@ -13,7 +13,7 @@ const TYPE_CONSTRAINTS = new Set([
   'isJsonKind',
 ]);
 
-/** The first thing that is wrong with an object, told by the validator: it takes its time. */
+/** The first validation error of an object. Uses the validator, which is slow. */
 export function findFault(request: object): ValidationError | undefined {
   const [fault] = validateSync(request, { validationError: { target: false, value: false } });
   return fault;
@@ -23,20 +23,20 @@ export function memberError({ property: param, constraints = {} }: ValidationErr
   if ('isDefined' in constraints) {
     return new GatewayError('missing-parameter', `"${param}" is required.`, { param });
   }
-  const { kind, explanation } = gravestFault(constraints);
+  const { kind, explanation } = selectFault(constraints);
   return new GatewayError(kind, `"${param}" ${withoutSubject(explanation, param)}.`, { param });
 }
 
-/** What is wrong with a member, without its name in front. */
+/** Removes the member's name from the start of an explanation. */
 export function withoutSubject(explanation: string, subject: string): string {
-  const opening = `${subject} `;
-  return explanation.startsWith(opening) ? explanation.slice(opening.length) : explanation;
+  const prefix = `${subject} `;
+  return explanation.startsWith(prefix) ? explanation.slice(prefix.length) : explanation;
 }
 
-/** A value of the wrong type breaks every other rule too; the type is what its sender has to know. */
-function gravestFault(constraints: Record<string, string>): { kind: ErrorKind; explanation: string } {
+/** A value of the wrong type violates all other rules too, so the type error is reported. */
+function selectFault(constraints: Record<string, string>): { kind: ErrorKind; explanation: string } {
   const faults = Object.entries(constraints);
-  const ofType = faults.find(([constraint]) => TYPE_CONSTRAINTS.has(constraint));
-  if (ofType) return { kind: 'invalid-type', explanation: ofType[1] };
+  const typeFault = faults.find(([constraint]) => TYPE_CONSTRAINTS.has(constraint));
+  if (typeFault) return { kind: 'invalid-type', explanation: typeFault[1] };
   return { kind: 'invalid-value', explanation: faults[0]?.[1] ?? 'is not valid' };
 }

@@ -2,15 +2,15 @@ import { ValidationTypes, getMetadataStorage } from 'class-validator';
 
 type Test = (value: unknown, request: object) => boolean;
 
-/** What the decorators of one property of a class say, compiled: the validator would look it up for every request. */
+/** The compiled decorators of one property, which the validator would look up for every request. */
 export interface MemberRules {
-  /** Whether it has to be there. */
+  /** The member must be present. */
   isRequired: boolean;
-  /** Whether a value is right. What is absent or null is right where the property is optional. */
-  isKept: Test;
+  /** The value is valid. An absent or null value is valid if the property is optional. */
+  isValid: Test;
 }
 
-/** The rules of several properties together. */
+/** The rules of several properties. */
 export class ClassRules<Dto extends object> {
   private readonly rules: readonly (MemberRules & { name: keyof Dto })[];
 
@@ -18,8 +18,8 @@ export class ClassRules<Dto extends object> {
     this.rules = names.map((name) => ({ name, ...compileRules(dto, name) }));
   }
 
-  isKept(request: Dto): boolean {
-    return this.rules.every(({ name, isKept }) => isKept(request[name], request));
+  isValid(request: Dto): boolean {
+    return this.rules.every(({ name, isValid }) => isValid(request[name], request));
   }
 }
 
@@ -39,8 +39,8 @@ export function compileRules(dto: new () => object, property: string): MemberRul
   const tests = own.filter((metadata) => !isCondition(metadata)).flatMap(compileTests);
   return {
     isRequired: conditions.length === 0,
-    isKept: (value, request) => {
-      for (const isDue of conditions) if (!isDue(value, request)) return true;
+    isValid: (value, request) => {
+      for (const applies of conditions) if (!applies(value, request)) return true;
       for (const test of tests) if (!test(value, request)) return false;
       return true;
     },
@@ -54,8 +54,8 @@ function isCondition({ type }: { type: string }): boolean {
 }
 
 function compileCondition({ constraints }: Metadata): Test {
-  const isDue = constraints[0] as (request: object, value: unknown) => boolean;
-  return (value, request) => isDue(request, value);
+  const applies = constraints[0] as (request: object, value: unknown) => boolean;
+  return (value, request) => applies(request, value);
 }
 
 function compileTests(metadata: Metadata): Test[] {

@@ -5,17 +5,17 @@ export interface Bounds {
   max?: number;
 }
 
-/** The named values of a request, be they the members of a JSON object or the fields of a form. */
+/** The named values of a request: members of a JSON object or fields of a form. */
 export abstract class RequestFields {
-  /** What errors call the value. */
+  /** The path of the value in error messages. */
   abstract getPath(name: string): string;
   abstract string(name: string): string | undefined;
   abstract boolean(name: string): boolean | undefined;
-  /** A number of any size. */
+  /** A number without bounds. */
   protected abstract anyNumber(name: string): number | undefined;
 
   requiredString(name: string): string {
-    return this.string(name) ?? this.lacks(name);
+    return this.string(name) ?? this.throwMissing(name);
   }
 
   nonEmptyString(name: string): string {
@@ -44,7 +44,7 @@ export abstract class RequestFields {
   }
 
   requiredOneOf<Word extends string>(name: string, words: readonly Word[]): Word {
-    return this.oneOf(name, words) ?? this.lacks(name);
+    return this.oneOf(name, words) ?? this.throwMissing(name);
   }
 
   protected checkBounds(name: string, value: number, { min = -Infinity, max = Infinity }: Bounds): number {
@@ -53,7 +53,7 @@ export abstract class RequestFields {
     return value;
   }
 
-  protected lacks(name: string): never {
+  protected throwMissing(name: string): never {
     throw missing(this.getPath(name));
   }
 }

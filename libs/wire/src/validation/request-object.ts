@@ -3,10 +3,7 @@ import { missing, wrongType, wrongValue } from './faults.js';
 import { checkObject } from './json-values.js';
 import { type Bounds, RequestFields } from './request-fields.js';
 
-/**
- * A JSON object inside a request, and its place there: whatever is wrong with a member is said with its whole
- * path. `null` counts as absent.
- */
+/** A JSON object in a request and its path, which error messages contain. `null` counts as absent. */
 export class RequestObject extends RequestFields {
   constructor(
     readonly members: JsonObject,
@@ -39,13 +36,13 @@ export class RequestObject extends RequestFields {
     return value;
   }
 
-  /** An integer without loss. Unlike `integer`, it says that a value is none before it looks at the bounds. */
+  /** A safe integer. Unlike `integer`, it rejects other values before it checks the bounds. */
   safeInteger(key: string, bounds?: Bounds): number | undefined {
     return this.checkSafeInteger(key, this.value(key), bounds);
   }
 
   requiredSafeInteger(key: string, bounds?: Bounds): number {
-    return this.safeInteger(key, bounds) ?? this.lacks(key);
+    return this.safeInteger(key, bounds) ?? this.throwMissing(key);
   }
 
   object(key: string): this | undefined {
@@ -54,10 +51,10 @@ export class RequestObject extends RequestFields {
   }
 
   requiredObject(key: string): this {
-    return this.object(key) ?? this.lacks(key);
+    return this.object(key) ?? this.throwMissing(key);
   }
 
-  /** The elements of an array, all of which must be objects. */
+  /** The elements of an array of objects. */
   objects(key: string, maxCount?: number): this[] | undefined {
     return this.list(key, maxCount)?.map((value, index) =>
       this.toObject(value, `${this.getPath(key)}[${index}]`),
@@ -65,17 +62,17 @@ export class RequestObject extends RequestFields {
   }
 
   requiredObjects(key: string): this[] {
-    return this.objects(key) ?? this.lacks(key);
+    return this.objects(key) ?? this.throwMissing(key);
   }
 
   strings(key: string, maxCount?: number): string[] | undefined {
     const list = this.list(key, maxCount);
-    const stranger = list?.findIndex((value) => typeof value !== 'string') ?? -1;
-    if (stranger !== -1) throw wrongType(`${this.getPath(key)}[${stranger}]`, 'a string');
+    const index = list?.findIndex((value) => typeof value !== 'string') ?? -1;
+    if (index !== -1) throw wrongType(`${this.getPath(key)}[${index}]`, 'a string');
     return list as string[] | undefined;
   }
 
-  /** Reads the elements of an array one after another. `null` counts as absent among them, too. */
+  /** Reads the elements of an array in order. A `null` element counts as missing. */
   each<Result>(key: string, read: (value: JsonValue, path: string) => Result): Result[] | undefined {
     return this.list(key)?.map((value, index) => {
       const path = `${this.getPath(key)}[${index}]`;
@@ -84,13 +81,13 @@ export class RequestObject extends RequestFields {
     });
   }
 
-  /** As `each`, for an array of objects. */
+  /** Like `each`, for an array of objects. */
   eachObject<Result>(key: string, read: (object: this) => Result): Result[] | undefined {
     return this.each(key, (value, path) => read(this.toObject(value, path)));
   }
 
   requiredEachObject<Result>(key: string, read: (object: this) => Result): Result[] {
-    return this.eachObject(key, read) ?? this.lacks(key);
+    return this.eachObject(key, read) ?? this.throwMissing(key);
   }
 
   list(key: string, maxCount = Infinity): JsonValue[] | undefined {
@@ -103,7 +100,7 @@ export class RequestObject extends RequestFields {
   }
 
   requiredList(key: string, maxCount?: number): JsonValue[] {
-    return this.list(key, maxCount) ?? this.lacks(key);
+    return this.list(key, maxCount) ?? this.throwMissing(key);
   }
 
   protected anyNumber(key: string): number | undefined {
@@ -122,7 +119,7 @@ export class RequestObject extends RequestFields {
     return this.checkBounds(key, value as number, bounds);
   }
 
-  /** A reader of the same kind for an object inside this one. */
+  /** Creates a reader of the same class for a nested object. */
   protected nested(members: JsonObject, path: string): this {
     return new RequestObject(members, path) as this;
   }

@@ -2,16 +2,16 @@ import { type WebSearch } from '#canonical';
 import { definedMembers } from './json-values.js';
 import { type RequestObject } from './request-object.js';
 
-/** Where the user of a web search is: the formats that have such a member have it alike. */
+/** The user's location for web search. All formats that have this member have the same structure. */
 export function decodeSearchLocation(tool: RequestObject): WebSearch['location'] {
-  const place = tool.object('user_location');
+  const location = tool.object('user_location');
   return (
-    place &&
+    location &&
     definedMembers({
-      city: place.string('city'),
-      region: place.string('region'),
-      country: place.string('country'),
-      timezone: place.string('timezone'),
+      city: location.string('city'),
+      region: location.string('region'),
+      country: location.string('country'),
+      timezone: location.string('timezone'),
     })
   );
 }

@@ -1,29 +1,32 @@
 import { type Form, type JsonObject, type VideoFacts } from '#canonical';
 
-/** What a client may say of a new version; everything else is as it was. */
+/** The members that a client may set for a remix. All others are inherited. */
 const NEW_MEMBERS: ReadonlySet<string> = new Set(['prompt', 'webhook_url']);
 
-/** A video of which another version is asked for. */
+/** The original video of a remix. */
 export interface RemixedVideo {
   model: string;
-  /** As it was asked for. */
+  /** The requested properties. */
   request: VideoFacts;
-  /** As it became. */
+  /** The properties of the finished video. */
   result?: VideoFacts;
 }
 
-/** A request to `/v1/videos/{id}/remix`, written as the request to `/v1/videos` that asks for the same kind of video. */
+/**
+ * Converts a request to `/v1/videos/{id}/remix` to a request to `/v1/videos` with the properties of the original
+ * video.
+ */
 export function completeRemix(body: JsonObject | Form, original: RemixedVideo): JsonObject | Form {
-  const same = getSameMembers(original);
+  const inherited = getInheritedMembers(original);
   if (!isForm(body)) {
     const members = Object.entries(body).filter(([name]) => NEW_MEMBERS.has(name));
-    return { ...Object.fromEntries(members), ...same };
+    return { ...Object.fromEntries(members), ...inherited };
   }
   const fields = body.filter((entry) => 'value' in entry && NEW_MEMBERS.has(entry.name));
-  return [...fields, ...Object.entries(same).map(([name, value]) => ({ name, value }))];
+  return [...fields, ...Object.entries(inherited).map(([name, value]) => ({ name, value }))];
 }
 
-function getSameMembers({ model, request, result = {} }: RemixedVideo): Record<string, string> {
+function getInheritedMembers({ model, request, result = {} }: RemixedVideo): Record<string, string> {
   const { width, height } = request.width === undefined ? result : request;
   const seconds = request.durationSeconds ?? roundSeconds(result.durationSeconds);
   return {
@@ -33,7 +36,7 @@ function getSameMembers({ model, request, result = {} }: RemixedVideo): Record<s
   };
 }
 
-/** A file is a few frames longer or shorter than what it is sold as. */
+/** The duration of a file differs by a few frames from the duration that was requested. */
 function roundSeconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.max(1, Math.round(seconds));
 }

@@ -12,7 +12,7 @@ const decode = (body: object) => {
   return { request: definedMembers(request), images: images.map(({ param }) => param) };
 };
 
-function faultIn(body: object): string | undefined {
+function getFaultParam(body: object): string | undefined {
   try {
     decode(body);
     return undefined;
@@ -21,8 +21,8 @@ function faultIn(body: object): string | undefined {
   }
 }
 
-describe('a video that is asked for as Gemini does', () => {
-  it('needs words or an image', () => {
+describe("a video request in Gemini's format", () => {
+  it('requires a prompt or an image', () => {
     expect(decode(MINIMAL)).toEqual({ request: { model: 'veo', prompt: 'a cat' }, images: [] });
     expect(decode({ instances: [{ image: IMAGE }] })).toEqual({
       request: { model: 'veo', prompt: '' },
@@ -30,7 +30,7 @@ describe('a video that is asked for as Gemini does', () => {
     });
   });
 
-  it('may say everything, and what only one service understands', () => {
+  it('accepts all parameters, and those of only one service', () => {
     const inline = { inlineData: { data: PNG, mimeType: 'image/png' } };
     const parameters = {
       aspectRatio: '9:16',
@@ -69,22 +69,22 @@ describe('a video that is asked for as Gemini does', () => {
     ],
     [{ resolution: '640x360' }, { width: 640, height: 360 }],
     [{ aspectRatio: '16:9' }, { aspectRatio: '16:9' }],
-  ])('has the shape that %j says', (parameters, shape) => {
+  ])('decodes the shape of %j', (parameters, shape) => {
     expect(decode({ ...MINIMAL, parameters }).request).toEqual({ model: 'veo', prompt: 'a cat', ...shape });
   });
 
-  it('takes references, where they cannot be mistaken for frames', () => {
+  it('accepts references if they cannot be mistaken for frames', () => {
     const references = (count: number) =>
       Array.from({ length: count }, () => ({ image: IMAGE, referenceType: 'asset' }));
     expect(decode({ instances: [{ prompt: 'a cat', referenceImages: references(3) }] }).images).toHaveLength(
       3,
     );
     const path = 'instances[0].referenceImages';
-    expect(faultIn({ instances: [{ prompt: 'a', referenceImages: references(2) }] })).toBe(path);
-    expect(faultIn({ instances: [{ prompt: 'a', referenceImages: references(9) }] })).toBe(path);
-    expect(faultIn({ instances: [{ prompt: 'a', image: IMAGE, referenceImages: references(3) }] })).toBe(
-      path,
-    );
+    expect(getFaultParam({ instances: [{ prompt: 'a', referenceImages: references(2) }] })).toBe(path);
+    expect(getFaultParam({ instances: [{ prompt: 'a', referenceImages: references(9) }] })).toBe(path);
+    expect(
+      getFaultParam({ instances: [{ prompt: 'a', image: IMAGE, referenceImages: references(3) }] }),
+    ).toBe(path);
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('a video that is asked for as Gemini does', () => {
     [{ ...MINIMAL, parameters: { aspectRatio: '1:1', resolution: '640x360' } }, 'parameters.aspectRatio'],
     [{ ...MINIMAL, parameters: { seed: -1 } }, 'parameters.seed'],
     [{ ...MINIMAL, parameters: { style: 'x'.repeat(20_000) } }, 'parameters'],
-  ])('is refused by name: %j', (body, param) => {
-    expect(faultIn(body)).toBe(param);
+  ])('is rejected with the path of the error: %j', (body, param) => {
+    expect(getFaultParam(body)).toBe(param);
   });
 });

@@ -7,7 +7,7 @@ import {
   MAX_SEED,
   checkText,
   readMetadata,
-  secondsWithin,
+  checkSeconds,
 } from './decode-video.js';
 import { parseResolution } from './gemini-resolution.js';
 import { decodeReference } from './image-reference.js';
@@ -15,7 +15,7 @@ import { checkShape } from './video-shape.js';
 
 const INSTANCE_MEMBERS: ReadonlySet<string> = new Set(['prompt', 'image', 'lastFrame', 'referenceImages']);
 
-/** What is understood here; anything else goes on to a service that may understand it. */
+/** The parameters that are decoded. Others are sent to services that may support them. */
 const PARAMETERS: ReadonlySet<string> = new Set([
   'aspectRatio',
   'durationSeconds',
@@ -26,16 +26,20 @@ const PARAMETERS: ReadonlySet<string> = new Set([
   'seed',
 ]);
 
-/** One image is the first frame, and two are the first and the last: only more can be references. */
+/** One image is the first frame, two are the first and the last frame, so only more can be references. */
 const MIN_REFERENCES = 3;
 const MAX_REFERENCES = 8;
 
 const MIN_SIDE = 16;
 const MAX_SIDE = 8_192;
 
-/** A request to `models/{model}:predictLongRunning`. */
+/** Decodes a request to `models/{model}:predictLongRunning`. */
 export function decodeGeminiVideo(body: JsonObject | Form, model: string): AskedVideo {
-  if (isForm(body)) throw new GatewayError('unsupported-media-type', 'A video is asked for here in JSON.');
+  if (isForm(body))
+    throw new GatewayError(
+      'unsupported-media-type',
+      'The request body must be JSON (content-type: application/json).',
+    );
   const request = new RequestObject(body);
   if (request.has('webhookConfig'))
     throw notSupported('webhookConfig', 'set the webhook of the token instead');
@@ -51,25 +55,28 @@ export function decodeGeminiVideo(body: JsonObject | Form, model: string): Asked
 function getInstance(request: RequestObject): RequestObject {
   const [instance, ...others] = request.requiredObjects('instances');
   if (instance === undefined || others.length > 0)
-    throw wrongValue('instances', 'must have one element; send one request for each video');
-  const stranger = Object.keys(instance.members).find(
+    throw wrongValue('instances', 'must have one element; send one request per video');
+  const unsupported = Object.keys(instance.members).find(
     (name) => !INSTANCE_MEMBERS.has(name) && instance.has(name),
   );
-  if (stranger === undefined) return instance;
-  throw notSupported(instance.getPath(stranger), `an instance has ${[...INSTANCE_MEMBERS].join(', ')} here`);
+  if (unsupported === undefined) return instance;
+  throw notSupported(
+    instance.getPath(unsupported),
+    `an instance can have ${[...INSTANCE_MEMBERS].join(', ')}`,
+  );
 }
 
 function decodeParameters(parameters: RequestObject): Omit<VideoRequest, 'model' | 'prompt' | 'images'> {
   for (const name of ['sampleCount', 'numberOfVideos']) {
     const count = parameters.integer(name);
     if (count !== undefined && count !== 1)
-      throw wrongValue(parameters.getPath(name), 'must be 1; send one request for each video');
+      throw wrongValue(parameters.getPath(name), 'must be 1; send one request per video');
   }
   const { members } = parameters;
   const others = Object.entries(members).filter(([name]) => !PARAMETERS.has(name) && parameters.has(name));
   return {
     negativePrompt: readText(parameters, 'negativePrompt'),
-    durationSeconds: secondsWithin(
+    durationSeconds: checkSeconds(
       parameters.number('durationSeconds'),
       parameters.getPath('durationSeconds'),
     ),
@@ -83,13 +90,16 @@ function decodeShape(parameters: RequestObject): Pick<VideoRequest, 'width' | 'h
   const aspectRatio = parameters.string('aspectRatio');
   const resolution = parameters.string('resolution');
   const size = resolution === undefined ? undefined : parseResolution(resolution, aspectRatio);
-  if (resolution !== undefined && (size === undefined || !isPossible(size.width) || !isPossible(size.height)))
+  if (
+    resolution !== undefined &&
+    (size === undefined || !isValidSide(size.width) || !isValidSide(size.height))
+  )
     throw wrongValue(parameters.getPath('resolution'), 'must be 720p, 1080p, 4k or WIDTHxHEIGHT');
   if (aspectRatio !== undefined) checkShape({ ...size, aspectRatio }, parameters.getPath('aspectRatio'));
   return { ...size, ...(aspectRatio === undefined ? {} : { aspectRatio }) };
 }
 
-function isPossible(side: number): boolean {
+function isValidSide(side: number): boolean {
   return side >= MIN_SIDE && side <= MAX_SIDE;
 }
 
@@ -99,7 +109,7 @@ function decodeImages(instance: RequestObject): ImageInput[] {
   const last = instance.object('lastFrame');
   if (references.length > 0) return decodeReferences(references, instance, first ?? last);
   if (first === undefined && last !== undefined)
-    throw wrongValue(instance.getPath('lastFrame'), 'must stand beside image, the first frame');
+    throw wrongValue(instance.getPath('lastFrame'), 'requires "image" (the first frame)');
   return [first, last].flatMap((image) => (image === undefined ? [] : [decodeImage(image)]));
 }
 
@@ -109,14 +119,14 @@ function decodeReferences(
   frame: RequestObject | undefined,
 ): ImageInput[] {
   const path = instance.getPath('referenceImages');
-  if (frame !== undefined) throw wrongValue(path, 'must not stand beside image or lastFrame');
+  if (frame !== undefined) throw wrongValue(path, 'cannot be combined with image or lastFrame');
   if (references.length < MIN_REFERENCES)
-    throw notSupported(path, `fewer than ${MIN_REFERENCES} cannot be told from frames here`);
+    throw notSupported(path, `send at least ${MIN_REFERENCES} reference images, or use image and lastFrame`);
   return references.map((reference) => decodeImage(reference.requiredObject('image')));
 }
 
 function decodeImage(image: RequestObject): ImageInput {
-  if (image.has('gcsUri')) throw notSupported(image.getPath('gcsUri'), 'send the bytes of the image');
+  if (image.has('gcsUri')) throw notSupported(image.getPath('gcsUri'), 'send the image as base64');
   const inline = image.object('inlineData');
   if (inline !== undefined) return decodeReference(inline.requiredString('data'), inline.getPath('data'));
   return decodeReference(image.requiredString('bytesBase64Encoded'), image.getPath('bytesBase64Encoded'));

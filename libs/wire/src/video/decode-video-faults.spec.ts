@@ -3,7 +3,7 @@ import { GatewayError, type JsonObject, type UploadedFile } from '#canonical';
 import { LINK, MINIMAL, PNG, SVG, file, getForm } from './__fixtures__/video-bodies.js';
 import { decodeVideoGeneration, decodeVideosCreate } from './decode-video.js';
 
-/** The parameter at fault, and the code where it is a special one. */
+/** The invalid parameter, and the code if it is a special one. */
 function getFault(decode: () => unknown): string {
   try {
     decode();
@@ -14,7 +14,7 @@ function getFault(decode: () => unknown): string {
   throw new Error('nothing was wrong');
 }
 
-describe('a wrong request for a video', () => {
+describe('an invalid video request', () => {
   it.each<[JsonObject, string]>([
     [{ model: null }, 'model'],
     [{ model: '' }, 'model'],
@@ -100,7 +100,7 @@ describe('a wrong request for a video', () => {
     [{ webhook_url: 'example.com' }, 'webhook_url'],
     [{ webhook_url: 'ftp://example.com' }, 'webhook_url'],
     [{ webhook_url: `https://example.com/${'a'.repeat(2_048)}` }, 'webhook_url'],
-  ])('names what is wrong: %#', (wrong, fault) => {
+  ])('has the name of the parameter: %#', (wrong, fault) => {
     expect(getFault(() => decodeVideoGeneration({ ...MINIMAL, ...wrong }))).toBe(fault);
   });
 
@@ -121,7 +121,7 @@ describe('a wrong request for a video', () => {
     [{ metadata: '[]' }, 'metadata'],
     [{ prompt: file() }, 'prompt'],
     [{ api_base: 'http://127.0.0.1' }, 'api_base: forbidden_field'],
-  ])('names what is wrong with a form: %#', (wrong, fault) => {
+  ])('has the name of the form field: %#', (wrong, fault) => {
     expect(getFault(() => decodeVideoGeneration(getForm({ ...MINIMAL, ...wrong })))).toBe(fault);
   });
 
@@ -131,7 +131,7 @@ describe('a wrong request for a video', () => {
     [{ model: 'm', input_reference: { image_url: LINK } }, 'prompt'],
     [{ ...MINIMAL, seconds: 'long' }, 'seconds'],
     [{ ...MINIMAL, size: '720p' }, 'size'],
-  ])('in the other shape names what is wrong, too: %j', (body, param) => {
+  ])('of the other format has the name of the parameter: %j', (body, param) => {
     expect(getFault(() => decodeVideosCreate(body))).toBe(param);
   });
 });

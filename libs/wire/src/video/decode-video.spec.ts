@@ -7,14 +7,14 @@ const getDuration = (members: JsonObject): number | undefined =>
   decodeVideoGeneration({ ...MINIMAL, ...members }).request.durationSeconds;
 
 describe('decodeVideoGeneration', () => {
-  it('takes the least that says something', () => {
+  it('accepts the minimum', () => {
     const { request, images, webhookUrl } = decodeVideoGeneration(MINIMAL);
     expect(definedMembers(request)).toEqual(MINIMAL);
     expect(images).toEqual([]);
     expect(webhookUrl).toBeUndefined();
   });
 
-  it('takes everything, in JSON', () => {
+  it('accepts all parameters in JSON', () => {
     const asked = decodeVideoGeneration({
       ...MINIMAL,
       negative_prompt: 'snow',
@@ -57,7 +57,7 @@ describe('decodeVideoGeneration', () => {
     });
   });
 
-  it('takes the same from a form', () => {
+  it('accepts all parameters in a form', () => {
     const upload = file();
     const asked = decodeVideoGeneration(
       getForm({
@@ -92,7 +92,7 @@ describe('decodeVideoGeneration', () => {
     ]);
   });
 
-  it('counts null as absent', () => {
+  it('treats null as absent', () => {
     const nothing = Object.fromEntries(
       (
         'image images input_reference last_frame negative_prompt aspect_ratio duration seconds size ' +
@@ -104,12 +104,12 @@ describe('decodeVideoGeneration', () => {
     expect(definedMembers(decodeVideoGeneration({ ...MINIMAL, ...nothing }).request)).toEqual(MINIMAL);
   });
 
-  it('needs no prompt beside an image', () => {
+  it('requires no prompt if there is an image', () => {
     expect(decodeVideoGeneration({ model: 'm', image: LINK }).request.prompt).toBe('');
     expect(decodeVideoGeneration({ model: 'm', image: LINK, prompt: '' }).request.prompt).toBe('');
   });
 
-  it('takes the length as a text only where SDKs send one', () => {
+  it('accepts the duration as text only where SDKs send it', () => {
     expect(getDuration({ seconds: '8' })).toBe(8);
     expect(getDuration({ seconds: 8 })).toBe(8);
     expect(getDuration({ seconds: '8', duration: 8 })).toBe(8);
@@ -128,11 +128,11 @@ describe('decodeVideoGeneration', () => {
     ['the base64 of a PNG', PNG, { kind: 'bytes', mediaType: 'image/png', base64: PNG }],
     ['the base64 of a JPEG', JPEG, { kind: 'bytes', mediaType: 'image/jpeg', base64: JPEG }],
     ['the base64 of a WebP', WEBP, { kind: 'bytes', mediaType: 'image/webp', base64: WEBP }],
-  ])('takes an image as %s', (_name, image, expected) => {
+  ])('accepts an image as %s', (_name, image, expected) => {
     expect(decodeVideoGeneration({ ...MINIMAL, image }).images).toEqual([{ ...expected, param: 'image' }]);
   });
 
-  it('keeps images in order, under the names that the client knows', () => {
+  it("keeps the order of images, with the client's names for them", () => {
     const { images } = decodeVideoGeneration({
       ...MINIMAL,
       input_reference: { image_url: LINK },
@@ -147,7 +147,7 @@ describe('decodeVideoGeneration', () => {
     ]);
   });
 
-  it('drops what would override the request from the metadata', () => {
+  it('removes members from the metadata that would override the request', () => {
     const overriding = {
       model: 'x',
       duration: 1,
@@ -189,7 +189,7 @@ describe('decodeVideosCreate', () => {
       { ...MINIMAL, seconds: 4, size: '720x1280', input_reference: { image_url: LINK } },
       [{ kind: 'url', url: LINK, param: 'input_reference.image_url' }],
     ],
-  ])('takes %s', (_name, body, images) => {
+  ])('accepts %s', (_name, body, images) => {
     const asked = decodeVideosCreate(body);
     expect(definedMembers(asked.request)).toEqual({
       ...MINIMAL,

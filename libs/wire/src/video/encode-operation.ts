@@ -1,7 +1,7 @@
 import { type JsonObject } from '#canonical';
-import { type ShownTask } from './encode-task.js';
+import { type VideoTaskView } from './encode-task.js';
 
-/** The codes of gRPC, by those that tasks fail with. */
+/** The gRPC codes by the error codes of tasks. */
 const RPC_CODES: Readonly<Record<number, { code: number; status: string }>> = {
   400: { code: 3, status: 'INVALID_ARGUMENT' },
   402: { code: 8, status: 'RESOURCE_EXHAUSTED' },
@@ -17,27 +17,27 @@ const RPC_CODES: Readonly<Record<number, { code: number; status: string }>> = {
 
 const INTERNAL = { code: 13, status: 'INTERNAL' };
 
-type NamedTask = Pick<ShownTask, 'id' | 'model'>;
+type NamedTask = Pick<VideoTaskView, 'id' | 'model'>;
 
-/** A video where Gemini's clients fetch it. */
+/** The video's URL for Gemini's clients. */
 export interface VideoFile {
   uri: string;
   mediaType: string;
 }
 
-/** The answer to `models/{model}:predictLongRunning`, by whose name the video is asked after. */
+/** The response to `models/{model}:predictLongRunning`. Its name is used to poll the operation. */
 export function encodeStartedOperation({ id, model }: NamedTask): JsonObject {
   return { name: `models/${encodeURIComponent(model)}/operations/${id}` };
 }
 
-/** A task as an operation. While it is at work nothing is said of being done. */
-export function encodeOperation(task: ShownTask, file: VideoFile | undefined): JsonObject {
+/** Encodes a task as an operation. `done` is omitted until it ends. */
+export function encodeOperation(task: VideoTaskView, file: VideoFile | undefined): JsonObject {
   const { status, progress, error } = task;
   const started = encodeStartedOperation(task);
   const metadata = { progressPercent: progress };
   if (status === 'failed') {
     const failure = RPC_CODES[error?.code ?? 0] ?? INTERNAL;
-    const message = error?.message ?? 'The video was not made.';
+    const message = error?.message ?? 'The video could not be created.';
     return { ...started, metadata, done: true, error: { ...failure, message } };
   }
   if (status !== 'completed') return { ...started, metadata };

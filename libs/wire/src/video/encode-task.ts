@@ -1,6 +1,6 @@
 import { type JsonObject, type VideoFacts, type VideoRequest } from '#canonical';
 
-/** What OpenAI's clients call the ways in which a video can fail. */
+/** OpenAI's error codes by the error codes of tasks. */
 const ERROR_CODES: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   402: 'insufficient_quota',
@@ -14,30 +14,30 @@ const ERROR_CODES: Readonly<Record<number, string>> = {
   504: 'deadline_exceeded',
 };
 
-/** What clients are told of a task. */
-export interface ShownTask {
+/** The data of a task that clients can see. */
+export interface VideoTaskView {
   id: string;
   model: string;
   status: 'queued' | 'in_progress' | 'completed' | 'failed';
   progress: number;
   request: VideoFacts & Pick<VideoRequest, 'prompt'> & { remixOf?: string };
-  /** The video, when there is one. */
+  /** The finished video. */
   result?: VideoFacts & { extension: string };
-  /** Why there is none. */
+  /** The error of a failed task. */
   error?: { code: number; message: string };
   createdAt: Date;
   updatedAt: Date;
   finishedAt?: Date;
 }
 
-/** Where the video is, while it is kept. */
+/** The URL of the video while it is stored. */
 export interface VideoLink {
   url: string;
   expiresAtSeconds: number;
 }
 
-/** A task as `/v1/video/generations/{task_id}` answers it. */
-export function encodeTask(task: ShownTask, link: VideoLink | undefined): JsonObject {
+/** A task in the format of `/v1/video/generations/{task_id}`. */
+export function encodeTask(task: VideoTaskView, link: VideoLink | undefined): JsonObject {
   return {
     task_id: task.id,
     status: task.status,
@@ -51,25 +51,25 @@ export function encodeTask(task: ShownTask, link: VideoLink | undefined): JsonOb
   };
 }
 
-/** The answer to whoever has asked for a video: under both names that clients look for. */
-export function encodeCreatedTask(task: ShownTask): JsonObject {
-  const { id, model, status, progress, createdAt } = asAccepted(task);
+/** The response to a new task, with both names of its id that clients use. */
+export function encodeCreatedTask(task: VideoTaskView): JsonObject {
+  const { id, model, status, progress, createdAt } = toAcceptedTask(task);
   return { id, task_id: id, object: 'video', model, status, progress, created_at: getSeconds(createdAt) };
 }
 
-function buildVideo({ result }: ShownTask, link: VideoLink | undefined): JsonObject {
+function buildVideo({ result }: VideoTaskView, link: VideoLink | undefined): JsonObject {
   if (result === undefined || link === undefined) return {};
   return { url: link.url, format: result.extension };
 }
 
-/** What the video is like; before there is one, what was asked for. */
-function toMetadata({ status, result, request }: ShownTask): JsonObject {
+/** The properties of the video, or the requested ones before it is finished. */
+function toMetadata({ status, result, request }: VideoTaskView): JsonObject {
   if (status === 'failed') return {};
   const metadata = encodeFacts(result ?? request);
   return result === undefined && Object.keys(metadata).length === 0 ? {} : { metadata };
 }
 
-/** What is not known is left out: a zero would be a lie. */
+/** Unknown properties are left out instead of being 0. */
 function encodeFacts({ durationSeconds, framesPerSecond, width, height, seed }: VideoFacts): JsonObject {
   const facts = { duration: durationSeconds, fps: framesPerSecond, width, height, seed };
   return Object.fromEntries(
@@ -77,15 +77,15 @@ function encodeFacts({ durationSeconds, framesPerSecond, width, height, seed }: 
   );
 }
 
-/** A task as `/v1/videos/{id}` answers it. */
-export function encodeVideo(task: ShownTask, link: VideoLink | undefined): JsonObject {
+/** A task in the format of `/v1/videos/{id}`. */
+export function encodeVideo(task: VideoTaskView, link: VideoLink | undefined): JsonObject {
   const { id, model, status, progress, request, result, finishedAt } = task;
   const isCompleted = status === 'completed';
   const { durationSeconds, width, height } = result ?? request;
   return {
     id,
     object: 'video',
-    // By this other name a gateway like us knows that it is talking to one.
+    // Another gateway of this kind recognizes the response by this member.
     task_id: id,
     model,
     status,
@@ -102,33 +102,33 @@ export function encodeVideo(task: ShownTask, link: VideoLink | undefined): JsonO
   };
 }
 
-/** The answer to whoever has asked for a video. */
-export function encodeCreatedVideo(task: ShownTask): JsonObject {
-  return encodeVideo(asAccepted(task), undefined);
+/** The response to a new video. */
+export function encodeCreatedVideo(task: VideoTaskView): JsonObject {
+  return encodeVideo(toAcceptedTask(task), undefined);
 }
 
 export function encodeDeletedVideo(id: string): JsonObject {
   return { id, object: 'video.deleted', deleted: true };
 }
 
-function toError({ error }: ShownTask): JsonObject | null {
+function toError({ error }: VideoTaskView): JsonObject | null {
   if (error === undefined) return null;
   return { code: ERROR_CODES[error.code] ?? 'internal_error', message: error.message };
 }
 
-/** A page of a list. One more than the limit is found where there are further ones. */
+/** Encodes a page of a list. `tasks` has one more than the limit if there are further ones. */
 export function encodeTaskPage<Task extends { id: string }>(
-  found: readonly Task[],
+  tasks: readonly Task[],
   limit: number,
   encode: (task: Task) => JsonObject,
 ): JsonObject {
-  const page = found.slice(0, limit);
+  const page = tasks.slice(0, limit);
   return {
     object: 'list',
     data: page.map(encode),
     first_id: page[0]?.id ?? null,
     last_id: page.at(-1)?.id ?? null,
-    has_more: found.length > limit,
+    has_more: tasks.length > limit,
   };
 }
 
@@ -136,7 +136,7 @@ function getSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);
 }
 
-/** A task as it was when it was taken on: whoever asks for it again under the same key gets the same answer. */
-function asAccepted({ id, model, request, createdAt }: ShownTask): ShownTask {
+/** The task as it was created, so that a request with the same idempotency key gets the same response. */
+function toAcceptedTask({ id, model, request, createdAt }: VideoTaskView): VideoTaskView {
   return { id, model, status: 'queued', progress: 0, request, createdAt, updatedAt: createdAt };
 }

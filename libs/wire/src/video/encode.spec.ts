@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  type ShownTask,
+  type VideoTaskView,
   encodeCreatedTask,
   encodeCreatedVideo,
   encodeDeletedVideo,
@@ -9,7 +9,7 @@ import {
   encodeVideo,
 } from './encode-task.js';
 
-const QUEUED: ShownTask = {
+const QUEUED: VideoTaskView = {
   id: 'video_1',
   model: 'm',
   status: 'queued',
@@ -18,20 +18,20 @@ const QUEUED: ShownTask = {
   createdAt: new Date('2026-05-01T10:00:00.900Z'),
   updatedAt: new Date('2026-05-01T10:00:05.000Z'),
 };
-const RUNNING: ShownTask = {
+const RUNNING: VideoTaskView = {
   ...QUEUED,
   status: 'in_progress',
   progress: 40,
   request: { prompt: 'a cat', durationSeconds: 4, width: 1280, height: 720, seed: 0 },
 };
-const COMPLETED: ShownTask = {
+const COMPLETED: VideoTaskView = {
   ...RUNNING,
   status: 'completed',
   progress: 100,
   result: { extension: 'mp4', durationSeconds: 4.04, framesPerSecond: 24, width: 1920, height: 1080 },
   finishedAt: new Date('2026-05-01T10:01:00.000Z'),
 };
-const FAILED: ShownTask = {
+const FAILED: VideoTaskView = {
   ...RUNNING,
   status: 'failed',
   error: { code: 403, message: 'No.' },
@@ -41,7 +41,7 @@ const LINK = { url: 'https://gateway.example.com/media/x.mp4?expires=1', expires
 const TIMES = { created_at: 1_777_629_600, updated_at: 1_777_629_605 };
 
 describe('a task', () => {
-  it('that waits says nothing that is not known', () => {
+  it('that is queued omits unknown members', () => {
     expect(encodeTask(QUEUED, undefined)).toEqual({
       task_id: 'video_1',
       status: 'queued',
@@ -51,7 +51,7 @@ describe('a task', () => {
     });
   });
 
-  it('that is worked on says what was asked for', () => {
+  it('that is in progress has the requested properties', () => {
     expect(encodeTask(RUNNING, undefined)).toEqual({
       task_id: 'video_1',
       status: 'in_progress',
@@ -62,7 +62,7 @@ describe('a task', () => {
     });
   });
 
-  it('that is completed says what came of it', () => {
+  it('that is completed has the properties of the video', () => {
     expect(encodeTask(COMPLETED, LINK)).toEqual({
       task_id: 'video_1',
       status: 'completed',
@@ -75,11 +75,11 @@ describe('a task', () => {
     });
   });
 
-  it('that is completed has metadata even where nothing is known', () => {
+  it('that is completed has metadata even if nothing is known', () => {
     expect(encodeTask({ ...COMPLETED, result: { extension: 'bin' } }, LINK)).toMatchObject({ metadata: {} });
   });
 
-  it('that failed says why, and no more', () => {
+  it('that failed has an error, and nothing else', () => {
     expect(encodeTask(FAILED, undefined)).toEqual({
       task_id: 'video_1',
       status: 'failed',
@@ -90,7 +90,7 @@ describe('a task', () => {
     });
   });
 
-  it('is announced in the same way whenever its creation is asked about', () => {
+  it('has the same creation response at any later time', () => {
     const announced = {
       id: 'video_1',
       task_id: 'video_1',
@@ -116,7 +116,7 @@ describe('a video', () => {
     remixed_from_video_id: null,
   };
 
-  it('that waits has null for what is not known', () => {
+  it('that is queued has null for unknown members', () => {
     const waiting = {
       ...common,
       status: 'queued',
@@ -131,7 +131,7 @@ describe('a video', () => {
     expect(encodeCreatedVideo({ ...COMPLETED, request: QUEUED.request })).toEqual(waiting);
   });
 
-  it('that is completed says what came of it, and until when it can be had', () => {
+  it('that is completed has its properties and the expiry of its URL', () => {
     expect(encodeVideo(COMPLETED, LINK)).toEqual({
       ...common,
       status: 'completed',
@@ -153,7 +153,7 @@ describe('a video', () => {
     [500, 'internal_error'],
     [504, 'deadline_exceeded'],
     [999, 'internal_error'],
-  ])('that failed with %s is told so in words', (code, word) => {
+  ])('that failed with %s has the code %s', (code, word) => {
     expect(encodeVideo({ ...FAILED, error: { code, message: 'No.' } }, undefined)).toEqual({
       ...common,
       status: 'failed',
@@ -166,7 +166,7 @@ describe('a video', () => {
     });
   });
 
-  it('that is gone says so', () => {
+  it('that is deleted has a flag', () => {
     expect(encodeDeletedVideo('video_1')).toEqual({ id: 'video_1', object: 'video.deleted', deleted: true });
   });
 });
@@ -176,7 +176,7 @@ const encode = ({ id }: { id: string }): { id: string } => ({ id });
 describe('a page of tasks', () => {
   const tasks = ['a', 'b', 'c'].map((id) => ({ id }));
 
-  it('says that there are more where one more was found', () => {
+  it('reports that there are more if one more was found', () => {
     expect(encodeTaskPage(tasks, 2, encode)).toEqual({
       object: 'list',
       data: [{ id: 'a' }, { id: 'b' }],
@@ -186,7 +186,7 @@ describe('a page of tasks', () => {
     });
   });
 
-  it('may be the last, or empty', () => {
+  it('may be the last one, or empty', () => {
     expect(encodeTaskPage(tasks, 3, encode)).toMatchObject({ last_id: 'c', has_more: false });
     expect(encodeTaskPage([], 3, encode)).toEqual({
       object: 'list',

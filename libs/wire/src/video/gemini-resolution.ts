@@ -1,9 +1,9 @@
 import { type PixelSize } from '../policies/request-view.js';
 
-const USUAL_RATIO = 16 / 9;
+const DEFAULT_RATIO = 16 / 9;
 const LINES_4K = 2160;
 
-/** The size that Gemini's names stand for, which tell the shorter side; undefined where it is none of them. */
+/** The pixel size of one of Gemini's names, which state the shorter side; undefined for other names. */
 export function parseResolution(resolution: string, aspectRatio?: string): PixelSize | undefined {
   const [, width, height] = /^(\d{2,4})x(\d{2,4})$/.exec(resolution) ?? [];
   if (width !== undefined) return { width: Number(width), height: Number(height) };
@@ -12,15 +12,15 @@ export function parseResolution(resolution: string, aspectRatio?: string): Pixel
   if (side === 0) return undefined;
   const ratio = getRatio(aspectRatio);
   return ratio >= 1
-    ? { width: evenly(side * ratio), height: side }
-    : { width: side, height: evenly(side / ratio) };
+    ? { width: roundToEven(side * ratio), height: side }
+    : { width: side, height: roundToEven(side / ratio) };
 }
 
 function getRatio(aspectRatio = ''): number {
   const [, across, down] = /^([1-9]\d?):([1-9]\d?)$/.exec(aspectRatio) ?? [];
-  return across === undefined ? USUAL_RATIO : Number(across) / Number(down);
+  return across === undefined ? DEFAULT_RATIO : Number(across) / Number(down);
 }
 
-function evenly(pixels: number): number {
+function roundToEven(pixels: number): number {
   return 2 * Math.round(pixels / 2);
 }

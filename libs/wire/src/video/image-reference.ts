@@ -1,18 +1,18 @@
 import { GatewayError, type ImageInput } from '#canonical';
-import { plainBase64, readDataUrl } from '../openai-dialect/data-url.js';
+import { toStandardBase64, readDataUrl } from '../openai-dialect/data-url.js';
 import { wrongValue } from '../validation/faults.js';
 
 const MAX_IMAGE_BYTES = 20 * 2 ** 20;
 
 const MAX_LINK_LENGTH = 8_192;
 
-const ACCEPTED = 'a PNG, JPEG, WebP or GIF';
+const ACCEPTED_IMAGES = 'a PNG, JPEG, WebP or GIF';
 
 type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
 const MAX_SIGNATURE_IN_BASE64_LENGTH = 16;
 
-/** An image that is linked to, or stands in the request itself: as a data URL or as nothing but base64. */
+/** Decodes an image that is a URL, a data URL or plain base64. */
 export function decodeReference(text: string, param: string): ImageInput {
   if (/^https?:/i.test(text)) return decodeLink(text, param);
   if (/^data:/i.test(text)) {
@@ -21,18 +21,18 @@ export function decodeReference(text: string, param: string): ImageInput {
     return decodeImage(base64, param);
   }
   if (/^[a-z][a-z\d+.-]*:/i.test(text)) {
-    throw new GatewayError('invalid-value', `"${param}" must be a link of http or https, or a data URL.`, {
+    throw new GatewayError('invalid-value', `"${param}" must be an http or https URL, or a data URL.`, {
       param,
       code: 'url_not_allowed',
     });
   }
-  const base64 = plainBase64(text);
+  const base64 = toStandardBase64(text);
   if (base64 === undefined || base64 === '')
-    throw wrongValue(param, `must be a link (http or https), a data URL, or the base64 of ${ACCEPTED}`);
+    throw wrongValue(param, `must be an http or https URL, a data URL, or the base64 of ${ACCEPTED_IMAGES}`);
   return decodeImage(base64, param);
 }
 
-/** What is said of an uploaded image was found out when it was stored. */
+/** The media type and the size of a file were determined when it was stored. */
 export function decodeFile(input: Extract<ImageInput, { kind: 'file' }>): ImageInput {
   const { file, param } = input;
   checkSize(file.sizeBytes, param);
@@ -71,13 +71,13 @@ function isImageType(mediaType: string): boolean {
 }
 
 function notAnImage(param: string): GatewayError {
-  return new GatewayError('invalid-value', `"${param}" is not ${ACCEPTED}.`, {
+  return new GatewayError('invalid-value', `"${param}" is not ${ACCEPTED_IMAGES}.`, {
     param,
     code: 'invalid_file_format',
   });
 }
 
-/** What an image is by its first bytes, whatever its sender calls it; undefined for anything else. */
+/** The type of an image by its first bytes; undefined for other data. */
 function getImageType(base64: string): ImageType | undefined {
   const head = Buffer.from(base64.slice(0, MAX_SIGNATURE_IN_BASE64_LENGTH), 'base64').toString('latin1');
   if (head.startsWith('\u0089PNG\r\n\u001a\n')) return 'image/png';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readTaskListQuery } from './list-query.js';
 
 describe('readTaskListQuery', () => {
-  it('has an answer for whoever asks for nothing', () => {
+  it('has defaults', () => {
     expect(readTaskListQuery({})).toEqual({ limit: 20, order: 'desc' });
     expect(readTaskListQuery({ limit: '', order: '', after: '', status: '', model: '' })).toEqual({
       limit: 20,
@@ -10,7 +10,7 @@ describe('readTaskListQuery', () => {
     });
   });
 
-  it('takes everything', () => {
+  it('accepts all parameters', () => {
     const query = { limit: '100', order: 'asc', after: 'video_1', status: 'failed', model: 'm' };
     expect(readTaskListQuery(query)).toEqual({ ...query, limit: 100 });
   });
@@ -26,7 +26,7 @@ describe('readTaskListQuery', () => {
     [{ status: ['failed', 'queued'] }, 'status'],
     [{ model: '\0' }, 'model'],
     [{ after: ['a', 'b'] }, 'after'],
-  ])('names what is wrong: %j', (query, param) => {
+  ])('rejects %j at %s', (query, param) => {
     expect(() => readTaskListQuery(query)).toThrow(expect.objectContaining({ param }));
   });
 });

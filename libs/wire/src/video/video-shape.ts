@@ -8,14 +8,14 @@ const MAX_SIDE = 8_192;
 
 const SIDES = { min: MIN_SIDE, max: MAX_SIDE };
 
-/** Services call 1360x768 16:9, too. */
+/** Services also call 1360x768 16:9. */
 const SHAPE_TOLERANCE = 0.05;
 
 type VideoSize = Pick<VideoRequest, 'width' | 'height'>;
 
 type VideoShape = VideoSize & Pick<VideoRequest, 'aspectRatio'>;
 
-/** The size and the ratio of its sides; where both are said they have to agree. */
+/** Decodes the size and the aspect ratio, which must match if both are set. */
 export function decodeShape(fields: RequestFields): VideoShape {
   const size = decodeSize(fields);
   const aspectRatio = fields.string('aspect_ratio');
@@ -24,14 +24,14 @@ export function decodeShape(fields: RequestFields): VideoShape {
   return { ...size, aspectRatio };
 }
 
-/** Refuses a ratio that is none, or another than that of the size. */
+/** Refuses an aspect ratio that is invalid or does not match the size. */
 export function checkShape(
   { width, height, aspectRatio }: VideoSize & { aspectRatio: string },
   param: string,
 ): void {
   const ratio = parseRatio(aspectRatio, param);
   if (width !== undefined && height !== undefined && Math.abs(width / height / ratio - 1) > SHAPE_TOLERANCE)
-    throw wrongValue(param, 'must be the shape of the size');
+    throw wrongValue(param, 'must match the size');
 }
 
 function parseRatio(aspectRatio: string, param: string): number {
@@ -40,14 +40,14 @@ function parseRatio(aspectRatio: string, param: string): number {
   return Number(width) / Number(height);
 }
 
-/** Said as `size`, or as `width` and `height`; where both are said they have to agree. */
+/** Decodes `size` or `width` and `height`, which must match if both are set. */
 function decodeSize(fields: RequestFields): VideoSize {
   const sides = decodeSides(fields);
   const size = fields.string('size');
   if (size === undefined) return sides;
   const parsed = parseSize(size);
   if (sides.width !== undefined && (sides.width !== parsed.width || sides.height !== parsed.height))
-    throw wrongValue('size', 'must be the same as width and height');
+    throw wrongValue('size', 'must match width and height');
   return parsed;
 }
 

@@ -8,21 +8,21 @@ import { decodeFile, decodeReference } from './image-reference.js';
 
 export const MAX_IMAGES = 8;
 
-/** A request for a video, however it is written down. */
+/** A video request, independent of its encoding. */
 export interface VideoSource {
   fields: RequestFields;
-  /** A number that SDKs send as a text. */
+  /** SDKs send this number as text. */
   seconds(): number | undefined;
   metadata(): JsonObject | undefined;
-  /** In the order in which they count. */
+  /** The images in their order of precedence. */
   images(): ImageInput[];
-  /** What the video is to end with; more than one is a mistake. */
+  /** The last frame. More than one is an error. */
   lastFrames(): ImageInput[];
 }
 
 const DECIMAL = /^\d+(\.\d+)?$/;
 
-export function jsonSource(body: JsonObject): VideoSource {
+export function createJsonSource(body: JsonObject): VideoSource {
   const fields = new RequestObject(body);
   return {
     fields,
@@ -49,7 +49,7 @@ function getImages(fields: RequestObject): ImageInput[] {
   );
 }
 
-/** A link by itself, or an object that holds it. */
+/** The reference is a URL, or an object that contains it. */
 function getInputReference(fields: RequestObject): ImageInput[] {
   const value = fields.value('input_reference');
   if (value === undefined) return [];
@@ -62,32 +62,32 @@ function decodeInputReference(reference: RequestObject): ImageInput {
   return decodeReference(reference.requiredString('image_url'), reference.getPath('image_url'));
 }
 
-function refuseFileId(isGiven: boolean): void {
-  if (!isGiven) return;
+function refuseFileId(hasFileId: boolean): void {
+  if (!hasFileId) return;
   throw notSupported(
     'input_reference.file_id',
-    'no files are kept here; send image_url, or the file itself in a form',
+    'this gateway has no file storage; send image_url, or upload the file as form data',
   );
 }
 
-export function formSource(form: Form): VideoSource {
+export function createFormSource(form: Form): VideoSource {
   const fields = new FormReader(form);
   return {
     fields,
     seconds: () => fields.number('seconds'),
     metadata: () => fields.object('metadata'),
     images: () => [
-      ...imagesNamed('image', form),
-      ...imagesNamed('images', form),
-      ...entriesNamed('input_reference', form).map(decodeInputReferenceEntry),
+      ...getNamedImages('image', form),
+      ...getNamedImages('images', form),
+      ...getEntries('input_reference', form).map(decodeInputReferenceEntry),
     ],
-    lastFrames: () => imagesNamed('last_frame', form),
+    lastFrames: () => getNamedImages('last_frame', form),
   };
 }
 
-/** Each may be a file or a text, and a list of texts may come as one JSON array. */
-function imagesNamed(name: string, form: Form): ImageInput[] {
-  const entries = entriesNamed(name, form).flatMap((entry) =>
+/** Each image is a file or text; several texts may be one JSON array. */
+function getNamedImages(name: string, form: Form): ImageInput[] {
+  const entries = getEntries(name, form).flatMap((entry) =>
     'value' in entry && entry.value.startsWith('[')
       ? parseStrings(entry.value, name).map((value) => ({ name, value }))
       : [entry],
@@ -111,7 +111,7 @@ function decodeInputReferenceEntry(entry: FormEntry): ImageInput {
 }
 
 /** An empty field counts as absent. */
-function entriesNamed(name: string, form: Form): FormEntry[] {
+function getEntries(name: string, form: Form): FormEntry[] {
   return form.filter(
     (entry) => parseFieldName(entry.name).base === name && !('value' in entry && entry.value === ''),
   );

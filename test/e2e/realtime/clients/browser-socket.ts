@@ -1,5 +1,4 @@
 import { Agent, WebSocket } from 'undici';
-import { nodeGlobal } from '../../../harness/index.js';
 
 /**
  * From here on whoever looks for a browser's WebSocket finds one that trusts this certificate. Returns how to end
@@ -12,11 +11,11 @@ export function enterBrowser(certificate: string): () => void {
       super(url, { protocols, dispatcher });
     }
   }
-  const before = Object.getOwnPropertyDescriptor(nodeGlobal, 'WebSocket');
-  Object.defineProperty(nodeGlobal, 'WebSocket', { value: BrowserSocket, configurable: true });
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+  Object.defineProperty(globalThis, 'WebSocket', { value: BrowserSocket, configurable: true });
   return () => {
-    if (before === undefined) Reflect.deleteProperty(nodeGlobal, 'WebSocket');
-    else Object.defineProperty(nodeGlobal, 'WebSocket', before);
+    if (before === undefined) Reflect.deleteProperty(globalThis, 'WebSocket');
+    else Object.defineProperty(globalThis, 'WebSocket', before);
   };
 }
 

@@ -15,7 +15,7 @@ export class WebConsoleController {
   @Get('/assets/:name')
   asset(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const content = this.pages.asset(name, request.headers['accept-encoding'] ?? '');
-    if (content === undefined) throw new GatewayError('unknown-path', 'There is no such asset.');
+    if (content === undefined) throw new GatewayError('unknown-path', 'The asset does not exist.');
     sendStatic(request, reply, content);
   }
 

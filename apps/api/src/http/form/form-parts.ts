@@ -85,6 +85,6 @@ function decodeText(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new GatewayError('invalid-value', `The field "${name}" is not text in UTF-8.`, { param: name });
+    throw new GatewayError('invalid-value', `The field "${name}" is not valid UTF-8.`, { param: name });
   }
 }

@@ -130,10 +130,10 @@ function writeSafely(parser: Writable, chunk: Buffer, onTaken: (error?: unknown)
   try {
     parser.write(chunk, (error) => onTaken(error ?? undefined));
   } catch {
-    onTaken(invalidMultipart('The form cannot be read.'));
+    onTaken(invalidMultipart('The form could not be parsed.'));
   }
 }
 
 function clientGone(): GatewayError {
-  return new GatewayError('client-gone', 'The client left before its upload was complete.');
+  return new GatewayError('client-gone', 'The client closed the connection before its upload was complete.');
 }

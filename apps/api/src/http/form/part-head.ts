@@ -36,14 +36,14 @@ export function readPartHead(headers: PartHeaders, limits: FormLimits): PartHead
   const dispositions = headers['content-disposition'] ?? [];
   const disposition = dispositions.length === 1 ? parseContentDisposition(dispositions[0] ?? '') : undefined;
   if (disposition === undefined)
-    throw invalidMultipart('Each part of a form needs one content-disposition header that says form-data.');
+    throw invalidMultipart('Each part of a form must have one content-disposition header of type form-data.');
   const name = checkName(disposition.name, limits.maxNameBytes);
   const contentType = headers['content-type']?.[0]?.trim() ?? '';
   if (/^multipart\//i.test(contentType))
-    throw invalidMultipart(`The part "${name}" is itself multipart; forms cannot be nested.`);
+    throw invalidMultipart(`The part "${name}" is multipart. Forms cannot be nested.`);
   const encoding = headers['content-transfer-encoding']?.[0]?.trim() ?? 'binary';
   if (!PLAIN_ENCODING.test(encoding))
-    throw invalidMultipart(`The part "${name}" is encoded; send its bytes as they are.`);
+    throw invalidMultipart(`The part "${name}" has a transfer encoding. Send it without one.`);
   return {
     name,
     fileName: cleanFileName(disposition.fileName),
@@ -52,7 +52,7 @@ export function readPartHead(headers: PartHeaders, limits: FormLimits): PartHead
 }
 
 function checkName(name: string | undefined, maxBytes: number): string {
-  if (name === undefined || name === '') throw invalidMultipart('Each part of a form needs a name.');
+  if (name === undefined || name === '') throw invalidMultipart('Each part of a form must have a name.');
   if (Buffer.byteLength(name) > maxBytes)
     throw invalidMultipart(`The name of a part is longer than ${maxBytes} bytes.`);
   return name;

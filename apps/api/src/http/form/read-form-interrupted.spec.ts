@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from './testing/eventually.js';
+import { eventually } from '../../../../../test/eventually/index.js';
 import { FormServer, type Outcome } from './testing/form-server.js';
 import { field, file, head, whole } from './testing/multipart-text.js';
 import { openFilesUnder } from './testing/open-files.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from './testing/eventually.js';
+import { eventually } from '../../../../../test/eventually/index.js';
 import { FormServer } from './testing/form-server.js';
 import { field, file, head, part, whole } from './testing/multipart-text.js';
 

@@ -78,7 +78,7 @@ export function formBoundary(contentType: string | undefined): string {
   const boundary = first?.[1] ?? first?.[2] ?? '';
   if (others.length > 0 || !WELL_FORMED.test(boundary)) {
     throw invalidMultipart(
-      'The content type must name one boundary, of 1 to 70 letters, digits or the signs that RFC 2046 allows.',
+      'The content type must have one boundary of 1 to 70 characters allowed by RFC 2046.',
     );
   }
   return boundary;

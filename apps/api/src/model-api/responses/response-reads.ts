@@ -35,21 +35,13 @@ export class ResponseReads {
   ): Promise<void> {
     const subject = { id: `reads:${getToken(request).id}`, limits: this.readLimits };
     const admission = await this.limits.admit([subject], { requestId: request.id, estimatedTokens: 0 });
-    try {
-      await this.runUnlimited(reply, read);
-    } finally {
-      admission.release();
-    }
-  }
-
-  /** The same for what lowers the load, and is never refused. */
-  async runUnlimited(reply: FastifyReply, read: (hold: ByteHold) => Promise<void>): Promise<void> {
     const hold = this.memory.open();
     try {
       await read(hold);
       if (!reply.raw.closed) await once(reply.raw, 'close');
     } finally {
       hold.release();
+      admission.release();
     }
   }
 }

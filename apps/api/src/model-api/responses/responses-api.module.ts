@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common';
 import { HttpModule } from '../../http/http.module.js';
 import { ModelRequestsModule } from '../model-requests.module.js';
 import { RealtimeModule } from '../../realtime/realtime.module.js';
+import { RememberedConversations } from './remembered-conversations.js';
 import { ResponseEvents } from './response-events.js';
 import { ResponseReads } from './response-reads.js';
 import { ResponsesSocketController } from './responses-socket.controller.js';
@@ -15,6 +16,6 @@ import { StoredResponsesController } from './stored-responses.controller.js';
 @Module({
   imports: [HttpModule, LimitsModule, ModelRequestsModule, RealtimeModule, RelayModule, ResponsesModule],
   controllers: [ResponsesSocketController, ResponsesController, StoredResponsesController],
-  providers: [ResponseEvents, ResponseReads],
+  providers: [RememberedConversations, ResponseEvents, ResponseReads],
 })
 export class ResponsesApiModule {}

@@ -1,6 +1,5 @@
-import { type Token } from '#access';
 import { type AdmittedCall } from '#admission';
-import { CancelSource, GatewayError, type JsonObject } from '#canonical';
+import { CancelSource, GatewayError } from '#canonical';
 import {
   type Frame,
   type InnerRequest,
@@ -11,10 +10,11 @@ import {
   type SessionEnd,
   type SessionHandler,
 } from '#realtime';
-import { type ByteBudget, type ByteHold } from '#limits';
+import { type ByteBudget, type ByteHold, bytesOfValues } from '#limits';
 import { estimateTokens } from '#relay';
 import { type ResponseCall, type ResponsesService } from '#responses';
 import {
+  countValues,
   encodeLargeJson,
   isLargeJson,
   parseLargeJson,
@@ -23,23 +23,16 @@ import {
   responseState,
   scanAhead,
 } from '#wire';
+import { type Conversation, type RememberedConversation, loadTurns } from './remembered-conversation.js';
 import { SocketClient } from './socket-client.js';
 
 export interface ResponsesSessionOptions {
   requestId: string;
   headers: ResponseCall['headers'];
-  /** As the token is now. */
-  getToken: () => Token;
   /** What all requests of this process may hold. */
   memory: ByteBudget;
+  conversation: RememberedConversation;
   responses: Pick<ResponsesService, 'create'>;
-}
-
-/** The conversation of the last response, which the next request may go on with although nothing is stored. */
-interface LastResponse {
-  id: string;
-  turns: responseState.StoredTurn[];
-  bytes: number;
 }
 
 /** How a request is answered, as far as that is known. */
@@ -48,10 +41,24 @@ interface Reply {
   client?: SocketClient;
 }
 
+/** A message that is answered. */
+interface Message {
+  frame: Frame;
+  /** What it holds in memory. */
+  hold: ByteHold;
+  /** Resolves when there is room for it; undefined where there is. */
+  room: Promise<void> | undefined;
+}
+
+interface Generation extends Pick<InnerRequest, 'record'> {
+  admitted: AdmittedCall;
+  reply: Reply;
+}
+
+const REQUEST_FACTS = { operation: 'chat', format: 'openai-responses', isStreamed: true } as const;
+
 /** A client sends the next request when it has seen the end of an answer, which may still be on its way into the books. */
 const MAX_WAITING = 1;
-/** What is only remembered leaves this much of the memory to requests that run. */
-const MAX_REMEMBERED_SHARE = 0.5;
 
 /** Requests to `/v1/responses` over one WebSocket, one after the other. */
 export class ResponsesSession implements RunningSession {
@@ -59,8 +66,6 @@ export class ResponsesSession implements RunningSession {
   readonly ended = new Promise<SessionEnd>(() => undefined);
   private readonly requests: InnerRequests;
   private readonly limits: ResponseLimits;
-  private last: LastResponse | undefined;
-  private remembered: ByteHold | undefined;
   private running: Promise<unknown> = Promise.resolve();
   /** Of the requests that run or wait. */
   private count = 0;
@@ -69,7 +74,7 @@ export class ResponsesSession implements RunningSession {
   constructor(
     private readonly options: ResponsesSessionOptions,
     private readonly client: SessionClient,
-    host: SessionHandler,
+    private readonly host: SessionHandler,
   ) {
     this.requests = new InnerRequests(options.requestId, host, () => undefined);
     this.limits = new ResponseLimits(host);
@@ -79,41 +84,51 @@ export class ResponsesSession implements RunningSession {
     return this.count > 0;
   }
 
-  /** The client is read while it is answered, so that its leaving is seen at once. */
-  receive(frame: Frame): void {
-    if (this.count > MAX_WAITING) return this.refuse(alreadyResponding());
+  /** The client is read while it is answered, so that its leaving is seen at once, unless it does not read itself. */
+  receive(frame: Frame): void | Promise<void> {
+    if (this.count > MAX_WAITING) void this.refuseNow(frame, alreadyResponding());
+    else this.answerNext(frame);
+    return this.client.drained();
+  }
+
+  noteIdle(idleMs: number): void {
+    if (!this.isResponding) this.options.conversation.noteIdle(idleMs);
+  }
+
+  async close(reason: GatewayError): Promise<void> {
+    this.cancel.abort(reason);
+    this.options.conversation.close();
+    await this.running;
+    await this.requests.settled();
+  }
+
+  private answerNext(frame: Frame): void {
     this.count += 1;
     const hold = this.options.memory.open();
     // The socket has counted these bytes until now.
     const room = hold.take(frame.data.length);
     room?.catch(() => undefined);
     this.running = this.running
-      .then(() => this.answer(frame, room))
+      .then(() => this.answer({ frame, hold, room }))
       .finally(() => {
         this.count -= 1;
         hold.release();
       });
   }
 
-  async close(reason: GatewayError): Promise<void> {
-    this.cancel.abort(reason);
-    await this.running;
-    await this.requests.settled();
-    this.forget();
-  }
-
   /** Every message counts as a request before it is read, also where no model is to answer it. */
-  private async answer(frame: Frame, room: Promise<void> | undefined): Promise<void> {
+  private async answer(message: Message): Promise<void> {
+    const { frame, room } = message;
     const reply: Reply = {};
     try {
       await this.requests.run(async (inner) => {
-        Object.assign(inner.record, { operation: 'chat', format: 'openai-responses', isStreamed: true });
+        Object.assign(inner.record, REQUEST_FACTS);
         await room;
         await this.limits.keep(inner, estimateTokens(frame.data.length), async (admitted) => {
-          const request = await readRequest(frame);
+          const request = await readRequest(message);
           reply.streamId = request.streamId;
-          if (request.isGenerated) await this.generate(request, frame.data, { ...inner, admitted, reply });
-          else this.warmUp(request, frame.data.length, inner);
+          if (request.isGenerated) await this.generate(request, message, { ...inner, admitted, reply });
+          else await this.warmUp(request, message, inner);
         });
       });
     } catch (thrown) {
@@ -123,35 +138,59 @@ export class ResponsesSession implements RunningSession {
     }
   }
 
-  /** Remembers the conversation, for a request that goes on with it. */
-  private warmUp(
+  /** Refuses a message while others run. It is reported like any other. */
+  private async refuseNow(frame: Frame, error: GatewayError): Promise<void> {
+    const refused = this.requests.run(({ record }) => {
+      Object.assign(record, REQUEST_FACTS);
+      return Promise.reject(error);
+    });
+    await refused.catch(() => this.refuse(error, findStreamId(frame)));
+  }
+
+  /** Remembers the conversation, for a request that continues it. */
+  private async warmUp(
     request: responseSocket.SocketRequest,
-    bytes: number,
+    { frame }: Message,
     { requestId, record }: InnerRequest,
-  ): void {
+  ): Promise<void> {
     const { body } = request;
-    const earlier = this.findEarlier(body);
+    const { conversation } = this.options;
+    const earlier = conversation.find(body);
+    const isLarge = isLargeJson(frame.data);
     if (typeof body['model'] === 'string') record.model = body['model'];
-    for (const event of responseSocket.encodeWarmUp(request, requestId)) this.client.send(event);
     const id = responseState.toResponseId(requestId);
-    this.remember({ id, output: [], body, earlier, bytes });
+    await conversation.remember({ id, output: [], body, earlier, isLarge });
+    for (const event of responseSocket.buildWarmUpEvents(request, requestId)) {
+      this.client.send(isLarge ? await encodeLargeJson(event) : JSON.stringify(event));
+      await this.client.drained();
+    }
   }
 
   private async generate(
     { body, streamId }: responseSocket.SocketRequest,
-    frame: Buffer,
-    { requestId, record, admitted, reply }: InnerRequest & { admitted: AdmittedCall; reply: Reply },
+    { frame: { data }, hold }: Message,
+    { record, admitted, reply }: Generation,
   ): Promise<void> {
-    const { headers, responses, getToken } = this.options;
-    const earlier = this.findEarlier(body);
+    const { headers, responses, conversation } = this.options;
+    const earlier = conversation.find(body);
     const client = new SocketClient({ client: this.client, signal: this.createSignal(), streamId });
     reply.client = client;
+    const isLarge = isLargeJson(data);
     // What is large is read and written in slices, so that others are served meanwhile.
-    const json = isLargeJson(frame) ? await encodeLargeJson(body) : Buffer.from(JSON.stringify(body));
-    const call = { headers, requestId, record, admitted, token: getToken(), client, body: json };
-    await responses.create(earlier === undefined ? call : { ...call, earlier: earlier.turns });
+    const json = isLarge ? await encodeLargeJson(body) : Buffer.from(JSON.stringify(body));
+    const turns = earlier && (await this.load(earlier, hold));
+    const call = { headers, record, admitted, client, body: json };
+    await responses.create(turns === undefined ? call : { ...call, earlier: turns });
     const { final } = client;
-    if (final !== undefined) this.remember({ ...final, body, earlier, bytes: frame.length + final.bytes });
+    if (final === undefined) return;
+    const { id, output, isLarge: isLargeOutput } = final;
+    await conversation.remember({ id, output, body, earlier, isLarge: isLarge || isLargeOutput });
+  }
+
+  /** The turns count beside their text while the request runs. */
+  private async load(earlier: Conversation, hold: ByteHold): Promise<responseState.StoredTurn[]> {
+    await hold.take(earlier.bytes + bytesOfValues(earlier.values));
+    return loadTurns(earlier);
   }
 
   /** Each request has its own, so that nothing of an earlier one goes on listening. */
@@ -162,51 +201,18 @@ export class ResponsesSession implements RunningSession {
     return this.cancel;
   }
 
-  /** Where the request names another response than the last one, that has to be a stored one. */
-  private findEarlier({ previous_response_id: id }: JsonObject): LastResponse | undefined {
-    return this.last !== undefined && this.last.id === id ? this.last : undefined;
-  }
-
-  private remember(made: {
-    id: string;
-    output: readonly JsonObject[];
-    body: JsonObject;
-    earlier: LastResponse | undefined;
-    bytes: number;
-  }): void {
-    const { id, output, body, earlier } = made;
-    const bytes = made.bytes + (earlier?.bytes ?? 0);
-    const isWhole = earlier !== undefined || body['previous_response_id'] == null;
-    this.forget();
-    if (!isWhole || !this.hold(bytes)) return;
-    const turn = { input: responseState.inputAsItems(body['input']), output };
-    this.last = { id, turns: [...(earlier?.turns ?? []), turn], bytes };
-  }
-
-  /** Whether there is room to remember so much; a client whose response is forgotten sends all of it again. */
-  private hold(bytes: number): boolean {
-    const { memory } = this.options;
-    if (this.cancel.aborted || memory.usedBytes + bytes > memory.maxBytes * MAX_REMEMBERED_SHARE)
-      return false;
-    this.remembered = memory.open();
-    void this.remembered.take(bytes);
-    return true;
-  }
-
-  private forget(): void {
-    this.remembered?.release();
-    this.remembered = undefined;
-    this.last = undefined;
-  }
-
   private refuse(error: GatewayError, streamId?: string): void {
+    this.host.onRefused(error);
     this.client.send(responseSocket.encodeSocketError(error, this.options.requestId, streamId));
   }
 }
 
-async function readRequest({ data, isBinary }: Frame): Promise<responseSocket.SocketRequest> {
-  if (isBinary) throw new GatewayError('invalid-request', 'A frame must be text.');
+async function readRequest({ frame, hold }: Message): Promise<responseSocket.SocketRequest> {
+  const { data, isBinary } = frame;
+  if (isBinary) throw new GatewayError('invalid-request', 'Send text frames, not binary frames.');
   await scanAhead(data);
+  const room = hold.take(bytesOfValues(countValues(data)));
+  if (room !== undefined) await room;
   const event = isLargeJson(data) ? await parseLargeJson(data) : readJsonObject(data);
   return responseSocket.readSocketRequest(event);
 }
@@ -223,7 +229,11 @@ function findStreamId({ data }: Frame): string | undefined {
 }
 
 function alreadyResponding(): GatewayError {
-  return new GatewayError('wrong-state', 'A response is being made on this connection; wait for its end.', {
-    code: 'response_in_progress',
-  });
+  return new GatewayError(
+    'wrong-state',
+    'A response is already in progress on this connection. Wait until it is finished.',
+    {
+      code: 'response_in_progress',
+    },
+  );
 }

@@ -1,4 +1,3 @@
-import { TokenDirectory } from '#access';
 import { Access } from '#http-edge';
 import { readSessionId } from '#relay';
 import { ResponsesService } from '#responses';
@@ -8,6 +7,7 @@ import { Unlimited } from '../../http/access.guard.js';
 import { BodyLimits } from '../../http/body-limits.js';
 import { RealtimeEntryPoint } from '../../realtime/realtime-entry-point.js';
 import { getToken } from '../get-token.js';
+import { RememberedConversations } from './remembered-conversations.js';
 import { ResponsesSession } from './responses-session.js';
 
 /** `/v1/responses` over a WebSocket. */
@@ -17,15 +17,14 @@ export class ResponsesSocketController {
   constructor(
     private readonly entryPoint: RealtimeEntryPoint,
     private readonly responses: ResponsesService,
-    private readonly tokens: TokenDirectory,
     private readonly limits: BodyLimits,
+    private readonly conversations: RememberedConversations,
   ) {}
 
   /** The connection counts among the sockets of its token, and each message on it as a request. */
   @Get()
   @Unlimited(true)
   async connect(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const token = getToken(request);
     const { headers, id: requestId, exchange } = request;
     Object.assign(exchange.record, {
       operation: 'responses-session',
@@ -33,17 +32,18 @@ export class ResponsesSocketController {
       costMicroUsd: 0,
       sessionId: readSessionId(headers),
     });
-    const options = {
-      requestId,
-      headers,
-      getToken: () => this.tokens.findCurrent(token) ?? token,
-      memory: this.limits.memory,
-      responses: this.responses,
-    };
+    const { id: tokenId } = getToken(request);
+    const { memory, maxJsonBytes } = this.limits;
+    const options = { requestId, headers, memory, responses: this.responses };
     await this.entryPoint.openForRequests(request, reply, {
-      prepared: { start: (client, host) => new ResponsesSession(options, client, host) },
+      prepared: {
+        start: (client, host) => {
+          const conversation = this.conversations.open(tokenId);
+          return new ResponsesSession({ ...options, conversation }, client, host);
+        },
+      },
       surface: 'responses-socket',
-      maxFrameBytes: this.limits.maxJsonBytes,
+      maxFrameBytes: maxJsonBytes,
     });
   }
 }

@@ -2,6 +2,7 @@ import { Access } from '#http-edge';
 import { ByteBudget } from '#limits';
 import { type ClientSide } from '#relay';
 import { type AcceptedResponse, ResponsesService } from '#responses';
+import { encodeLargeJson } from '#wire';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { getAdmitted } from '../get-admitted.js';
@@ -30,7 +31,7 @@ export class ResponsesController {
       const accepted = await this.relayOrAccept(body, request, client);
       if (accepted === undefined) return;
       const { id, response, isStream } = accepted;
-      if (!isStream) return client.sendWhole(JSON_HEADERS, Buffer.from(JSON.stringify(response)));
+      if (!isStream) return client.sendWhole(JSON_HEADERS, await encodeLargeJson(response));
       await run?.completeStream();
       await this.events.send({ id, startingAfter: -1 }, request, reply);
     });
@@ -40,11 +41,10 @@ export class ResponsesController {
   async compact(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const body = await this.requests.readBody(request, reply);
     await this.requests.onceByKey(request, reply, body, async ({ client }) => {
-      const { headers, id: requestId, exchange } = request;
+      const { headers, exchange } = request;
       const { record } = exchange;
-      const token = getToken(request);
       const admitted = getAdmitted(request);
-      exchange.work = this.responses.compact({ body, headers, requestId, admitted, token, client, record });
+      exchange.work = this.responses.compact({ body, headers, admitted, client, record });
       await exchange.work;
     });
   }
@@ -67,11 +67,10 @@ export class ResponsesController {
     request: FastifyRequest,
     client: ClientSide,
   ): Promise<AcceptedResponse | undefined> {
-    const { headers, id: requestId, exchange } = request;
+    const { headers, exchange } = request;
     const { record } = exchange;
-    const token = getToken(request);
     const admitted = getAdmitted(request);
-    const created = this.responses.create({ body, headers, requestId, admitted, token, client, record });
+    const created = this.responses.create({ body, headers, admitted, client, record });
     exchange.work = created.then(() => undefined);
     await exchange.work;
     return created;

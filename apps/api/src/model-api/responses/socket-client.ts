@@ -4,6 +4,8 @@ import { type ClientSide, type ClientStream } from '#relay';
 import { type SseBlock, SseDecoder } from '#sse';
 import { responseSocket, responseState } from '#wire';
 
+/** Texts that are longer are encoded in slices. */
+const LARGE_CHARACTERS = 256 * 1024;
 const FINAL_EVENTS = new Set(['response.completed', 'response.incomplete']);
 
 export interface SocketClientOptions {
@@ -17,7 +19,7 @@ export class SocketClient implements ClientSide {
   readonly signal: CancelSignal;
   hasBegun = false;
   /** What the next request may go on with, once the answer is whole. */
-  final: { id: string; output: JsonObject[]; bytes: number } | undefined;
+  final: { id: string; output: JsonObject[]; isLarge: boolean } | undefined;
   private readonly items: JsonObject[] = [];
 
   constructor(private readonly options: SocketClientOptions) {
@@ -45,7 +47,7 @@ export class SocketClient implements ClientSide {
         return this.options.client.drained();
       },
       end: () => undefined,
-      breakOff: (lastWords) => send(lastWords),
+      abort: (lastWords) => send(lastWords),
     };
   }
 
@@ -73,6 +75,10 @@ export class SocketClient implements ClientSide {
     if (typeof id !== 'string') return;
     const listed = responseState.responseOutputItems(response);
     // Some services do not list in the end what they have sent before.
-    this.final = { id, output: listed.length > 0 ? listed : this.items, bytes: data.length };
+    this.final = {
+      id,
+      output: listed.length > 0 ? listed : this.items,
+      isLarge: data.length > LARGE_CHARACTERS,
+    };
   }
 }

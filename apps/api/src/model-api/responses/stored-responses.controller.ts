@@ -28,10 +28,11 @@ export class StoredResponsesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const query = backgroundState.readEventsQuery(request.query as Record<string, unknown>);
+    const { owner } = getToken(request);
     await this.reads.run(request, reply, async (hold) => {
-      const { response } = await this.stored.find(getToken(request).owner, id, hold);
-      if (query === undefined) await sendJson(reply, response);
-      else await this.events.send({ id, ...query }, request, reply);
+      if (query === undefined) return sendJson(reply, await this.stored.find(owner, id, hold));
+      await this.stored.require(owner, id);
+      await this.events.send({ id, ...query }, request, reply);
     });
   }
 
@@ -55,8 +56,11 @@ export class StoredResponsesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.reads.runUnlimited(reply, async (hold) => {
-      await sendJson(reply, await this.stored.cancel(getToken(request).owner, id, hold));
+    const { owner } = getToken(request);
+    // A cancellation is never refused: it lowers the load. The response is a read like any other.
+    await this.stored.requestCancel(owner, id);
+    await this.reads.run(request, reply, async (hold) => {
+      await sendJson(reply, await this.stored.findCancelled(owner, id, hold));
     });
   }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type ImageInput } from '#canonical';
 import { type MediaExtension, MediaStore, extensionFor } from '#media';
-import { type KeptImage } from '#video-tasks';
+import { type KeptImage, listImageFiles } from '#video-tasks';
 import { Injectable } from '@nestjs/common';
 
 /** Keeps the images of a request until its video is made, which is long after the request. */
@@ -23,8 +23,8 @@ export class ImageInputStore {
 
   /** What cannot be removed now goes when its time is over, like any other file. */
   async discard(images: readonly KeptImage[]): Promise<void> {
-    const stored = images.filter((image) => image.kind === 'stored');
-    await Promise.allSettled(stored.map(({ id, extension }) => this.media.delete(id, extension)));
+    const files = listImageFiles(images);
+    await Promise.allSettled(files.map(({ id, extension }) => this.media.delete(id, extension)));
   }
 
   private async keepOne(image: ImageInput, owner: string): Promise<KeptImage> {

@@ -22,7 +22,7 @@ async function checkCursor(tasks: Pick<VideoTasks, 'find'>, token: Token, after:
     await tasks.find(token, checkTaskId(after));
   } catch (error) {
     if (!(error instanceof GatewayError) || error.kind !== 'resource-not-found') throw error;
-    throw new GatewayError('invalid-value', '"after" must be the id of a task in the list.', {
+    throw new GatewayError('invalid-value', '"after" must be the id of a task in this list.', {
       param: 'after',
     });
   }
@@ -31,7 +31,7 @@ async function checkCursor(tasks: Pick<VideoTasks, 'find'>, token: Token, after:
 /** Whatever cannot be an id is answered like an id that is not known: a stranger learns nothing from the difference. */
 export function checkTaskId(id: string): string {
   if (WELL_FORMED.test(id)) return id;
-  throw new GatewayError('resource-not-found', 'There is no such task.', {
+  throw new GatewayError('resource-not-found', 'The task does not exist.', {
     param: 'task_id',
     code: 'task_not_found',
   });

@@ -53,7 +53,7 @@ function readLastEventId(header: string | string[] | undefined): number | undefi
 function tooManyWatchers(): GatewayError {
   return new GatewayError(
     'rate-limited',
-    'Too many tasks are being watched here; ask for the task instead.',
+    'Too many task event streams are open on this process. Retrieve the task instead.',
     {
       code: 'too_many_watchers',
       retryAfterSeconds: 5,

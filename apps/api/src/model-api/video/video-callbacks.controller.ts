@@ -30,7 +30,7 @@ export class VideoCallbacksController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ challenge?: string }> {
     if (!(await this.callbacks.hear(id, signature))) {
-      throw new GatewayError('resource-not-found', 'There is no such address.');
+      throw new GatewayError('resource-not-found', 'The URL does not exist.');
     }
     const { memory } = this.limits;
     const body = await readJsonBody(request, reply, { maxBytes: MAX_BODY_BYTES, memory });

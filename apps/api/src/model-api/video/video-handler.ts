@@ -30,7 +30,7 @@ export interface VideoHandlerOptions {
   tasks: Pick<VideoTasks, 'accept' | 'check' | 'find' | 'getRemixSource'>;
   inputs: ImageInputStore;
   fetcher: Pick<PublicFetcher, 'isAllowed'>;
-  policies: Pick<PolicyService, 'keepContent'>;
+  policies: Pick<PolicyService, 'applyToContent'>;
   drain: Drain;
   limits: BodyLimits;
   admissions: Pick<Admissions, 'reserve'>;
@@ -71,7 +71,7 @@ export class VideoHandler {
       const { model: named } = decode(content).request;
       const { record } = request.exchange;
       Object.assign(record, { operation: 'video', format, model: named, sessionId });
-      record.model = this.parts.tasks.check(token, named);
+      record.model = this.parts.tasks.check(getAdmitted(request), named);
       const source = original === undefined ? undefined : this.parts.tasks.getRemixSource(original);
       const kept = await this.keepToPolicies(format, content, request, reply);
       const asked = decode(kept);
@@ -81,11 +81,9 @@ export class VideoHandler {
         {
           format,
           sessionId,
-          traceparent: record.trace?.traceparent,
           ...(source === undefined ? {} : { remixOf, source }),
         },
         {
-          token,
           admitted: getAdmitted(request),
           route,
           body: await identify(),
@@ -108,8 +106,7 @@ export class VideoHandler {
     const { policies, drain } = this.parts;
     const { record } = request.exchange;
     const { signal } = new ClientConnection(reply, drain.signal);
-    const { body, warnings } = await policies.keepContent(format, content, {
-      token: getToken(request),
+    const { body, warnings } = await policies.applyToContent(format, content, {
       admitted: getAdmitted(request),
       requestId: request.id,
       sessionId: record.sessionId,
@@ -124,16 +121,17 @@ export class VideoHandler {
 
   private async accept(
     { request, images, webhookUrl }: AskedVideo,
-    origin: Pick<Acceptance['request'], 'format' | 'sessionId' | 'traceparent' | 'remixOf' | 'source'>,
+    origin: Pick<Acceptance['request'], 'format' | 'sessionId' | 'remixOf' | 'source'>,
     circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
     const { tasks, inputs } = this.parts;
-    const kept = await inputs.keep(images, circumstances.token.owner);
+    const { token } = circumstances.admitted;
+    const kept = await inputs.keep(images, token.owner);
     try {
       const accepted = await tasks.accept({
         ...circumstances,
         request: { ...request, images: kept, ...origin },
-        webhookUrl: webhookUrl ?? circumstances.token.webhookUrl,
+        webhookUrl: webhookUrl ?? token.webhookUrl,
       });
       if (accepted.replayed !== false) await inputs.discard(kept);
       return accepted;
@@ -176,7 +174,7 @@ async function checkLinks(
 }
 
 function notAllowed(param: string): GatewayError {
-  return new GatewayError('invalid-value', `"${param}" leads to an address that may not be reached.`, {
+  return new GatewayError('invalid-value', `"${param}" resolves to an address that is not allowed.`, {
     param,
     code: 'url_not_allowed',
   });

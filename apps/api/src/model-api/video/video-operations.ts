@@ -58,7 +58,7 @@ export class VideoOperations {
 }
 
 function notFound(): GatewayError {
-  return new GatewayError('resource-not-found', 'There is no such operation or file.', {
+  return new GatewayError('resource-not-found', 'The operation or file does not exist.', {
     param: 'name',
     code: 'task_not_found',
   });

@@ -105,7 +105,7 @@ export class VideosController {
 
 function checkVariant(variant: unknown): void {
   if (variant === undefined || variant === '' || variant === 'video') return;
-  throw new GatewayError('invalid-value', '"variant" must be video; nothing else of a video is kept.', {
+  throw new GatewayError('invalid-value', '"variant" must be "video": other variants are not stored.', {
     param: 'variant',
   });
 }

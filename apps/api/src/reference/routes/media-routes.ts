@@ -15,34 +15,34 @@ const RERANK = {
 /** Images and audio, made and understood; texts that are measured, ranked and judged. */
 export const MEDIA_ROUTES: readonly ModelApiRoute[] = [
   {
-    ...post('/v1/embeddings', 'Embeddings and ranking', 'Turn texts into vectors'),
+    ...post('/v1/embeddings', 'Embeddings and ranking', 'Create embeddings'),
     ...describeJson('EmbeddingsRequest', 'EmbeddingsResponse'),
     capability: 'embeddings',
     example: { model: 'sandbox-embedding', input: ['A harbour in the morning', 'A train at night'] },
   },
   {
-    ...post('/v1/rerank', 'Embeddings and ranking', 'Order texts by how well they answer a query'),
+    ...post('/v1/rerank', 'Embeddings and ranking', 'Rerank documents for a query'),
     ...RERANK,
   },
   {
-    ...post('/v2/rerank', 'Embeddings and ranking', 'The same, where Cohere’s clients look for it'),
+    ...post('/v2/rerank', 'Embeddings and ranking', 'Rerank documents, at the path of Cohere’s SDKs'),
     ...RERANK,
   },
   {
-    ...post('/v1/moderations', 'Moderation', 'Say whether texts or images are harmful'),
+    ...post('/v1/moderations', 'Moderation', 'Classify texts or images as harmful'),
     ...describeJson('ModerationsRequest', 'ModerationsResponse'),
     capability: 'moderation',
     example: { model: 'sandbox-moderation', input: 'I will water the plants.' },
   },
   {
-    ...post('/v1/images/generations', 'Images', 'Draw images'),
+    ...post('/v1/images/generations', 'Images', 'Create images'),
     ...describeJson('ImagesRequest', 'ImagesResponse', 'ImagesEvent'),
     gives: WHOLE_OR_STREAMED,
     capability: 'images',
     example: { model: 'sandbox-image', prompt: 'A harbour in the morning', size: '1024x1024' },
   },
   {
-    ...post('/v1/images/edits', 'Images', 'Change images'),
+    ...post('/v1/images/edits', 'Images', 'Edit images'),
     schemas: {
       takes: { form: 'ImageEditsForm', json: 'ImageEditsRequest' },
       gives: { json: 'ImagesResponse', events: 'ImagesEvent' },
@@ -53,14 +53,14 @@ export const MEDIA_ROUTES: readonly ModelApiRoute[] = [
     example: { model: 'sandbox-image', prompt: 'Make it night', image: '@harbour.png' },
   },
   {
-    ...post('/v1/audio/speech', 'Audio', 'Read a text aloud'),
+    ...post('/v1/audio/speech', 'Audio', 'Create speech'),
     schemas: { takes: { json: 'SpeechRequest' }, gives: { events: 'SpeechEvent' } },
     gives: ['audio', 'events'],
     capability: 'speech',
     example: { model: 'sandbox-speech', input: 'Hello!', voice: 'alloy', response_format: 'wav' },
   },
   {
-    ...post('/v1/audio/transcriptions', 'Audio', 'Write down what is said'),
+    ...post('/v1/audio/transcriptions', 'Audio', 'Transcribe speech'),
     schemas: {
       takes: { form: 'TranscriptionForm' },
       gives: { json: 'Transcript', events: 'TranscriptEvent' },
@@ -71,7 +71,7 @@ export const MEDIA_ROUTES: readonly ModelApiRoute[] = [
     example: { model: 'sandbox-transcribe', file: '@recording.wav' },
   },
   {
-    ...post('/v1/audio/translations', 'Audio', 'Write down in English what is said'),
+    ...post('/v1/audio/translations', 'Audio', 'Translate speech to English text'),
     schemas: { takes: { form: 'TranslationForm' }, gives: { json: 'Transcript' } },
     takes: ['form'],
     gives: ['json', 'text'],

@@ -3,29 +3,29 @@ import { type ModelApiRoute, type QueryParameter, describeJson, get } from './ro
 const PAGE_QUERY: readonly QueryParameter[] = [
   {
     name: 'pageSize',
-    description: 'How many; 50 where it is left out.',
+    description: 'Page size; the default is 50.',
     schema: { type: 'integer', minimum: 1, maximum: 1000 },
   },
-  { name: 'pageToken', description: 'The `nextPageToken` of the page before.', schema: { type: 'string' } },
+  { name: 'pageToken', description: 'The `nextPageToken` of the previous page.', schema: { type: 'string' } },
 ];
 
 export const MODEL_ROUTES: readonly ModelApiRoute[] = [
   {
-    ...get('/v1/models', 'Models', 'List the models that the token may use'),
+    ...get('/v1/models', 'Models', 'List the models that the token can use'),
     ...describeJson(undefined, 'ModelList'),
     about:
-      'With the header `anthropic-version` the list has Anthropic’s form, and takes `limit`, `after_id` and `before_id`.',
+      'With the header `anthropic-version`, the list has Anthropic’s format and accepts `limit`, `after_id` and `before_id`.',
   },
-  { ...get('/v1/models/{model}', 'Models', 'Show a model'), ...describeJson(undefined, 'Model') },
+  { ...get('/v1/models/{model}', 'Models', 'Get a model'), ...describeJson(undefined, 'Model') },
   ...['v1beta', 'v1alpha'].flatMap((version): ModelApiRoute[] => [
     {
-      ...get(`/${version}/models`, 'Models', 'List models, in Google’s format'),
+      ...get(`/${version}/models`, 'Models', `List models (Google format, ${version})`),
       ...describeJson(undefined, 'GeminiModelList'),
       query: PAGE_QUERY,
       errors: 'google',
     },
     {
-      ...get(`/${version}/models/{model}`, 'Models', 'Show a model, in Google’s format'),
+      ...get(`/${version}/models/{model}`, 'Models', `Get a model (Google format, ${version})`),
       ...describeJson(undefined, 'GeminiModel'),
       errors: 'google',
     },

@@ -2,14 +2,14 @@ import { type ModelApiRoute, describeJson, get } from './route.js';
 
 export const REQUEST_ROUTES: readonly ModelApiRoute[] = [
   {
-    ...get('/v1/requests/{id}', 'Requests', 'Show what a request has cost, once it has ended'),
+    ...get('/v1/requests/{id}', 'Requests', 'Get the cost and outcome of a finished request'),
     ...describeJson(undefined, 'EndedRequest'),
     about:
-      'By its `x-request-id`, or by the id of a video task. A stream has its headers before its cost is known, so that is asked for here.',
+      'The id is the `x-request-id` of the response, or the id of a video task. Use it for streams, whose headers are sent before the cost is known, and for requests that the gateway has refused.',
     query: [
       {
         name: 'wait_ms',
-        description: 'For how long a request is waited for that has just ended.',
+        description: 'How long to wait for a request that has just finished, in milliseconds.',
         schema: { type: 'integer', minimum: 0, maximum: 5000 },
       },
     ],
@@ -20,7 +20,7 @@ export const REQUEST_ROUTES: readonly ModelApiRoute[] = [
     query: [
       {
         name: 'session_id',
-        description: 'As `x-session-id` named it.',
+        description: 'The `x-session-id` of the requests.',
         schema: { type: 'string', maxLength: 128 },
         isRequired: true,
       },

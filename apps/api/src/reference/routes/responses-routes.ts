@@ -11,10 +11,10 @@ import {
 const QUESTION = { model: 'sandbox-chat', input: 'Hello!' };
 
 const EVENTS_QUERY: readonly QueryParameter[] = [
-  { name: 'stream', description: 'Whether to follow its events.', schema: { type: 'boolean' } },
+  { name: 'stream', description: 'Stream its events.', schema: { type: 'boolean' } },
   {
     name: 'starting_after',
-    description: 'With `stream=true`: the number of the last event that you have.',
+    description: 'With `stream=true`: the number of the last event that you received.',
     schema: { type: 'integer', minimum: 0 },
   },
 ];
@@ -23,17 +23,17 @@ const ITEMS_QUERY = listQuery('item');
 
 export const RESPONSES_ROUTES: readonly ModelApiRoute[] = [
   {
-    ...post('/v1/responses', 'Responses', 'Answer a conversation, in OpenAI’s responses format'),
+    ...post('/v1/responses', 'Responses', 'Create a response (OpenAI format)'),
     ...describeJson('ResponsesRequest', 'Response', 'ResponsesEvent'),
     about:
-      'Works with every chat model, whatever service runs it. Conversations are kept here: `previous_response_id` works even where ' +
-      'the model service keeps nothing.',
+      'Works with every chat model of every provider. The gateway stores conversations: `previous_response_id` works even if ' +
+      'the provider stores nothing.',
     gives: WHOLE_OR_STREAMED,
     capability: 'chat',
     example: QUESTION,
   },
   {
-    ...get('/v1/responses/{id}', 'Responses', 'Show a stored response'),
+    ...get('/v1/responses/{id}', 'Responses', 'Get a stored response'),
     ...describeJson(undefined, 'Response', 'ResponsesEvent'),
     query: EVENTS_QUERY,
     gives: WHOLE_OR_STREAMED,
@@ -44,34 +44,30 @@ export const RESPONSES_ROUTES: readonly ModelApiRoute[] = [
     method: 'delete',
   },
   {
-    ...get('/v1/responses/{id}/cancel', 'Responses', 'Cancel a response in the background'),
+    ...get('/v1/responses/{id}/cancel', 'Responses', 'Cancel a background response'),
     ...describeJson(undefined, 'Response'),
     method: 'post',
   },
   {
-    ...get('/v1/responses', 'Responses', 'Send requests for responses over a WebSocket'),
+    ...get('/v1/responses', 'Responses', 'Create responses over a WebSocket'),
     about:
-      'Each message is `{"type": "response.create", …}` with the members of a request; the events come back as messages.',
+      'Each message is `{"type": "response.create", …}` with the fields of a request; the events are returned as messages.',
     isSocket: true,
   },
   {
-    ...post(
-      '/v1/responses/input_tokens',
-      'Responses',
-      'Count the tokens of a conversation, in OpenAI’s format',
-    ),
+    ...post('/v1/responses/input_tokens', 'Responses', 'Count the tokens of a response (OpenAI format)'),
     ...describeJson('ResponsesCountRequest', 'ResponsesCount'),
     capability: 'chat',
     example: QUESTION,
   },
   {
-    ...post('/v1/responses/compact', 'Responses', 'Replace a conversation by a summary of it'),
+    ...post('/v1/responses/compact', 'Responses', 'Compact a conversation to a summary'),
     ...describeJson('ResponsesRequest', 'ResponsesCompaction'),
     capability: 'chat',
     example: QUESTION,
   },
   {
-    ...get('/v1/responses/{id}/input_items', 'Responses', 'List what a stored response was an answer to'),
+    ...get('/v1/responses/{id}/input_items', 'Responses', 'List the input items of a stored response'),
     ...describeJson(undefined, 'ResponsesItemList'),
     query: ITEMS_QUERY,
   },

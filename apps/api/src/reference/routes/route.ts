@@ -64,14 +64,18 @@ export function listQuery(noun: string): readonly QueryParameter[] {
   return [
     {
       name: 'limit',
-      description: 'How many; 20 where it is left out.',
+      description: 'Page size; the default is 20.',
       schema: { type: 'integer', minimum: 1, maximum: 100 },
     },
     {
       name: 'order',
-      description: 'Newest first (`desc`) or last.',
+      description: 'Newest first (`desc`) or oldest first (`asc`).',
       schema: { type: 'string', enum: ['asc', 'desc'] },
     },
-    { name: 'after', description: `The id of the ${noun} to go on behind.`, schema: { type: 'string' } },
+    {
+      name: 'after',
+      description: `The id of the last ${noun} of the previous page.`,
+      schema: { type: 'string' },
+    },
   ];
 }

@@ -14,14 +14,14 @@ const HARBOUR = { model: 'sandbox-video', prompt: 'A harbour in the morning' };
 
 export const VIDEO_ROUTES: readonly ModelApiRoute[] = [
   {
-    ...post('/v1/video/generations', 'Video', 'Ask for a video; the answer is a task'),
+    ...post('/v1/video/generations', 'Video', 'Create a video task'),
     ...describeJson('VideoGenerationRequest', 'CreatedVideoTask'),
     schemas: {
       takes: { json: 'VideoGenerationRequest', form: 'VideoGenerationRequest' },
       gives: { json: 'CreatedVideoTask' },
     },
     about:
-      'One form of request for the video models of every service. With an `Idempotency-Key` a repeated request makes no second video.',
+      'The same request format for the video models of all providers. With an `Idempotency-Key`, a repeated request does not create a second video.',
     takes: ['json', 'form'],
     capability: 'video',
     example: { ...HARBOUR, duration: 4 },
@@ -31,41 +31,41 @@ export const VIDEO_ROUTES: readonly ModelApiRoute[] = [
     ...describeJson(undefined, 'VideoTaskList'),
     query: TASK_QUERY,
   },
-  { ...get('/v1/video/generations/{id}', 'Video', 'Show a task'), ...describeJson(undefined, 'VideoTask') },
+  { ...get('/v1/video/generations/{id}', 'Video', 'Get a task'), ...describeJson(undefined, 'VideoTask') },
   {
     ...get('/v1/video/generations/{id}/cancel', 'Video', 'Cancel a task'),
     ...describeJson(undefined, 'VideoTask'),
     method: 'post',
   },
   {
-    ...get('/v1/video/generations/{id}/events', 'Video', 'Watch a task until it is done'),
+    ...get('/v1/video/generations/{id}/events', 'Video', 'Stream the status of a task until it ends'),
     schemas: { gives: { events: 'VideoTask' } },
     gives: ['events'],
   },
   {
-    ...post('/v1/video/callbacks/{id}/{signature}', 'Video', 'For services: a video has come further'),
+    ...post('/v1/video/callbacks/{id}/{signature}', 'Video', 'Callback for providers: progress of a video'),
     isPublic: true,
   },
   {
-    ...post('/v1/videos', 'Video', 'Ask for a video, in OpenAI’s format'),
+    ...post('/v1/videos', 'Video', 'Create a video (OpenAI format)'),
     schemas: { takes: { json: 'VideosRequest', form: 'VideosRequest' }, gives: { json: 'Video' } },
     takes: ['json', 'form'],
     capability: 'video',
     example: { ...HARBOUR, seconds: '4' },
   },
   {
-    ...post('/v1/videos/{id}/remix', 'Video', 'Ask for another version of a video, in OpenAI’s format'),
+    ...post('/v1/videos/{id}/remix', 'Video', 'Create a variation of a video (OpenAI format)'),
     schemas: { takes: { json: 'VideoRemixRequest', form: 'VideoRemixRequest' }, gives: { json: 'Video' } },
     takes: ['json', 'form'],
     example: { prompt: 'The same harbour at night' },
   },
   {
-    ...get('/v1/videos', 'Video', 'List tasks, in OpenAI’s format'),
+    ...get('/v1/videos', 'Video', 'List tasks (OpenAI format)'),
     ...describeJson(undefined, 'VideoList'),
     query: TASK_QUERY,
   },
   {
-    ...get('/v1/videos/{id}', 'Video', 'Show a task, in OpenAI’s format'),
+    ...get('/v1/videos/{id}', 'Video', 'Get a task (OpenAI format)'),
     ...describeJson(undefined, 'Video'),
   },
   {
@@ -73,20 +73,28 @@ export const VIDEO_ROUTES: readonly ModelApiRoute[] = [
     ...describeJson(undefined, 'DeletedVideo'),
     method: 'delete',
   },
-  { ...get('/v1/videos/{id}/content', 'Video', 'Fetch a video'), gives: ['video'] },
+  { ...get('/v1/videos/{id}/content', 'Video', 'Download a video'), gives: ['video'] },
   ...['v1beta', 'v1alpha'].flatMap((version): ModelApiRoute[] => [
     {
-      ...get(`/${version}/models/{model}/operations/{id}`, 'Video', 'Show a task, in Google’s format'),
+      ...get(
+        `/${version}/models/{model}/operations/{id}`,
+        'Video',
+        `Get a task of a model (Google format, ${version})`,
+      ),
       ...describeJson(undefined, 'Operation'),
       errors: 'google',
     },
     {
-      ...get(`/${version}/operations/{id}`, 'Video', 'Show a task, in Google’s format'),
+      ...get(`/${version}/operations/{id}`, 'Video', `Get a task (Google format, ${version})`),
       ...describeJson(undefined, 'Operation'),
       errors: 'google',
     },
     {
-      ...get(`/${version}/files/{name}`, 'Video', 'Fetch a video, in Google’s format: {id}:download'),
+      ...get(
+        `/${version}/files/{name}`,
+        'Video',
+        `Download a video (Google format, ${version}): {id}:download`,
+      ),
       gives: ['video'],
       errors: 'google',
     },

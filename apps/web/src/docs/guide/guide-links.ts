@@ -1,15 +1,18 @@
+import { isGuidePage } from './guide-pages.js';
+
 const ROOT = 'guide:/docs/';
 
-/** Where a link of a page leads within the guide, or to the web; undefined for files that only a checkout has. */
+/** The target of a link in the guide or on the web; undefined for files that are not part of the guide. */
 export function toGuideLink(href: string, page: string): { to: string } | { address: string } | undefined {
   if (/^https?:\/\//i.test(href)) return { address: href };
   if (!URL.canParse(href, `${ROOT}${page}.md`)) return undefined;
   const { protocol, pathname, hash } = new URL(href, `${ROOT}${page}.md`);
   if (protocol !== 'guide:' || !pathname.startsWith('/docs/') || !pathname.endsWith('.md')) return undefined;
-  return { to: `/guide/${pathname.slice('/docs/'.length, -'.md'.length)}${hash}` };
+  const name = pathname.slice('/docs/'.length, -'.md'.length);
+  return isGuidePage(name) ? { to: `/guide/${name}${hash}` } : undefined;
 }
 
-/** The id of a heading, as links to it are written. */
+/** The id of a heading, as links to it spell it. */
 export function toHeadingId(text: string): string {
   return text
     .toLowerCase()

@@ -1,64 +1,86 @@
-import { Anchor, Box } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo } from 'react';
-import { type Components } from 'react-markdown';
+import { Anchor, Box, Typography } from '@mantine/core';
+import { type ReactNode, createElement, memo, useDeferredValue, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
-import { getText } from '../../kit/markdown/get-text.js';
-import { RenderedMarkdown } from '../../kit/markdown/rendered-markdown.js';
+import { Gradually } from '../../kit/gradually.js';
+import { MarkdownCode, MarkdownTable } from '../../kit/markdown/markdown-blocks.js';
+import markdown from '../../kit/markdown/markdown.module.css';
 import { Loading, NotFound } from '../../shell/page-fallbacks.js';
 import { ReferenceFailure } from '../reference/reference-failure.js';
-import { toGuideLink, toHeadingId } from './guide-links.js';
+import { type GuideContent, type GuideNode, getNodeText } from './guide-content.js';
+import { toGuideLink } from './guide-links.js';
 import classes from './guide-page.module.css';
-import { useGuide } from './use-guide.js';
+import { PageContents } from './page-contents.js';
+import { useGuidePage } from './use-guide.js';
+
+/** Paragraphs, lists and so on: a window has room for about as many. */
+const AT_ONCE = 16;
 
 export function GuidePage() {
   const { '*': page = '' } = useParams();
-  const { data, error } = useGuide();
-  const { hash } = useLocation();
-  const text = data?.get(page);
-  const components = useMemo(() => getComponents(page), [page]);
-  useEffect(() => {
-    if (text !== undefined)
-      document.title = `${text.split('\n', 1)[0]?.replace(/^# /, '') ?? ''} · Modelgate`;
-    if (text !== undefined && hash !== '')
-      document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
-  }, [text, hash]);
-  if (error !== null) return <ReferenceFailure error={error} />;
+  const { data: loaded, error } = useGuidePage(page);
+  // Pages are long: a deferred value is rendered in slices.
+  const data = useDeferredValue(loaded);
+  if (error !== null) return <ReferenceFailure error={error} title="Guide" />;
   if (data === undefined) return <Loading />;
-  if (text === undefined) return <NotFound />;
+  return data === null ? (
+    <NotFound home="Go to the API reference" />
+  ) : (
+    <GuideText key={data.title} page={page} content={data} />
+  );
+}
+
+function GuideText({ page, content }: { page: string; content: GuideContent }) {
+  const { hash } = useLocation();
+  const { title, sections, nodes } = content;
+  useEffect(() => {
+    document.title = `${title} · Modelgate`;
+    if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }, [title, hash]);
   return (
-    <Box className={classes.guide}>
-      <RenderedMarkdown key={page} text={text} components={components} toAddress={(href) => href} />
+    <Box className={classes.layout}>
+      {sections.length === 0 ? null : <PageContents sections={sections} />}
+      <Box className={classes.guide}>
+        <Typography className={markdown.markdown}>
+          <Gradually first={AT_ONCE} step={AT_ONCE}>
+            {nodes.map((node, position) => (
+              // The nodes of a page keep their order.
+              <Block key={position} node={node} page={page} />
+            ))}
+          </Gradually>
+        </Typography>
+      </Box>
     </Box>
   );
 }
 
-function makeHeading(Tag: 'h1' | 'h2' | 'h3' | 'h4'): Components['h1'] {
-  return ({ node, children }) => <Tag id={toHeadingId(getText(node))}>{children}</Tag>;
+/** Components of their own, so that the browser can handle input between them. */
+const Block = memo(function Block({ node, page }: { node: GuideNode; page: string }) {
+  return renderNode(node, page);
+});
+
+function renderNode(node: GuideNode, page: string): ReactNode {
+  if (typeof node === 'string') return node;
+  const [tag, properties, ...content] = node;
+  const children = content.map((one) => renderNode(one, page));
+  if (tag === 'pre') return createElement(MarkdownCode, { text: getNodeText(node) }, ...children);
+  if (tag === 'table') return createElement(MarkdownTable, null, ...children);
+  if (tag === 'a') return createElement(GuideLink, { href: properties['href'], page }, ...children);
+  return createElement(tag, properties, ...children);
 }
 
-function getComponents(page: string): Components {
-  return {
-    h1: makeHeading('h1'),
-    h2: makeHeading('h2'),
-    h3: makeHeading('h3'),
-    h4: makeHeading('h4'),
-    a: ({ href = '', children }) => <GuideLink href={href} page={page} label={children} />,
-  };
-}
-
-function GuideLink({ href, page, label }: { href: string; page: string; label: ReactNode }) {
-  const link = toGuideLink(href, page);
-  if (link === undefined) return <>{label}</>;
+function GuideLink({ href, page, children }: { href: unknown; page: string; children?: ReactNode }) {
+  const link = typeof href === 'string' ? toGuideLink(href, page) : undefined;
+  if (link === undefined) return <>{children}</>;
   if ('to' in link) {
     return (
       <Anchor inherit component={Link} to={link.to} underline="always">
-        {label}
+        {children}
       </Anchor>
     );
   }
   return (
     <Anchor inherit href={link.address} target="_blank" rel="noopener noreferrer" underline="always">
-      {label}
+      {children}
     </Anchor>
   );
 }

@@ -1,13 +1,14 @@
-const FILES = import.meta.glob<string>('../../../../../docs/**/*.md', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-
-/** Every page of the guide by its name, such as `limits` or `stories/one-video-task`. One file, fetched when it is wanted. */
-export const GUIDE_TEXTS: ReadonlyMap<string, string> = new Map(
-  Object.entries(FILES).map(([path, text]) => [
-    path.slice(path.indexOf('/docs/') + '/docs/'.length, -'.md'.length),
-    text,
-  ]),
+/** Each page is a file of its own, which is fetched when the page is opened. */
+const FILES = import.meta.glob<string>(
+  ['../../../../../docs/*.md', '!**/docs/architecture.md', '!**/docs/performance.md'],
+  { query: '?guide', import: 'default' },
 );
+
+const LOADERS = new Map(
+  Object.entries(FILES).map(([path, load]) => [path.slice(path.lastIndexOf('/') + 1, -'.md'.length), load]),
+);
+
+/** The content of a page such as `limits` as JSON, or null where there is no such page. */
+export async function loadGuideText(name: string): Promise<string | null> {
+  return (await LOADERS.get(name)?.()) ?? null;
+}

@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { gatewayAddress } from '../../app/place.js';
+import { loadPart } from '../../kit/load-part.js';
+import { type GuideContent } from './guide-content.js';
+import { loadGuideText } from './guide-texts.js';
+import { withAddress } from './own-address.js';
 
-export function useGuide() {
+/** A page with the address of this gateway in its examples; null where there is no such page. */
+export function useGuidePage(name: string) {
   return useQuery({
-    queryKey: ['guide'],
-    queryFn: async () => (await import('./guide-texts.js')).GUIDE_TEXTS,
+    queryKey: ['guide', name],
+    queryFn: async () => {
+      const text = await loadPart(() => loadGuideText(name));
+      return text === null ? null : (JSON.parse(withAddress(text, gatewayAddress)) as GuideContent);
+    },
   });
 }

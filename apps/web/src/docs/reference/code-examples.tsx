@@ -24,7 +24,11 @@ export function CodeExamples({ request, summary }: { request: ApiRequest; summar
       </Tabs.List>
       {LANGUAGES.map(({ id, label, write }) => (
         <Tabs.Panel key={id} value={id} pt="xs">
-          <CodeBlock code={write(request, gatewayAddress)} label={`the example in ${label}`} />
+          <CodeBlock
+            code={write(request, gatewayAddress)}
+            label={`Example in ${label}`}
+            copyLabel={`Copy the example in ${label}`}
+          />
         </Tabs.Panel>
       ))}
     </Tabs>

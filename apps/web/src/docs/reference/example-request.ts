@@ -3,7 +3,7 @@ import { type OperationView } from './reference.js';
 
 const FORM = 'multipart/form-data';
 
-/** A request that works, for the code and to begin with when trying. Undefined where the API is of no use to programs. */
+/** A working request, for the code examples and the form. Undefined for methods without examples. */
 export function getExample(operation: OperationView, model?: string): ApiRequest | undefined {
   const { method, path, takes } = operation;
   if (method !== 'GET' && method !== 'POST' && method !== 'DELETE') return undefined;
@@ -17,7 +17,7 @@ export function getExample(operation: OperationView, model?: string): ApiRequest
   return body.mediaType === FORM ? { ...request, form: toForm(example) } : { ...request, json: example };
 }
 
-/** Only what a request cannot do without. */
+/** The required query parameters. */
 function getQuery({ path, parameters }: OperationView): string {
   if (path.endsWith(':streamGenerateContent')) return '?alt=sse';
   const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true);

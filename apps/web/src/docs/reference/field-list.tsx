@@ -12,7 +12,7 @@ import {
   resolve,
 } from './schema.js';
 
-/** The fields of an object, or of each kind of object where there are several. */
+/** The fields of an object, or of each kind of object in a union. */
 export function SchemaFields({ schema, schemas }: { schema: Schema; schemas: Schemas }) {
   const kinds = getInner(schema, schemas);
   if (kinds.length === 0) {
@@ -74,7 +74,7 @@ export function Field({ name, isRequired, schema, schemas }: FieldProps) {
       {description === '' ? null : <Prose text={description} />}
       {inner.length === 0 ? null : (
         <Inner
-          title={inner.length === 1 ? `Fields of ${name}` : `Kinds of ${name}`}
+          title={inner.length === 1 ? `Fields of ${name}` : `Types of ${name}`}
           schema={schema}
           schemas={schemas}
         />
@@ -83,7 +83,7 @@ export function Field({ name, isRequired, schema, schemas }: FieldProps) {
   );
 }
 
-/** What is inside is only made when somebody opens it: schemas may hold themselves. */
+/** The content is rendered when it is opened, because schemas can be recursive. */
 function Inner({
   title,
   description,

@@ -4,11 +4,11 @@ import { type FormField } from '../../playground/call/api-request.js';
 interface FormFieldsProps {
   fields: readonly FormField[];
   onChange: (fields: readonly FormField[]) => void;
-  /** Whether it was sent, so that what is missing is told. */
+  /** Whether the form was submitted, so that missing files are marked. */
   isChecked: boolean;
 }
 
-/** A field for each part of a form: files are chosen, the rest is typed. */
+/** An input for each part of a multipart form. */
 export function FormFields({ fields, onChange, isChecked }: FormFieldsProps) {
   const change = (name: string, value: string | File): void =>
     onChange(fields.map((field) => (field.name === name ? { name, value } : field)));
@@ -39,7 +39,7 @@ export function FormFields({ fields, onChange, isChecked }: FormFieldsProps) {
   });
 }
 
-/** An example has a name for its file, and nothing in it. */
+/** The file of an example has a name and no content. */
 export function isUnchosen({ value }: FormField): boolean {
   return typeof value !== 'string' && value.size === 0;
 }

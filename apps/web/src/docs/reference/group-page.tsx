@@ -2,15 +2,28 @@ import { Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { PageHeader } from '../../kit/page-header.js';
+import { PlaygroundTokenProvider } from '../../playground/token-context.js';
+import { SessionProvider } from '../../session/session-provider.js';
 import { Loading, NotFound } from '../../shell/page-fallbacks.js';
 import { ReferenceFailure } from './reference-failure.js';
 import { OperationSection } from './operation-section.js';
 import { useReference } from './use-reference.js';
 
 const FORWARDED =
-  'Fields that are not listed go on to the model service as they are; null counts as left out. What points a request at another host or account is refused.';
+  'Fields that are not listed are forwarded to the provider unchanged; null means that a field is omitted. Fields that would send a request to another host or account are rejected.';
 
+/** Examples use a model of the visitor, and requests are sent with their token. No other page needs to know who that is. */
 export function GroupPage() {
+  return (
+    <SessionProvider>
+      <PlaygroundTokenProvider>
+        <Operations />
+      </PlaygroundTokenProvider>
+    </SessionProvider>
+  );
+}
+
+function Operations() {
   const { group: id } = useParams();
   const { data, error } = useReference();
   const { hash } = useLocation();
@@ -21,7 +34,7 @@ export function GroupPage() {
   if (data === undefined) return <Loading />;
   const part = data.parts.find(({ groups }) => groups.some((one) => one.id === id));
   const group = part?.groups.find((one) => one.id === id);
-  if (part === undefined || group === undefined) return <NotFound />;
+  if (part === undefined || group === undefined) return <NotFound home="Go to the API reference" />;
   return (
     <>
       <PageHeader title={group.title} description={`${part.title}, at ${data.address}`} />

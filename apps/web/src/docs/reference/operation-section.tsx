@@ -37,12 +37,12 @@ export function OperationSection({ operation, schemas, isOfModelApi }: Operation
       <Stack gap="md" mt="sm">
         {example === undefined ? null : <CodeExamples request={example} summary={summary} />}
         <Parameters
-          title="In the address"
+          title="Path parameters"
           parameters={parameters.filter((one) => one.in === 'path')}
           schemas={schemas}
         />
         <Parameters
-          title="In the query"
+          title="Query parameters"
           parameters={parameters.filter((one) => one.in === 'query')}
           schemas={schemas}
         />
@@ -57,25 +57,25 @@ export function OperationSection({ operation, schemas, isOfModelApi }: Operation
         {gives.map((body) => (
           <BodyFields
             key={`${body.status} ${body.mediaType}`}
-            title={`Answer ${body.status} · ${body.mediaType}`}
+            title={`Response ${body.status} · ${body.mediaType}`}
             body={body}
             schemas={schemas}
           />
         ))}
         <Parameters
-          title="Headers of the request"
+          title="Request headers"
           parameters={parameters.filter((one) => one.in === 'header')}
           schemas={schemas}
           isFolded
         />
-        <AnswerHeaders headers={headers} />
+        <ResponseHeaders headers={headers} />
         {example === undefined || !isOfModelApi ? null : <TryIt example={example} operation={operation} />}
       </Stack>
     </Paper>
   );
 }
 
-/** With a model that the token may use, where there is a token. */
+/** Uses a model of the current token, if there is one. */
 function useExample(operation: OperationView, isOfModelApi: boolean) {
   const { models = [] } = usePlaygroundToken();
   if (!isOfModelApi || operation.gives.length === 0) return undefined;
@@ -133,13 +133,13 @@ function Parameters({
   );
 }
 
-function AnswerHeaders({ headers }: { headers: OperationView['headers'] }) {
+function ResponseHeaders({ headers }: { headers: OperationView['headers'] }) {
   if (headers.length < 2) return null;
   return (
     <Box component="details" className={classes.body}>
       <summary>
         <Text span fw={600} size="sm">
-          Headers of the answer
+          Response headers
         </Text>
       </summary>
       <ul className={classes.plain}>

@@ -1,12 +1,12 @@
 import { Alert, Title } from '@mantine/core';
 
-export function ReferenceFailure({ error }: { error: Error }) {
+export function ReferenceFailure({ error, title = 'API reference' }: { error: Error; title?: string }) {
   return (
     <>
       <Title order={1} size="h2" mb="md">
-        API reference
+        {title}
       </Title>
-      <Alert color="red" title="The reference could not be loaded">
+      <Alert color="red" title="The page could not be loaded">
         {error.message}
       </Alert>
     </>

@@ -23,9 +23,9 @@ export interface OperationView {
   parameters: Parameter[];
   takes: Body[];
   gives: (Body & { status: string })[];
-  /** The headers of an answer. */
+  /** The response headers. */
   headers: { name: string; description: string }[];
-  /** What a model has to be able to do, to be asked here. */
+  /** The capability that a model needs for this endpoint. */
   capability?: string;
   isPublic: boolean;
 }
@@ -67,7 +67,7 @@ interface Operation {
   'x-modelgate-capability'?: string;
 }
 
-/** `/openapi.json`, as far as it is shown. */
+/** The parts of `/openapi.json` that are shown. */
 export interface ApiDocument {
   info: { version: string };
   servers: { url: string }[];
@@ -83,7 +83,7 @@ export interface ApiDocument {
 
 const isAdmin = ({ view }: { view: OperationView }): boolean => view.path.startsWith('/api/');
 
-/** The document in the order in which people read it. */
+/** Converts the document to the order in which it is shown. */
 export function readReference(document: ApiDocument): Reference {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -159,7 +159,7 @@ function readBodies(content: Content = {}): Body[] {
   return Object.entries(content).map(([mediaType, body]) => ({ mediaType, ...body }));
 }
 
-/** Groups of the admin API are called as their classes are: AdminTokens. */
+/** Tags of the admin API are class names: AdminTokens becomes "Admin tokens". */
 function toTitle(tag: string): string {
   return tag.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -18,13 +18,13 @@ describe('a field of the reference', () => {
     [{ type: 'integer', minimum: 1 }, 'integer, at least 1'],
     [{ type: 'string', enum: ['low', 'high'] }, 'low | high'],
     [{ type: 'string', format: 'binary' }, 'file'],
-    [{ type: 'array', items: { $ref: '#/components/schemas/Turn' } }, 'list of objects'],
+    [{ type: 'array', items: { $ref: '#/components/schemas/Turn' } }, 'array of objects'],
     [
       { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
-      'string or list of strings',
+      'string or array of strings',
     ],
     [{ anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] }, 'a or null'],
-    [{}, 'anything'],
+    [{}, 'any'],
   ])('says what it may be: %j', (schema, expected) => {
     expect(describeType(schema, SCHEMAS)).toBe(expected);
   });

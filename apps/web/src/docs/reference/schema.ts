@@ -44,7 +44,7 @@ export function getChoices(schema: Schema, schemas: Schemas): Schema[] {
     .filter(({ type }) => type !== 'null');
 }
 
-/** What kind of value it is, in a few words: "string", "integer, 1 to 128", "list of objects". */
+/** What kind of value it is, in a few words: "string", "integer, 1 to 128", "array of objects". */
 export function describeType(schema: Schema, schemas: Schemas): string {
   const kinds = [...new Set(getChoices(schema, schemas).map((choice) => describeOne(choice, schemas)))];
   return `${kinds.join(' or ')}${isNullable(schema, schemas) ? ' or null' : ''}`;
@@ -56,13 +56,15 @@ function describeOne(schema: Schema, schemas: Schemas): string {
   if (schema.format === 'binary') return 'file';
   const name = [schema.type].flat().find((type) => type !== 'null');
   if (name === 'array')
-    return `list of ${schema.items === undefined ? 'anything' : describeMany(schema.items, schemas)}`;
-  return `${schema.format ?? name ?? 'anything'}${describeBounds(schema)}`;
+    return `array of ${schema.items === undefined ? 'any type' : describeMany(schema.items, schemas)}`;
+  return `${schema.format ?? name ?? 'any'}${describeBounds(schema)}`;
 }
 
+const ANY_TYPE = 'any type';
+
 function describeMany(items: Schema, schemas: Schemas): string {
-  const kinds = getChoices(items, schemas).map((choice) => [choice.type].flat()[0] ?? 'anything');
-  return [...new Set(kinds)].map((kind) => (kind === 'anything' ? kind : `${kind}s`)).join(' or ');
+  const kinds = getChoices(items, schemas).map((choice) => [choice.type].flat()[0] ?? ANY_TYPE);
+  return [...new Set(kinds)].map((kind) => (kind === ANY_TYPE ? kind : `${kind}s`)).join(' or ');
 }
 
 function describeBounds(schema: Schema): string {

@@ -1,23 +1,23 @@
 import { toAddress } from '../../app/place.js';
 import { type ApiRequest, type FormField } from '../../playground/call/api-request.js';
 
-/** What is longer is not shown to the end: a page that holds it all would stand still. */
+/** Longer bodies are cut, because a large one would freeze the page. */
 const MAX_SHOWN_CHARACTERS = 20_000;
 const SHOWN_HEADERS = /^(content-type|retry-after|x-|anthropic-ratelimit-|idempotent-replayed)/;
 
-export interface ShownAnswer {
+export interface ShownResponse {
   status: number;
   headers: string;
   body: string;
   milliseconds: number;
 }
 
-/** Sends it as a program would, and shows what came back: all of it, also where it is a refusal. */
+/** Sends the request as a program would, and returns the response, including an error. */
 export async function sendRequest(
   request: ApiRequest,
   token: string,
   signal: AbortSignal,
-): Promise<ShownAnswer> {
+): Promise<ShownResponse> {
   const { method, path, json, form } = request;
   const startedAt = performance.now();
   const response = await fetch(toAddress(path), {

@@ -1,7 +1,9 @@
 import { Anchor, Box, Code, List, Table, Text } from '@mantine/core';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { gatewayAddress, toAddress } from '../../app/place.js';
 import { CodeBlock } from '../../kit/code-block.js';
+import { Gradually } from '../../kit/gradually.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { Loading } from '../../shell/page-fallbacks.js';
@@ -11,31 +13,35 @@ import { type Reference } from './reference.js';
 import { useReference } from './use-reference.js';
 
 export function StartPage() {
-  const { data, error } = useReference();
+  const { data: loaded, error } = useReference();
+  // The list is long: a deferred value is rendered in slices.
+  const data = useDeferredValue(loaded);
   if (error !== null) return <ReferenceFailure error={error} />;
   if (data === undefined) return <Loading />;
   return (
     <>
       <PageHeader
         title="API reference"
-        description={`Version ${data.version}. Every endpoint with its fields, examples, and a way to try it.`}
+        description={`Version ${data.version}. All endpoints, with their fields, code examples and a form to try them.`}
       />
-      <Section title="Address and token" mb="md">
+      <Section title="Base URL and token" mb="md">
         <Text size="sm" mb="xs">
-          The model API takes an API token, the admin API an admin token, both as{' '}
-          <Code>Authorization: Bearer …</Code>. The same as a document for programs:{' '}
+          Send an API token to the model API and an admin token to the admin API, both as{' '}
+          <Code>Authorization: Bearer …</Code>. For programs, this reference is also available as{' '}
           <Anchor href={toAddress('/openapi.json')}>openapi.json</Anchor>.
         </Text>
-        <CodeBlock code={`${gatewayAddress}/v1`} label="the base address" />
+        <CodeBlock code={`${gatewayAddress}/v1`} label="the base URL" />
       </Section>
-      {data.parts.map(({ id, title, groups }) => (
-        <Section key={id} title={title} mb="md">
-          <Endpoints groups={groups} />
-        </Section>
-      ))}
-      <Limits />
-      <Directives directives={data.directives} />
-      <Errors errors={data.errors} />
+      <Gradually first={1}>
+        {data.parts.map(({ id, title, groups }) => (
+          <Section key={id} title={title} mb="md">
+            <Endpoints groups={groups} />
+          </Section>
+        ))}
+        <Limits />
+        <Directives directives={data.directives} />
+        <Errors errors={data.errors} />
+      </Gradually>
     </>
   );
 }
@@ -70,13 +76,13 @@ function Endpoints({ groups }: { groups: Reference['parts'][number]['groups'] })
 function Limits() {
   return (
     <Section title="Limits" mb="md">
-      <Prose text="Answers and refusals say how the limits of the token stand: `x-ratelimit-limit-requests`, `x-ratelimit-remaining-requests`, `x-ratelimit-reset-requests`, and the same with `-tokens`. Clients of Anthropic get `anthropic-ratelimit-requests-limit` and so on. A refusal says in `retry-after` when the request would be taken; `x-should-retry: false` means that waiting is of no use." />
+      <Prose text="Responses, including errors, show the limits of the token: `x-ratelimit-limit-requests`, `x-ratelimit-remaining-requests`, `x-ratelimit-reset-requests`, and the same with `-tokens`. Anthropic clients get `anthropic-ratelimit-requests-limit` and so on. A 429 response has the seconds to wait in `retry-after`; `x-should-retry: false` means that a retry will not help." />
       <Text size="sm" mt="xs">
-        More of it in the guide:{' '}
+        See{' '}
         <Anchor component={Link} to="/guide/limits">
-          limits
-        </Anchor>
-        .
+          Limits
+        </Anchor>{' '}
+        in the guide.
       </Text>
     </Section>
   );
@@ -84,14 +90,14 @@ function Limits() {
 
 function Directives({ directives }: { directives: Reference['directives'] }) {
   return (
-    <Section title="Directives of the sandbox" mb="md">
+    <Section title="Sandbox directives" mb="md">
       <Text size="sm" mb="xs">
-        The models of the sandbox do as they are told by words in double square brackets, so that you can test
-        how an application takes what models and networks do to it. More of it in the guide:{' '}
+        Directives in double square brackets control how the sandbox models respond. Use them to test how your
+        application handles errors, delays and broken streams. See{' '}
         <Anchor component={Link} to="/guide/sandbox">
-          the sandbox
-        </Anchor>
-        .
+          Sandbox
+        </Anchor>{' '}
+        in the guide.
       </Text>
       <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table>
@@ -123,8 +129,8 @@ function Errors({ errors }: { errors: Reference['errors'] }) {
   return (
     <Section title="Errors" mb="md">
       <Text size="sm" mb="xs">
-        Every client gets errors in its own format. Some have a status of their own for Anthropic’s and
-        Google’s clients.
+        Each client gets errors in its own API format. Some errors have another status for Anthropic and
+        Google clients.
       </Text>
       <Table.ScrollContainer minWidth={760} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table>

@@ -7,7 +7,7 @@ import { usePlaygroundToken } from '../../playground/token-context.js';
 import { maskToken } from '../../playground/token/mask-token.js';
 import { FormFields, isUnchosen } from './form-fields.js';
 import { type OperationView } from './reference.js';
-import { type ShownAnswer, sendRequest } from './send-request.js';
+import { type ShownResponse, sendRequest } from './send-request.js';
 
 const MAX_BODY_CHARACTERS = 1_000_000;
 
@@ -42,7 +42,7 @@ function Attempt({ example, operation }: { example: ApiRequest; operation: Opera
   );
 }
 
-/** The token of the playground: whoever has given it there, or is signed in, need not give it again. */
+/** The token of the playground, or of the session if the user is signed in. */
 function TokenField() {
   const { token, person, use, forget } = usePlaygroundToken();
   const [text, setText] = useState('');
@@ -54,14 +54,14 @@ function TokenField() {
         <Text size="sm">
           {person === undefined ? (
             <>
-              With the token <code>{maskToken(token)}</code>
+              Token: <code>{maskToken(token)}</code>
             </>
           ) : (
-            `As ${person}`
+            `Signed in as ${person}`
           )}
         </Text>
         <Button size="compact-xs" variant="default" onClick={change}>
-          {person === undefined ? 'Use another' : 'Use a token'}
+          {person === undefined ? 'Use another token' : 'Use a token'}
         </Button>
       </Group>
     );
@@ -77,7 +77,7 @@ function TokenField() {
       <Group align="flex-end" gap="xs">
         <PasswordInput
           label="API token"
-          description="Kept in the memory of this page."
+          description="Kept in memory only, until you leave this page."
           placeholder="sk-mg-…"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -85,7 +85,7 @@ function TokenField() {
           autoComplete="off"
           flex={1}
         />
-        <Button type="submit">Use it</Button>
+        <Button type="submit">Use token</Button>
       </Group>
     </form>
   );
@@ -117,7 +117,7 @@ function RequestForm({ example, token, summary }: { example: ApiRequest; token: 
     <form onSubmit={send}>
       <Stack gap="sm">
         <TextInput
-          label="Address"
+          label="Path"
           value={path}
           onChange={(event) => setPath(event.currentTarget.value)}
           maxLength={2000}
@@ -140,7 +140,7 @@ function RequestForm({ example, token, summary }: { example: ApiRequest; token: 
             Send
           </Button>
           <Text size="sm" c="dimmed">
-            It is a real request: what it costs is charged.
+            This sends a real request, and its cost is charged.
           </Text>
         </Group>
         <Outcome error={error} answer={data} />
@@ -149,10 +149,10 @@ function RequestForm({ example, token, summary }: { example: ApiRequest; token: 
   );
 }
 
-function Outcome({ error, answer }: { error: Error | null; answer: ShownAnswer | undefined }) {
+function Outcome({ error, answer }: { error: Error | null; answer: ShownResponse | undefined }) {
   if (error !== null) {
     return (
-      <Alert color="red" title="No answer came">
+      <Alert color="red" title="The request failed">
         {error.message}
       </Alert>
     );
@@ -161,10 +161,10 @@ function Outcome({ error, answer }: { error: Error | null; answer: ShownAnswer |
   return (
     <Stack gap="xs" role="status">
       <Text size="sm" fw={600}>
-        {`Status ${answer.status}, after ${answer.milliseconds.toLocaleString('en')} ms`}
+        {`Status ${answer.status} in ${answer.milliseconds.toLocaleString('en')} ms`}
       </Text>
-      <CodeBlock code={answer.headers} label="the headers of the answer" />
-      <CodeBlock code={answer.body} label="the answer" />
+      <CodeBlock code={answer.headers} label="the response headers" />
+      <CodeBlock code={answer.body} label="the response" />
     </Stack>
   );
 }
@@ -172,10 +172,8 @@ function Outcome({ error, answer }: { error: Error | null; answer: ShownAnswer |
 function parse(text: string): object | Error {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null
-      ? value
-      : new Error('The body has to be a JSON object.');
+    return typeof value === 'object' && value !== null ? value : new Error('The body must be a JSON object.');
   } catch (error) {
-    return new Error(`The body is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return new Error(`The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

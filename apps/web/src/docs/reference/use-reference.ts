@@ -2,14 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { toAddress } from '../../app/place.js';
 import { type ApiDocument, readReference } from './reference.js';
 
-export function useReference() {
+/** The description of the API. It is large: give `false` where it is not needed yet. */
+export function useReference(isEnabled = true) {
   return useQuery({
     queryKey: ['reference'],
     queryFn: async ({ signal }) => {
       const response = await fetch(toAddress('/openapi.json'), { signal });
       if (!response.ok)
-        throw new Error(`The description of the API could not be loaded (status ${response.status}).`);
+        throw new Error(
+          `The API description could not be loaded: the response has status ${response.status}.`,
+        );
       return readReference((await response.json()) as ApiDocument);
     },
+    enabled: isEnabled,
   });
 }

@@ -1,37 +1,47 @@
 import { describe, expect, it } from '@jest/globals';
 import { findEntries, listSections } from './search-entries.js';
 
-const TEXTS = new Map([
-  ['limits', '# Limits\n\nHow much a token may ask for.\n\n## Headers\n\nAnswers carry `retry-after`.\n'],
-  ['usage', '# Usage\n\nWhat was used.\n\n## Sessions\n\nA header names a session.\n'],
-]);
+const LIMITS = '# Limits\n\nWhat a **token** may use.\n\n## Headers\n\nResponses have `retry-after`.\n';
+const USAGE = '# Usage\n\nWhat was used.\n\n## Sessions\n\nA [header](limits.md#headers) names a session.\n';
 
 describe('the search of the docs', () => {
-  const entries = listSections(TEXTS);
+  const entries = [...listSections('limits', 'Administer', LIMITS), ...listSections('usage', 'Use', USAGE)];
+  const find = (query: string): string[] => findEntries(entries, query, 50).map(({ to }) => to);
 
-  it('has every section of the guide under its heading', () => {
-    expect(entries.map(({ to, place }) => [to, place])).toEqual([
-      ['/guide/limits', 'Guide'],
-      ['/guide/limits#headers', 'Guide · Limits'],
-      ['/guide/usage', 'Guide'],
-      ['/guide/usage#sessions', 'Guide · Usage'],
+  it('has every section with its group and page, as plain text', () => {
+    expect(entries).toEqual([
+      { to: '/guide/limits', title: 'Limits', place: 'Administer', text: 'What a token may use.' },
+      {
+        to: '/guide/limits#headers',
+        title: 'Headers',
+        place: 'Administer › Limits',
+        text: 'Responses have retry-after.',
+      },
+      { to: '/guide/usage', title: 'Usage', place: 'Use', text: 'What was used.' },
+      {
+        to: '/guide/usage#sessions',
+        title: 'Sessions',
+        place: 'Use › Usage',
+        text: 'A header names a session.',
+      },
     ]);
   });
 
-  it('finds what has all words, titles first', () => {
-    expect(findEntries(entries, 'HEADER').map(({ to }) => to)).toEqual([
-      '/guide/limits#headers',
-      '/guide/usage#sessions',
-    ]);
-    expect(findEntries(entries, 'header session').map(({ to }) => to)).toEqual(['/guide/usage#sessions']);
-    expect(findEntries(entries, 'nothing of the kind')).toEqual([]);
-    expect(findEntries(entries, '  ')).toEqual([]);
+  it('finds the entries that have all words, titles first', () => {
+    expect(find('HEADER')).toEqual(['/guide/limits#headers', '/guide/usage#sessions']);
+    expect(find('header session')).toEqual(['/guide/usage#sessions']);
+    expect(find('limits')).toEqual(['/guide/limits', '/guide/limits#headers']);
+    expect(find('nothing of the kind')).toEqual([]);
+    expect(find('  ')).toEqual([]);
+    expect(findEntries(entries, 'e', 1)).toHaveLength(1);
   });
 
-  it('shows what stands around a word', () => {
+  it('shows the text around a word', () => {
     const long = [{ to: '/', title: 't', place: 'p', text: `${'a '.repeat(200)}needle${' b'.repeat(200)}` }];
-    const [found] = findEntries(long, 'needle');
+    const [found] = findEntries(long, 'needle', 50);
     expect(found?.text).toMatch(/^….*needle.*…$/);
     expect(found?.text.length).toBeLessThan(170);
+    const unbroken = [{ to: '/', title: 't', place: 'p', text: `${'a'.repeat(300)}needle` }];
+    expect(findEntries(unbroken, 'needle', 50)[0]?.text).toContain('needle');
   });
 });

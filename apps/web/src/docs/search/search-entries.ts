@@ -1,18 +1,20 @@
-import { toHeadingId } from '../guide/guide-links.js';
+import { toPlainText } from '../guide/plain-text.js';
+import { readSections } from '../guide/sections.js';
 import { type Reference } from '../reference/reference.js';
 import { getInner } from '../reference/schema.js';
 
 export interface SearchEntry {
   to: string;
   title: string;
-  /** Where it is: a part of the reference, or a page of the guide. */
+  /** The part of the reference, or the group and page of the guide. */
   place: string;
+  /** Plain text. */
   text: string;
 }
 
-const MAX_RESULTS = 50;
 const MAX_WORDS = 8;
 const EXCERPT_LENGTH = 160;
+const MAX_WORD_LENGTH = 40;
 
 /** An entry for each operation, with the names of its fields. */
 export function listOperations({ parts, schemas }: Reference): SearchEntry[] {
@@ -24,67 +26,71 @@ export function listOperations({ parts, schemas }: Reference): SearchEntry[] {
         );
         const fields = bodies.flatMap(({ properties = {} }) => Object.keys(properties));
         const words = [
-          operation.description,
+          operation.description.replaceAll('`', ''),
           ...operation.parameters.map(({ name }) => name),
           ...new Set(fields),
         ];
         return {
           to: `/api/${group.id}#${operation.id}`,
           title: `${operation.method} ${operation.path}`,
-          place: `${part} · ${group.title}`,
-          text: [operation.summary, ...words].join(' · '),
+          place: `${part} › ${group.title}`,
+          text: [operation.summary, ...words.filter((word) => word !== '')].join(' · '),
         };
       }),
     ),
   );
 }
 
-/** An entry for each heading of each page. */
-export function listSections(texts: ReadonlyMap<string, string>): SearchEntry[] {
-  return [...texts].flatMap(([name, text]) => {
-    const title = text.split('\n', 1)[0]?.replace(/^# /, '') ?? name;
-    return text.split(/^(?=#{1,4} )/m).map((section): SearchEntry => {
-      const [first = ''] = section.split('\n', 1);
-      const heading = first.replace(/^#+ /, '');
-      const isPage = first.startsWith('# ');
-      return {
-        to: `/guide/${name}${isPage ? '' : `#${toHeadingId(heading)}`}`,
-        title: heading,
-        place: isPage ? 'Guide' : `Guide · ${title}`,
-        text: section.slice(first.length).replaceAll(/\s+/g, ' ').trim(),
-      };
-    });
-  });
+/** An entry for each section of a page of the guide. */
+export function listSections(name: string, group: string, markdown: string): SearchEntry[] {
+  const sections = readSections(markdown);
+  const page = sections[0]?.title ?? name;
+  return sections.map(({ id, title, level, body }) => ({
+    to: level === 1 ? `/guide/${name}` : `/guide/${name}#${id}`,
+    title,
+    place: level === 1 ? group : `${group} › ${page}`,
+    text: toPlainText(body),
+  }));
 }
 
-/** The entries that have all words, those first that have them in their titles. */
-export function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
-  const words = query
+export function toWords(query: string): string[] {
+  return query
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, MAX_WORDS);
+}
+
+/** The entries that contain all words, best first. */
+export function findEntries(entries: readonly SearchEntry[], query: string, max: number): SearchEntry[] {
+  const words = toWords(query);
   if (words.length === 0) return [];
   return entries
     .map((entry) => ({ entry, rank: getRank(entry, words) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((one, other) => other.rank - one.rank)
-    .slice(0, MAX_RESULTS)
+    .slice(0, max)
     .map(({ entry }) => ({ ...entry, text: excerpt(entry.text, words) }));
 }
 
-/** 0 where a word is missing. */
-function getRank({ title, text }: SearchEntry, words: readonly string[]): number {
-  const [inTitle, inText] = [title.toLowerCase(), text.toLowerCase()];
-  if (!words.every((word) => inTitle.includes(word) || inText.includes(word))) return 0;
-  return 1 + words.filter((word) => inTitle.includes(word)).length;
+/** 0 where a word is missing. Titles count most, then the page that a section is on. */
+function getRank({ title, place, text }: SearchEntry, words: readonly string[]): number {
+  const [inTitle, inPlace, inText] = [title, place, text].map((one) => one.toLowerCase());
+  const ranks = words.map((word) => {
+    if (inTitle === word) return 9;
+    if (inTitle?.includes(word) === true) return 4;
+    if (inPlace?.includes(word) === true) return 2;
+    return inText?.includes(word) === true ? 1 : 0;
+  });
+  return ranks.includes(0) ? 0 : ranks.reduce<number>((sum, rank) => sum + rank, 0);
 }
 
-/** As much of the text as stands around the first word that is found. */
+/** The text around the first word that is found, from the beginning of a word. */
 function excerpt(text: string, words: readonly string[]): string {
   const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((place) => place !== -1);
-  const start = Math.max(0, Math.min(...places, text.length) - EXCERPT_LENGTH / 4);
-  const begin = places.length === 0 ? 0 : start;
+  const wanted = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - EXCERPT_LENGTH / 4);
+  const wordStart = text.lastIndexOf(' ', wanted) + 1;
+  const begin = wanted - wordStart < MAX_WORD_LENGTH ? wordStart : wanted;
   const shown = text.slice(begin, begin + EXCERPT_LENGTH);
   return `${begin > 0 ? '…' : ''}${shown}${begin + EXCERPT_LENGTH < text.length ? '…' : ''}`;
 }

@@ -1,33 +1,23 @@
-import { Anchor, List, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { Anchor, List } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeader } from '../../kit/page-header.js';
 import { Loading } from '../../shell/page-fallbacks.js';
-import { useGuide } from '../guide/use-guide.js';
-import { useReference } from '../reference/use-reference.js';
-import { findEntries, listOperations, listSections } from './search-entries.js';
+import { toWords } from './search-entries.js';
+import { SearchResult } from './search-result.js';
+import { useSearch } from './use-search.js';
+
+const MAX_RESULTS = 50;
 
 export function SearchPage() {
   const [parameters] = useSearchParams();
   const query = parameters.get('q') ?? '';
-  const reference = useReference();
-  const guide = useGuide();
-  const entries = useMemo(
-    () => [
-      ...(reference.data === undefined ? [] : listOperations(reference.data)),
-      ...(guide.data === undefined ? [] : listSections(guide.data)),
-    ],
-    [reference.data, guide.data],
-  );
-  if (reference.isPending || guide.isPending) return <Loading />;
-  const found = findEntries(entries, query);
+  const { found, isPending } = useSearch(query, MAX_RESULTS);
+  if (isPending) return <Loading />;
   return (
     <>
       <PageHeader
         title={query === '' ? 'Search' : `Search: ${query}`}
-        description={
-          found.length === 0 ? 'Nothing was found.' : `${found.length} places in the reference and the guide.`
-        }
+        description={describe(query, found.length)}
       />
       <List listStyleType="none" spacing="md">
         {found.map(({ to, title, place, text }) => (
@@ -35,13 +25,18 @@ export function SearchPage() {
             <Anchor component={Link} to={to} fw={600}>
               {title}
             </Anchor>
-            <Text size="xs" c="dimmed">
-              {place}
-            </Text>
-            <Text size="sm">{text}</Text>
+            <SearchResult place={place} text={text} words={toWords(query)} />
           </List.Item>
         ))}
       </List>
     </>
   );
+}
+
+function describe(query: string, count: number): string {
+  if (query === '') return 'Enter a word in the search field above.';
+  if (count === 0) return 'No results. Try another word, or fewer words.';
+  return count === MAX_RESULTS
+    ? `The first ${count} results`
+    : `${count} ${count === 1 ? 'result' : 'results'}`;
 }

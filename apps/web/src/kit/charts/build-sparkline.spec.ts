@@ -8,6 +8,10 @@ describe('buildSparkline', () => {
     expect(area).toBe('M0 11L10 6L20 11L30 1L30 12L0 12Z');
   });
 
+  it('is a line also for a single value', () => {
+    expect(buildSparkline([5], { width: 10, height: 12 }).line).toBe('M0 1L10 1');
+  });
+
   it('is flat where there is nothing', () => {
     expect(buildSparkline([0, 0], { width: 10, height: 12 }).line).toBe('M0 11L10 11');
     expect(buildSparkline([], { width: 10, height: 12 })).toEqual({ line: '', area: '' });

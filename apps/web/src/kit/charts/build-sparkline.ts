@@ -3,14 +3,16 @@ interface Size {
   height: number;
 }
 
-/** So that a line along the edge is not cut off. */
+/** Half of a stroke at the edge would be cut off otherwise. */
 const MARGIN = 1;
 
-/** The paths of a small line and of what is below it. Zero is always at the bottom; what is not known counts as that. */
+/** The paths of a small line and of the area below it. Zero is always at the bottom; null counts as zero. */
 export function buildSparkline(
-  values: readonly (number | null)[],
+  known: readonly (number | null)[],
   { width, height }: Size,
 ): { line: string; area: string } {
+  // A path needs two points.
+  const values = known.length === 1 ? [...known, ...known] : known;
   const max = Math.max(...values.map((value) => value ?? 0), Number.MIN_VALUE);
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   const room = height - 2 * MARGIN;

@@ -1,4 +1,4 @@
-/** Told apart in light and dark, and in this order also by people who see few colours. */
+/** Distinct in both themes, and in this order also for readers with a colour vision deficiency. */
 const COLORS = [
   'gate.6',
   'blue.5',
@@ -11,10 +11,14 @@ const COLORS = [
 ] as const;
 const REST = 'gray.5';
 
-/** The colour of the series at `index`; those after the last have one in common. */
+/** The colour of the series at `index`; all series after the last colour have the same one. */
 export function seriesColor(index: number): string {
   return COLORS[index] ?? REST;
 }
 
 /** Colours that mean the same on every page. */
 export const MEANING = { requests: 'gate.6', errors: 'red.6', spend: 'blue.5', slow: 'orange.6' } as const;
+
+export function toCssColor(color: string): string {
+  return `var(--mantine-color-${color.replace('.', '-')})`;
+}

@@ -17,7 +17,7 @@ interface Override {
 interface SwitchableEntry {
   id: string;
   override: Override | null;
-  /** What it is called to be switched off. */
+  /** The word for switched off. */
   offWord: 'disabled' | 'revoked';
 }
 
@@ -29,12 +29,15 @@ export function ConfigFileNote({ what, entry }: { what: string; entry?: Switchab
   }
   return (
     <Alert color="gray" variant="light" icon={<IconFileText />} title="From the config file">
-      {what} is described in the config file, so it can only be read here
-      {entry === undefined ? '' : `, or ${entry.offWord} for as long as an incident takes`}. Change the file
-      and start the gateway again to change it.
+      {what} is declared in the config file. To change it, edit the file and restart the gateway.
+      {entry === undefined
+        ? ''
+        : ` You can ${OFF_VERBS[entry.offWord]} it here, for example during an incident, without editing the file.`}
     </Alert>
   );
 }
+
+const OFF_VERBS = { disabled: 'disable', revoked: 'revoke' } as const;
 
 interface DiffersProps {
   what: string;
@@ -49,12 +52,12 @@ function Differs({ what, entry: { id, offWord }, override }: DiffersProps) {
     <Alert
       color="orange"
       icon={<IconFileText />}
-      title={`Declared in the config file as ${declared}. Differs: ${here} here`}
+      title={`Overridden: ${here} here, ${declared} in the config file`}
     >
       <Group justify="space-between">
         <Text size="sm">
-          {what} was {here} by {override.set_by} <When at={override.set_at} />. That counts, whatever the file
-          says, until it is cleared.
+          {what} was {here} by {override.set_by} <When at={override.set_at} />. This overrides the config file
+          until it is cleared.
         </Text>
         {user?.role === 'member' ? null : <ClearButton id={id} />}
       </Group>
@@ -68,7 +71,7 @@ function ClearButton({ id }: { id: string }) {
     mutationFn: () => getAnswer(api.DELETE('/api/config/overrides/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       await client.invalidateQueries();
-      tellDone('What the config file says counts again.');
+      tellDone('Override cleared.');
     },
     onError: tellFailure,
   });
@@ -80,7 +83,7 @@ function ClearButton({ id }: { id: string }) {
       loading={clearing.isPending}
       leftSection={<IconArrowBackUp size={14} />}
     >
-      Let the file count again
+      Clear override
     </Button>
   );
 }

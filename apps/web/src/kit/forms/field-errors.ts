@@ -3,8 +3,8 @@ import { type FormEvent, type ReactNode } from 'react';
 import { ApiError } from '../../api/api-error.js';
 
 /**
- * What the gateway complains about, at the field of the form that it is about. `fields` names the form's field for
- * each part of the request: `budget.usd` is found under itself, or under `budget`. Empty where no field is meant.
+ * The error of the gateway, at the field of the form that it names. `fields` has the form's field for each part of the
+ * request: `budget.usd` is found under itself, or under `budget`. Empty where the error names no field.
  */
 export function fieldErrors(error: Error, fields: Readonly<Record<string, string>>): Record<string, string> {
   const place = error instanceof ApiError ? error.field : undefined;
@@ -24,39 +24,47 @@ function isWithin(place: string, name: string): boolean {
   return place === name || place.startsWith(`${name}.`) || place.startsWith(`${name}[`);
 }
 
-/** Puts errors at their fields, and whoever types at the first of them. */
+/** Shows errors at their fields and focuses the first of these. */
 export function showErrors<Values extends object>(
   form: UseFormReturnType<Values>,
   errors: Readonly<Record<string, ReactNode>>,
 ): void {
   form.setErrors(errors);
-  // Once a part of the form that was folded is open.
+  // A folded part of the form opens first.
   requestAnimationFrame(() => {
     const fields = Object.keys(errors).flatMap((name) => form.getInputNode(name) ?? []);
     fields.toSorted(byPlace)[0]?.focus();
   });
 }
 
-/** Those first that come first on the page. */
+/** In the order of the page. */
 function byPlace(one: Node, other: Node): number {
   return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 /**
- * What a form does when it is sent: where something is wrong, it shows that, wherever on the page it is, and with it what
- * `findOthers` finds.
+ * Submits a form where all of its fields are valid. Otherwise it shows the errors, with those that `findOthers` finds,
+ * and focuses the first invalid field.
  */
 export function submitTo<Values extends object>(
   form: UseFormReturnType<Values>,
   onSubmit: (values: Values) => void,
   findOthers?: (values: Values) => Promise<Record<string, string>>,
 ): (event: FormEvent<HTMLFormElement>) => void {
-  return form.onSubmit(onSubmit, (errors, values) => {
+  const submit = form.onSubmit(onSubmit, (errors, values) => {
     showErrors(form, errors);
-    // Without an answer, what is known already is shown.
+    // Without a response, the known errors stay.
     findOthers?.(values).then(
       (others) => showErrors(form, { ...others, ...errors }),
       () => undefined,
     );
   });
+  return (event) => {
+    // The text of a number field that is not valid is in the field alone, and not in the values of the form.
+    const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:invalid')];
+    const invalid = fields.find(({ validity }) => validity.customError);
+    if (invalid === undefined) return submit(event);
+    event.preventDefault();
+    invalid.focus();
+  };
 }

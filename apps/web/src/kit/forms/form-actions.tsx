@@ -3,16 +3,16 @@ import { Link } from 'react-router';
 import { Failure } from '../failure.js';
 
 export interface FormActionsProps {
-  /** The deed, such as "Create the token". */
+  /** The label of the submit button, such as "Create token". */
   submit: string;
   isSubmitting: boolean;
-  /** Where nothing is done. */
+  /** Where Cancel leads. */
   cancelTo: string;
 }
 
 interface FormFailureProps {
   error: Error | null;
-  /** What stands at the fields already. */
+  /** The errors that are shown at fields. */
   fieldErrors: Readonly<Record<string, unknown>>;
 }
 
@@ -29,8 +29,8 @@ export function FormActions({ submit, isSubmitting, cancelTo }: FormActionsProps
   );
 }
 
-/** What went wrong, unless a field of the form tells it. */
+/** The error, unless a field shows it. */
 export function FormFailure({ error, fieldErrors }: FormFailureProps) {
-  const isToldThere = Object.values(fieldErrors).some((told) => told === error?.message);
-  return error === null || isToldThere ? null : <Failure error={error} />;
+  const isShownThere = Object.values(fieldErrors).some((shown) => shown === error?.message);
+  return error === null || isShownThere ? null : <Failure error={error} />;
 }

@@ -11,9 +11,9 @@ interface FormSectionProps {
 
 interface FoldedSectionProps {
   title: string;
-  /** What is in there, for those who do not open it. */
+  /** Describes the content while it is folded. */
   summary: string;
-  /** Whether something in there has to be seen, such as an error. */
+  /** Opens it, such as for an error inside. */
   mustOpen?: boolean;
   children: ReactNode;
 }
@@ -34,7 +34,7 @@ export function FormSection({ title, description, children }: FormSectionProps) 
   );
 }
 
-/** A part of a form that most people leave as it is. */
+/** A part of a form with settings that are rarely changed. */
 export function FoldedSection({ title, summary, mustOpen = false, children }: FoldedSectionProps) {
   const [opened, { toggle, open }] = useDisclosure(mustOpen);
   const panelId = useId();

@@ -5,7 +5,7 @@ interface GrowingTextareaProps extends Omit<TextareaProps, 'autosize' | 'rows' |
   maxRows?: number;
 }
 
-/** Safari and Firefox learned it late; a script that measures the text is far slower. */
+/** Older versions of Safari and Firefox cannot; measuring the text by script is far slower. */
 const CAN_GROW_BY_ITSELF = CSS.supports('field-sizing', 'content');
 
 /** As high as its text, within limits. */

@@ -1,18 +1,10 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core';
-
-export type LimitInputProps = Omit<NumberInputProps, 'allowDecimal' | 'allowNegative'>;
+import { NumberField, type NumberFieldProps } from './number-field.js';
 
 /** A whole number, or nothing for "no limit". */
-export function LimitInput({ placeholder = 'No limit', min = 1, ...props }: LimitInputProps) {
-  return (
-    <NumberInput
-      min={min}
-      allowDecimal={false}
-      allowNegative={min < 0}
-      thousandSeparator=" "
-      hideControls
-      placeholder={placeholder}
-      {...props}
-    />
-  );
+export function LimitInput({
+  placeholder = 'No limit',
+  min = 1,
+  ...props
+}: Omit<NumberFieldProps, 'maxDecimals'>) {
+  return <NumberField {...props} min={min} maxDecimals={0} placeholder={placeholder} />;
 }

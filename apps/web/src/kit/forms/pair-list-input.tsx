@@ -10,16 +10,16 @@ export interface Pair {
 export interface PairListInputProps {
   label: string;
   description?: ReactNode;
-  /** What the two sides are called, and how one of them looks. */
+  /** The labels of the two sides, and examples. */
   sides: { name: string; value: string; nameExample?: string; valueExample?: string };
-  /** What a line is called: "renamed model". */
+  /** The noun for a line, such as "renamed model". */
   noun: string;
   value: readonly Pair[];
   onChange: (value: Pair[]) => void;
   error?: ReactNode;
 }
 
-/** Lines of a name and what it stands for. */
+/** Lines of a name and a value. */
 export function PairListInput(props: PairListInputProps) {
   const { label, description, sides, noun, value, onChange, error } = props;
   const set = (position: number, change: Partial<Pair>) =>
@@ -28,7 +28,7 @@ export function PairListInput(props: PairListInputProps) {
     <Input.Wrapper label={label} description={description} error={error} labelElement="div">
       <Stack gap="xs" mt={6}>
         {value.map((pair, position) => (
-          // Nothing but its place tells one empty line from another.
+          // Only the position tells empty lines apart.
           <Group key={position} gap="xs" wrap="nowrap">
             <TextInput
               flex={1}

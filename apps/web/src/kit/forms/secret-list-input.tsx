@@ -5,18 +5,18 @@ import { type ReactNode } from 'react';
 export interface SecretListInputProps {
   label: string;
   description?: ReactNode;
-  /** What one of them is called: "Key". */
+  /** The noun for one of them, such as "Key". */
   noun: string;
   placeholder?: string;
   value: readonly string[];
   onChange: (value: string[]) => void;
   error?: ReactNode;
   withAsterisk?: boolean;
-  /** What the form calls it. */
+  /** The path of the field in the form. */
   path: string;
 }
 
-/** Several secrets that are written and never read again. */
+/** Several secrets, which are written and never shown again. */
 export function SecretListInput(props: SecretListInputProps) {
   const { label, description, noun, placeholder, value, onChange, error, withAsterisk, path } = props;
   const isWrong = error !== undefined && error !== null;
@@ -32,7 +32,7 @@ export function SecretListInput(props: SecretListInputProps) {
     >
       <Stack gap="xs" mt={6}>
         {rows.map((secret, position) => (
-          // Nothing but its place tells one empty line from another.
+          // Only the position tells empty lines apart.
           <Group key={position} gap="xs" wrap="nowrap">
             <PasswordInput
               flex={1}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For the field that a form begins with: it has the focus as soon as the form is there. */
+/** Focuses the first field of a form when the form appears. */
 export function useFirstFocus<Field extends HTMLElement = HTMLInputElement>(
   isFirst = true,
 ): RefObject<Field | null> {

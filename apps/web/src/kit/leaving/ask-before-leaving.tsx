@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { openConfirmation } from '../confirm/confirmation.js';
 import { type HeldThing, findHeld } from './held-things.js';
 
 export interface Leaving {
@@ -16,12 +16,12 @@ export function leaveIfNothingIsLost(onLeave: () => void): void {
 
 export function askBeforeLeaving({ title, consequence, verb }: HeldThing, leaving: Leaving): void {
   let isLeaving = false;
-  modals.openConfirmModal({
+  openConfirmation({
     title,
-    children: <Text size="sm">{consequence}</Text>,
-    labels: { confirm: verb, cancel: 'Stay' },
-    confirmProps: { color: 'red' },
-    cancelProps: { 'data-autofocus': true },
+    content: <Text size="sm">{consequence}</Text>,
+    confirmLabel: verb,
+    cancelLabel: 'Stay',
+    hasFocusOnCancel: true,
     zIndex: 400,
     onConfirm: () => {
       isLeaving = true;

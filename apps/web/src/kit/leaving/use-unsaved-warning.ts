@@ -1,14 +1,21 @@
+import { type Location } from 'react-router';
 import { useLeaveWarning } from './use-leave-warning.js';
 
 /**
- * For every form: whoever leaves with something typed and not saved is asked first. While it is being sent nobody is,
- * so that a page may go on to the next one when it was saved.
+ * Asks before a form with unsaved changes is left. It does not ask while the form is being submitted, so that the page
+ * can go on to the next one.
  */
-export function useUnsavedWarning(form: { isDirty: () => boolean }, isSubmitting: boolean): void {
+export function useUnsavedWarning(
+  form: { isDirty: () => boolean },
+  isSubmitting: boolean,
+  /** Whether what is typed is still there at that place. */
+  mayLeaveTo?: (next: Location) => boolean,
+): void {
   useLeaveWarning({
     isHeld: () => !isSubmitting && form.isDirty(),
     title: 'Leave without saving?',
-    consequence: 'What you changed here is not saved, and would be lost.',
+    consequence: 'Your changes on this page are not saved and will be lost.',
     verb: 'Leave',
+    ...(mayLeaveTo === undefined ? {} : { mayLeaveTo }),
   });
 }

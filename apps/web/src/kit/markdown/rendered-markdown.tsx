@@ -1,12 +1,12 @@
-import { Anchor, Box, Typography } from '@mantine/core';
+import { Anchor, Typography } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { CopyButton } from '../copy-button.js';
 import { loadPart } from '../load-part.js';
-import classes from './markdown.module.css';
-import { safeLink } from './safe-link.js';
 import { getText } from './get-text.js';
+import classes from './markdown.module.css';
+import { MarkdownCode, MarkdownTable } from './markdown-blocks.js';
+import { safeLink } from './safe-link.js';
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => {
@@ -19,40 +19,19 @@ const COMPONENTS: Components = {
     const label = alt === undefined || alt === '' ? 'Image' : alt;
     return address === undefined ? <>{label}</> : <Outside address={address}>{label}</Outside>;
   },
-  pre: ({ node, children }) => (
-    <Box pos="relative">
-      {/* Long lines scroll in their own box, which the keyboard must reach. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0}>{children}</pre>
-      <Box pos="absolute" top={6} right={6}>
-        <CopyButton value={getText(node).replace(/\n$/, '')} label="Copy the code" />
-      </Box>
-    </Box>
-  ),
-  table: ({ children }) => (
-    <Box className={classes.wide} role="region" aria-label="Table" tabIndex={0}>
-      <table>{children}</table>
-    </Box>
-  ),
+  pre: ({ node, children }) => <MarkdownCode text={getText(node)}>{children}</MarkdownCode>,
+  table: ({ children }) => <MarkdownTable>{children}</MarkdownTable>,
 };
 
-export interface RenderedMarkdownProps {
-  text: string;
-  /** In the place of those for texts by strangers. */
-  components?: Components;
-  /** Which links are kept, and as what. */
-  toAddress?: (href: string) => string | undefined;
-}
-
-export function RenderedMarkdown({ text, components, toAddress = safeLink }: RenderedMarkdownProps) {
+export function RenderedMarkdown({ text }: { text: string }) {
   const highlighting = useHighlighting(text.includes('```') || text.includes('~~~'));
   return (
     <Typography className={classes.markdown}>
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
         rehypePlugins={highlighting}
-        components={components === undefined ? COMPONENTS : { ...COMPONENTS, ...components }}
-        urlTransform={(address) => toAddress(address) ?? ''}
+        components={COMPONENTS}
+        urlTransform={(address) => safeLink(address) ?? ''}
       >
         {text}
       </ReactMarkdown>

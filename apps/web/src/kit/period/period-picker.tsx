@@ -1,14 +1,10 @@
-import { Group, SegmentedControl, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import {
-  PRESETS,
-  type PeriodChoice,
-  type Range,
-  fromLocalMinute,
-  isPreset,
-  buildRange,
-  toLocalMinute,
-} from './period.js';
+import { Group, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { SegmentedControl } from '../segmented-control.js';
+import { TimeZoneSwitch } from '../time-zone/time-zone-switch.js';
+import { useTimeZone } from '../time-zone/use-time-zone.js';
+import { describeZone, fromInputMinute, toInputMinute } from '../time-zone/zone-clock.js';
+import { PRESETS, type PeriodChoice, type Range, buildRange, isPreset } from './period.js';
 import { type PeriodPlace } from './use-period.js';
 
 const CUSTOM = 'custom';
@@ -21,7 +17,9 @@ export interface PeriodPickerProps {
   period: Pick<PeriodPlace, 'choice' | 'choose'>;
 }
 
+/** Chooses the period, and the time zone that it is shown in. */
 export function PeriodPicker({ period: { choice, choose } }: PeriodPickerProps) {
+  const zone = useTimeZone();
   const isCustom = !('preset' in choice);
   return (
     <Group gap="xs" align="flex-start">
@@ -32,7 +30,10 @@ export function PeriodPicker({ period: { choice, choose } }: PeriodPickerProps) 
         value={isCustom ? CUSTOM : choice.preset}
         onChange={(value) => choose(isPreset(value) ? { preset: value } : buildRange(choice))}
       />
-      {isCustom ? <CustomRange key={`${choice.from} ${choice.to}`} range={choice} choose={choose} /> : null}
+      {isCustom ? (
+        <CustomRange key={`${choice.from} ${choice.to} ${zone.choice}`} range={choice} choose={choose} />
+      ) : null}
+      <TimeZoneSwitch />
     </Group>
   );
 }
@@ -42,43 +43,44 @@ interface CustomRangeProps {
   choose: (choice: PeriodChoice) => void;
 }
 
-/** Applied once a field is left: half a date is a date, too, and would be asked for on the way. */
+/** Applied when a field loses focus or Enter is pressed: an incomplete date would be a valid one, too. */
 function CustomRange({ range, choose }: CustomRangeProps) {
-  const [from, setFrom] = useState(toLocalMinute(range.from));
-  const [to, setTo] = useState(toLocalMinute(range.to));
+  const zone = useTimeZone();
+  const [shownFrom, shownTo] = [toInputMinute(range.from, zone), toInputMinute(range.to, zone)];
+  const [from, setFrom] = useState(shownFrom);
+  const [to, setTo] = useState(shownTo);
   const isBackward = from !== '' && to !== '' && from >= to;
   const apply = (): void => {
-    const next = { from: fromLocalMinute(from), to: fromLocalMinute(to) };
-    const isSame = from === toLocalMinute(range.from) && to === toLocalMinute(range.to);
+    const next = { from: fromInputMinute(from, zone), to: fromInputMinute(to, zone) };
+    const isSame = from === shownFrom && to === shownTo;
     if (isSame || isBackward || next.from === undefined || next.to === undefined) return;
     choose({ from: next.from, to: next.to });
   };
+  const field = {
+    size: 'xs',
+    type: 'datetime-local',
+    onBlur: apply,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      apply();
+    },
+  } as const;
   return (
-    <Group gap="xs" component="form" align="flex-start" onSubmit={(event) => submit(event, apply)}>
+    <Group gap="xs" align="flex-start">
       <TextInput
-        size="xs"
-        type="datetime-local"
-        aria-label="From"
+        {...field}
+        aria-label={`From, ${describeZone(zone, new Date(range.from))}`}
         value={from}
         onChange={(event) => setFrom(event.currentTarget.value)}
-        onBlur={apply}
-        onKeyDown={(event) => event.key === 'Enter' && submit(event, apply)}
       />
       <TextInput
-        size="xs"
-        type="datetime-local"
-        aria-label="To"
+        {...field}
+        aria-label={`To, ${describeZone(zone, new Date(range.to))}`}
         value={to}
-        error={isBackward ? 'Has to be later than the beginning' : undefined}
+        error={isBackward ? 'Must be after the start' : undefined}
         onChange={(event) => setTo(event.currentTarget.value)}
-        onBlur={apply}
-        onKeyDown={(event) => event.key === 'Enter' && submit(event, apply)}
       />
     </Group>
   );
-}
-
-function submit(event: { preventDefault: () => void }, apply: () => void): void {
-  event.preventDefault();
-  apply();
 }

@@ -1,14 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  fromLocalMinute,
-  getLength,
-  periodSearch,
-  buildRange,
-  readPeriod,
-  toLocalMinute,
-  writePeriod,
-  getPreviousRange,
-} from './period.js';
+import { getLength, periodSearch, buildRange, readPeriod, writePeriod, getPreviousRange } from './period.js';
 
 const FROM = '2026-03-01T10:00:00.000Z';
 const TO = '2026-03-02T10:00:00.000Z';
@@ -48,11 +39,6 @@ describe('a period', () => {
   it('has a length', () => {
     expect(getLength({ preset: '1h' })).toBe(3_600_000);
     expect(getLength({ from: FROM, to: TO })).toBe(86_400_000);
-  });
-
-  it('is typed in the time of the reader', () => {
-    expect(fromLocalMinute(toLocalMinute(FROM))).toBe(FROM);
-    expect(fromLocalMinute('')).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 
-/** Periods that end now, by the name they have in the page's address. */
+/** Periods that end now, by their names in the page's address. */
 export const PRESETS = {
   '1h': { label: '1 h', description: 'the last hour', lengthMs: HOUR_MS },
   '24h': { label: '24 h', description: 'the last 24 hours', lengthMs: 24 * HOUR_MS },
@@ -10,7 +10,7 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS;
 
-/** Both as the admin API takes them. */
+/** ISO times, as in the queries of the admin API. */
 export interface Range {
   from: string;
   to: string;
@@ -22,17 +22,17 @@ export function isPreset(name: string | null): name is Preset {
   return name !== null && Object.hasOwn(PRESETS, name);
 }
 
-/** What an address asks for; the default where it asks for nothing, or for nonsense. */
-export function readPeriod(params: URLSearchParams, usual: Preset): PeriodChoice {
+/** The period in an address; the default where there is none, or an invalid one. */
+export function readPeriod(params: URLSearchParams, defaultPreset: Preset): PeriodChoice {
   const [from, to] = [momentIn(params.get('from')), momentIn(params.get('to'))];
   if (from !== undefined && to !== undefined && from < to) {
     return { from: from.toISOString(), to: to.toISOString() };
   }
   const preset = params.get('period');
-  return { preset: isPreset(preset) ? preset : usual };
+  return { preset: isPreset(preset) ? preset : defaultPreset };
 }
 
-/** Another period begins at the first page of a list. */
+/** Another period starts at the first page of a list. */
 export function writePeriod(params: URLSearchParams, choice: PeriodChoice): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ['period', 'from', 'to', 'cursor']) next.delete(name);
@@ -40,7 +40,7 @@ export function writePeriod(params: URLSearchParams, choice: PeriodChoice): URLS
   return next;
 }
 
-/** The parameters that lead another page to the same period. */
+/** The parameters that give another page the same period. */
 export function periodSearch(choice: PeriodChoice): string {
   return new URLSearchParams(getEntries(choice)).toString();
 }
@@ -51,7 +51,7 @@ export function buildRange(choice: PeriodChoice, now = new Date()): Range {
   return { from: from.toISOString(), to: now.toISOString() };
 }
 
-/** As much time, right before. */
+/** The period of equal length that ends where this one begins. */
 export function getPreviousRange({ from, to }: Range): Range {
   const start = Date.parse(from);
   return { from: new Date(2 * start - Date.parse(to)).toISOString(), to: new Date(start).toISOString() };
@@ -60,18 +60,6 @@ export function getPreviousRange({ from, to }: Range): Range {
 export function getLength(choice: PeriodChoice): number {
   if ('preset' in choice) return PRESETS[choice.preset].lengthMs;
   return Date.parse(choice.to) - Date.parse(choice.from);
-}
-
-/** As an input of the type datetime-local has it: in the reader's own time, to the minute. */
-export function toLocalMinute(moment: string): string {
-  const time = new Date(moment);
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
-}
-
-/** Undefined where the input holds no moment. */
-export function fromLocalMinute(text: string): string | undefined {
-  return momentIn(text)?.toISOString();
 }
 
 function getEntries(choice: PeriodChoice): [string, string][] {

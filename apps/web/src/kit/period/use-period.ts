@@ -13,20 +13,20 @@ import {
 export interface PeriodPlace {
   choice: PeriodChoice;
   choose: (choice: PeriodChoice) => void;
-  /** For the key of a query: the same as long as nobody chooses another period. */
+  /** For the key of a query: the same until another period is chosen. */
   key: string;
-  /** For the query itself: where the period ends now, now is when it is asked. */
+  /** For the query itself: a preset ends at the time of the call. */
   range: () => Range;
   lengthMs: number;
 }
 
-/** The period that a page tells of, kept in its address. */
-export function usePeriod(usual: Preset): PeriodPlace {
+/** The period of a page, kept in its address. */
+export function usePeriod(defaultPreset: Preset): PeriodPlace {
   const [params, setParams] = useSearchParams();
-  const choice = readPeriod(params, usual);
+  const choice = readPeriod(params, defaultPreset);
   return {
     choice,
-    choose: (next) => setParams((present) => writePeriod(present, next)),
+    choose: (next) => setParams((present) => writePeriod(present, next), { preventScrollReset: true }),
     key: periodSearch(choice),
     range: () => buildRange(choice),
     lengthMs: getLength(choice),

@@ -1,16 +1,16 @@
 import { Select, type SelectProps } from '@mantine/core';
 
 interface ChoiceFilterProps extends Omit<SelectProps, 'data' | 'label' | 'onChange' | 'value'> {
-  /** What is chosen: "Provider". */
+  /** The subject of the choice: "Provider". */
   label: string;
   data: { value: string; label: string }[];
   value: string | undefined;
   onChange: (value: string | null) => void;
 }
 
-/** Shows only the rows with what is chosen, and all of them where nothing is. */
+/** Filters rows by one of several values; shows all rows where none is chosen. */
 export function ChoiceFilter({ label, data, value, onChange, ...props }: ChoiceFilterProps) {
-  // An address may name what is not among the choices, or not yet.
+  // The address may have a value that is not among the choices, or not loaded yet.
   const isOffered = value === undefined || data.some((choice) => choice.value === value);
   return (
     <Select

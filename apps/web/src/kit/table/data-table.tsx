@@ -1,4 +1,14 @@
-import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Table, UnstyledButton } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Group,
+  LoadingOverlay,
+  type MantineBreakpoint,
+  Paper,
+  Skeleton,
+  Table,
+  UnstyledButton,
+} from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconChevronDown,
@@ -9,43 +19,58 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { ZoneSuffix } from '../time-zone/zone-suffix.js';
+import { TableMenu } from './table-menu.js';
+import { type ChoosableColumn, isShown, useColumnChoices, useDensity } from './table-settings.js';
 import { type ListPlace } from './use-list-place.js';
 import classes from './data-table.module.css';
+
+/** On Mantine's own colour of a hovered row, links of the dark theme have too little contrast. */
+const HOVERED = 'light-dark(var(--mantine-color-gray-1), var(--mantine-color-dark-6))';
 
 /** As wide as the screens on which columns are left out. */
 const NARROW = '(max-width: 48em)';
 const SKELETON_ROWS = 8;
+/** Above and below the content of a cell, in pixels. */
+const CELL_SPACING = { compact: 4, comfortable: 12 } as const;
 
-export interface Column<Row> {
-  header: string;
+export interface Column<Row> extends ChoosableColumn {
+  /** What the header shows in place of its text, such as a checkbox. */
+  headerCell?: ReactNode;
   cell: (row: Row) => ReactNode;
+  /** Whether the cells are times, so that the header says the time zone. */
+  hasTimes?: boolean;
   /** The name by which the gateway sorts; without one the column cannot be sorted by. */
   sortBy?: string;
   align?: 'right';
   /** Left out on narrow screens, where a row has room only for what matters most. */
   wideOnly?: boolean;
+  /** Left out on screens that are narrower than this. */
+  visibleFrom?: MantineBreakpoint;
 }
 
 export interface DataTableProps<Row> {
-  /** What the rows are, for who cannot see the table: "Tokens". */
+  /** What the rows are, for screen readers: "Tokens". */
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
   place: Pick<ListPlace<string>, 'sort' | 'setSort' | 'toNext' | 'toPrevious'>;
-  /** How the gateway sorts where nobody has chosen. */
+  /** How the gateway sorts by default. */
   defaultSort: string;
   nextCursor: string | null;
   isLoading: boolean;
-  /** Where a row leads. Its first cell should hold a link there, too, for the keyboard. */
+  /** The page of a row. Its first cell should link there too, for the keyboard. */
   getLink?: (row: Row) => string;
-  /** Whether a row has only just come, and is marked for a moment. */
+  /** Whether a row is new, and highlighted for a moment. */
   isNew?: (row: Row) => boolean;
-  /** What a row is on narrow screens, in the place of its cells. */
+  /** Replaces the cells of a row on narrow screens. */
   card?: (row: Row) => ReactNode;
+  /** Under this name the choice of columns is remembered; without one all columns are shown. */
+  columnsKey?: string;
 }
 
-/** Rows of one page of a list that the gateway sorts, filters and cuts into pages. */
+/** One page of a list that the gateway sorts, filters and divides into pages. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { card, rows, isLoading, place, nextCursor } = props;
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
@@ -63,15 +88,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Rows<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowKey, columns, place, defaultSort, isLoading, getLink, isNew } = props;
+  const { label, rows, rowKey, place, defaultSort, isLoading, getLink, isNew, columnsKey } = props;
   const navigate = useNavigate();
+  const [density, setDensity] = useDensity();
+  const [choices, setChoices] = useColumnChoices(columnsKey);
+  const columns =
+    columnsKey === undefined ? props.columns : props.columns.filter((column) => isShown(column, choices));
   const open = (row: Row) => (getLink === undefined ? undefined : () => void navigate(getLink(row)));
   return (
     <Table.ScrollContainer minWidth={0}>
       <Table
         highlightOnHover={getLink !== undefined}
-        verticalSpacing="sm"
-        horizontalSpacing="md"
+        highlightOnHoverColor={HOVERED}
+        verticalSpacing={CELL_SPACING[density]}
+        horizontalSpacing={density === 'compact' ? 8 : 'md'}
+        data-density={density}
+        className={classes.table}
         aria-label={label}
       >
         <Table.Thead>
@@ -84,6 +116,15 @@ function Rows<Row>(props: DataTableProps<Row>) {
                 sort={place.sort ?? defaultSort}
               />
             ))}
+            <Table.Th className={classes.menu}>
+              <TableMenu
+                density={density}
+                setDensity={setDensity}
+                columns={columnsKey === undefined ? [] : props.columns}
+                choices={choices}
+                setChoices={setChoices}
+              />
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -96,10 +137,16 @@ function Rows<Row>(props: DataTableProps<Row>) {
               data-new={isNew?.(row)}
             >
               {columns.map((column) => (
-                <Table.Td key={column.header} ta={column.align} className={cellClass(column)}>
+                <Table.Td
+                  key={column.header}
+                  ta={column.align}
+                  className={cellClass(column)}
+                  visibleFrom={column.visibleFrom}
+                >
                   {column.cell(row)}
                 </Table.Td>
               ))}
+              <Table.Td className={classes.menu} />
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -108,15 +155,16 @@ function Rows<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Holds the place of the rows, so that nothing jumps when they come. */
+/** Takes the place of the rows, so that the layout does not shift when they arrive. */
 function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
     <Table.Tr key={index} aria-hidden>
       {columns.map((column) => (
-        <Table.Td key={column.header} className={cellClass(column)}>
+        <Table.Td key={column.header} className={cellClass(column)} visibleFrom={column.visibleFrom}>
           <Skeleton h={16} my={3} />
         </Table.Td>
       ))}
+      <Table.Td className={classes.menu} />
     </Table.Tr>
   ));
 }
@@ -148,32 +196,42 @@ interface HeaderCellProps<Row> {
 }
 
 function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
-  const { header, sortBy, align } = column;
+  const { sortBy, align } = column;
   if (sortBy === undefined) {
     return (
-      <Table.Th ta={align} className={cellClass(column)}>
-        {header}
+      <Table.Th ta={align} className={cellClass(column)} visibleFrom={column.visibleFrom}>
+        {column.headerCell ?? <HeaderText column={column} />}
       </Table.Th>
     );
   }
   const direction = sort === sortBy ? 'ascending' : sort === `-${sortBy}` ? 'descending' : 'none';
   const Icon = { ascending: IconChevronUp, descending: IconChevronDown, none: IconSelector }[direction];
   return (
-    <Table.Th ta={align} aria-sort={direction} className={cellClass(column)}>
+    <Table.Th ta={align} aria-sort={direction} className={cellClass(column)} visibleFrom={column.visibleFrom}>
       <UnstyledButton
         className={classes.sorter}
         onClick={() => place.setSort(direction === 'descending' ? sortBy : `-${sortBy}`)}
       >
-        {header} <Icon size={14} aria-hidden />
+        <HeaderText column={column} /> <Icon size={14} aria-hidden />
       </UnstyledButton>
     </Table.Th>
+  );
+}
+
+function HeaderText<Row>({ column: { header, hasTimes = false } }: { column: Column<Row> }) {
+  return hasTimes ? (
+    <span className={classes.timeHeader}>
+      {header} <ZoneSuffix />
+    </span>
+  ) : (
+    header
   );
 }
 
 function Pages({ place, nextCursor }: Pick<DataTableProps<never>, 'place' | 'nextCursor'>) {
   if (place.toPrevious === undefined && nextCursor === null) return null;
   return (
-    <Group justify="space-between" p="xs" component="nav" aria-label="Pages of the list">
+    <Group justify="space-between" p="xs" component="nav" aria-label="Pagination">
       <Button
         size="xs"
         variant="subtle"

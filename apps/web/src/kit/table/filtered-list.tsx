@@ -13,13 +13,13 @@ interface FilteredListProps<Row> extends Pick<
   answer: UseQueryResult<{ data: Row[]; next_cursor: string | null }>;
   place: Omit<ListPlace<string>, 'filters' | 'setFilter'>;
   filters: ReactNode;
-  /** In the place of the list and its filters, where there is nothing that could be listed. */
+  /** Shown instead of the list and its filters when there are no entries at all. */
   none: ReactNode;
-  /** Where no row fits the filters. */
+  /** Shown when no row matches the filters. */
   noneFound: Pick<EmptyStateProps, 'icon'> & { hint?: string };
 }
 
-/** A page of a list with its filters above it, and what is shown where it has no rows. */
+/** A list with its filters, or an empty state. */
 export function FilteredList<Row extends { id: string }>(props: FilteredListProps<Row>) {
   const { answer, place, filters, none, noneFound, ...table } = props;
   const { data, error, refetch, isPlaceholderData, isPending } = answer;
@@ -54,7 +54,7 @@ interface NoneFoundProps extends Pick<EmptyStateProps, 'icon'> {
 function NoneFound({
   icon,
   noun,
-  hint = 'Nothing matches what you search and filter for.',
+  hint = 'No results match the search and filters.',
   onClear,
 }: NoneFoundProps) {
   return (

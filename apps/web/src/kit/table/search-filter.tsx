@@ -12,14 +12,14 @@ export interface SearchFilterProps {
 
 const PAUSE_MS = 300;
 
-/** Asks the gateway when whoever types pauses. */
+/** Searches when typing pauses. */
 export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
   const [text, setText] = useState(value);
   const [asked, setAsked] = useState(value);
   const [known, setKnown] = useState(value);
   if (value !== known) {
     setKnown(value);
-    // What was asked for here is what is typed, or less: only a change from elsewhere goes into the field.
+    // Only a change that did not come from this field replaces its text.
     if (value !== asked) setText(value);
   }
   const search = useDebouncedCallback((wanted: string) => {
@@ -37,7 +37,7 @@ export function SearchFilter({ label, value = '', onChange }: SearchFilterProps)
       placeholder={label}
       leftSection={<IconSearch size={16} />}
       rightSection={
-        text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
+        text === '' ? null : <CloseButton size="sm" aria-label="Clear search" onClick={() => type('')} />
       }
       value={text}
       onChange={(event) => type(event.currentTarget.value)}

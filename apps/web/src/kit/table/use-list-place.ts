@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-/** Kept in the page's address, so that links, the back button and a reload lead to the same rows. */
+/** The state of a list in the page's address, so that links, the back button and a reload show the same rows. */
 export interface ListPlace<Filter extends string> {
   /** Such as `-created_at`. */
   sort: string | undefined;
@@ -8,6 +8,7 @@ export interface ListPlace<Filter extends string> {
   filters: Partial<Record<Filter, string>>;
   setSort: (sort: string) => void;
   setFilter: (name: Filter, value: string | null) => void;
+  setFilters: (values: Partial<Record<Filter, string | null>>) => void;
   clearFilters: () => void;
   hasFilters: boolean;
   toNext: (cursor: string) => void;
@@ -29,7 +30,7 @@ export function useListPlace<Filter extends string>(names: readonly Filter[]): L
     names.flatMap((name) => (params.has(name) ? [[name, params.get(name) ?? '']] : [])),
   ) as Partial<Record<Filter, string>>;
 
-  /** Another order or another filter begins at the first page. */
+  /** Changing the order or a filter goes to the first page. */
   const change = (edit: (params: URLSearchParams) => void): void =>
     setParams((present) => {
       const next = new URLSearchParams(present);
@@ -51,10 +52,16 @@ export function useListPlace<Filter extends string>(names: readonly Filter[]): L
     filters,
     hasFilters: Object.keys(filters).length > 0,
     setSort: (sort) => change((next) => next.set('sort', sort)),
-    setFilter: (name, value) =>
-      change((next) => (value === null || value === '' ? next.delete(name) : next.set(name, value))),
+    setFilter: (name, value) => change((next) => setParam(next, name, value)),
+    setFilters: (values) =>
+      change((next) => names.forEach((name) => name in values && setParam(next, name, values[name] ?? null))),
     clearFilters: () => change((next) => names.forEach((name) => next.delete(name))),
     toNext: (to) => goTo(to, [...trail, cursor ?? null]),
     toPrevious: cursor === undefined ? undefined : () => goTo(trail.at(-1) ?? null, trail.slice(0, -1)),
   };
+}
+
+function setParam(params: URLSearchParams, name: string, value: string | null): void {
+  if (value === null || value === '') params.delete(name);
+  else params.set(name, value);
 }

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { confirm } from '../../kit/confirm.js';
+import { confirm } from '../../kit/confirm/confirm.js';
 import { FactList } from '../../kit/fact-list.js';
 import { FormSection } from '../../kit/forms/form-section.js';
 import { tellDone } from '../../kit/notify.js';
@@ -8,10 +8,11 @@ import { PageHeader } from '../../kit/page-header.js';
 import { PasswordForm } from '../../session/password-form.js';
 import { type SignedIn, useSession } from '../../session/session-provider.js';
 import { useSignOut } from '../../session/use-sign-out.js';
+import { OwnBudget } from './own-budget.js';
 
 const ROLES = {
-  admin: 'Administrator: may see and change everything',
-  member: 'Member: sees and manages their own tokens',
+  admin: 'Administrator: can view and change everything',
+  member: 'Member: can view and manage their own tokens',
 } as const;
 
 export function AccountPage() {
@@ -19,13 +20,13 @@ export function AccountPage() {
   if (!user) return null;
   const onPasswordChanged = (changed: SignedIn): void => {
     begin(changed);
-    tellDone('Password changed. You were signed out everywhere else.');
+    tellDone('Password changed. Your other sessions were signed out.');
   };
   return (
     <>
       <PageHeader title="Your account" />
       <Stack gap="lg" maw="40rem">
-        <FormSection title="You">
+        <FormSection title="Profile">
           <FactList
             facts={[
               { label: 'E-mail address', value: user.name },
@@ -33,11 +34,12 @@ export function AccountPage() {
             ]}
           />
         </FormSection>
+        <OwnBudget />
         <FormSection
           title="Password"
-          description="Changing it ends every session you have on other browsers and devices."
+          description="Changing your password signs you out of all other browsers and devices."
         >
-          <PasswordForm email={user.name} submit="Change the password" onDone={onPasswordChanged} />
+          <PasswordForm email={user.name} submit="Change password" onDone={onPasswordChanged} />
         </FormSection>
         <Sessions />
       </Stack>
@@ -51,15 +53,14 @@ function Sessions() {
   const askAndSignOut = (): void =>
     confirm({
       title: 'Sign out everywhere?',
-      consequence:
-        'Every session of yours ends at once, this one included. Tokens of applications keep working.',
+      consequence: 'All of your sessions end now, including this one. API tokens keep working.',
       verb: 'Sign out everywhere',
       onConfirm: () => everywhere.mutate(),
     });
   return (
     <FormSection
       title="Sessions"
-      description="If you left a browser signed in somewhere, or lost a device, end all sessions and sign in again."
+      description="If you left a browser signed in or lost a device, sign out everywhere."
     >
       <Group gap="sm">
         <Button

@@ -57,10 +57,10 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Who changed what, and when. Every entry is chained to the one before it, so nobody can alter the past unnoticed."
+        description="Every change, with its author and time. Each entry contains the hash of the entry before it, so tampering is detectable."
         actions={
           <Button variant="default" leftSection={<IconShieldCheck size={16} />} onClick={verifying.open}>
-            Verify the chain
+            Verify log
           </Button>
         }
       />
@@ -69,18 +69,18 @@ export function AuditPage() {
       {data?.data.length === 0 ? (
         <EmptyState
           icon={IconHistory}
-          title="Nothing happened here"
+          title="No entries"
           action={
             place.hasFilters ? (
               <Button variant="light" onClick={place.clearFilters}>
-                Clear the filters
+                Clear filters
               </Button>
             ) : undefined
           }
         >
           {place.hasFilters
-            ? 'No entry of this period fits the filters.'
-            : 'Choose a longer period to see what was changed earlier.'}
+            ? 'No entries in this period match the filters.'
+            : 'There are no entries in this period. Choose a longer period.'}
         </EmptyState>
       ) : error === null ? (
         <DataTable
@@ -106,9 +106,9 @@ export function AuditPage() {
 
 function auditColumns(linkTo: (entry: number) => string): Column<AuditEntry>[] {
   return [
-    { header: 'When', sortBy: 'at', cell: ({ at }) => <When at={at} /> },
+    { header: 'Time', hasTimes: true, sortBy: 'at', cell: ({ at }) => <When at={at} /> },
     {
-      header: 'Who',
+      header: 'Actor',
       wideOnly: true,
       cell: ({ actor }) => (
         <>
@@ -124,11 +124,11 @@ function auditColumns(linkTo: (entry: number) => string): Column<AuditEntry>[] {
       ),
     },
     {
-      header: 'What',
+      header: 'Action',
       cell: ({ seq, action, actor }) => (
         <>
           <RowLink to={linkTo(seq)}>{actionText(action)}</RowLink>
-          {/* Where there is no room for a column of its own. */}
+          {/* On narrow screens, which have no column for the actor. */}
           <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
             {actor.name}
           </Text>
@@ -136,13 +136,13 @@ function auditColumns(linkTo: (entry: number) => string): Column<AuditEntry>[] {
       ),
     },
     {
-      header: 'To',
+      header: 'Subject',
       wideOnly: true,
       cell: ({ subject, actor }) =>
         subject.id === actor.id ? '' : (subject.name ?? (subject.type === subject.id ? '' : subject.id)),
     },
     {
-      header: 'Changed',
+      header: 'Changed fields',
       wideOnly: true,
       cell: ({ changes }) => (
         <Text inherit c="dimmed" lineClamp={1} maw="20rem">
@@ -157,8 +157,8 @@ function auditColumns(linkTo: (entry: number) => string): Column<AuditEntry>[] {
 
 function AuditFilters({ place: { filters, setFilter }, period }: AuditFiltersProps) {
   return (
-    <Group mb="md" gap="sm" align="flex-start" role="search" aria-label="Filter the log">
-      <SearchFilter label="By whom" value={filters.actor} onChange={(actor) => setFilter('actor', actor)} />
+    <Group mb="md" gap="sm" align="flex-start" role="search" aria-label="Filter audit log">
+      <SearchFilter label="Actor" value={filters.actor} onChange={(actor) => setFilter('actor', actor)} />
       <ActionFilter
         key={filters.action}
         action={filters.action}
@@ -170,7 +170,7 @@ function AuditFilters({ place: { filters, setFilter }, period }: AuditFiltersPro
   );
 }
 
-/** Links from the pages of what was changed set it; here it can only be taken away. */
+/** Set by links from other pages; here it can only be removed. */
 function SubjectFilter({ filters, setFilter }: Pick<AuditFiltersProps['place'], 'filters' | 'setFilter'>) {
   const { subject_id: id } = filters;
   if (id === undefined) return null;
@@ -180,14 +180,14 @@ function SubjectFilter({ filters, setFilter }: Pick<AuditFiltersProps['place'], 
       maw="100%"
       withRemoveButton
       onRemove={() => setFilter('subject_id', null)}
-      removeButtonProps={{ 'aria-label': 'Show what was done to anything' }}
+      removeButtonProps={{ 'aria-label': 'Remove the subject filter' }}
     >
-      To {id}
+      Subject: {id}
     </Pill>
   );
 }
 
-/** Deeds can be chosen by what they are, or typed as the log names them. */
+/** Actions are chosen by label, or typed by their name in the log. */
 function ActionFilter({ action, onChange }: ActionFilterProps) {
   const [text, setText] = useState(action === undefined ? '' : actionText(action));
   const apply = (typed: string): void => {
@@ -196,7 +196,7 @@ function ActionFilter({ action, onChange }: ActionFilterProps) {
   };
   return (
     <Autocomplete
-      aria-label="What was done"
+      aria-label="Action"
       placeholder="Any action"
       data={ACTIONS.map(({ label }) => label)}
       value={text}

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Schema, getAnswer, api } from '../../api/client.js';
-import { type paths } from '../../api/schema.js';
+import type { paths } from '../../api/schema.js';
 
 export type AuditEntry = Schema<'AuditEntryView'>;
 

@@ -1,7 +1,7 @@
 import { Anchor, Code, Drawer, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Fact, FactList } from '../../kit/fact-list.js';
-import { formatTime } from '../../kit/format.js';
+import { Moment } from '../../kit/moment.js';
 import { type AuditEntry } from './audit-queries.js';
 import { actionText, getPlace } from './audit-words.js';
 import { type FieldChange, toChanges } from './to-changes.js';
@@ -35,11 +35,11 @@ function getFacts({ at, actor, action, subject, address, request_id: requestId, 
   const to = getPlace(subject);
   const name = subject.name ?? subject.id;
   return [
-    { label: 'What', value: `${actionText(action)} (${action})` },
-    { label: 'Who', value: `${actor.name} (${actor.kind})` },
-    { label: 'When', value: formatTime(new Date(at)) },
+    { label: 'Action', value: `${actionText(action)} (${action})` },
+    { label: 'Actor', value: `${actor.name} (${actor.kind})` },
+    { label: 'Time', value: <Moment at={at} /> },
     {
-      label: 'To',
+      label: 'Subject',
       value:
         to === undefined ? (
           `${name} (${subject.type})`
@@ -49,21 +49,21 @@ function getFacts({ at, actor, action, subject, address, request_id: requestId, 
           </Anchor>
         ),
     },
-    { label: 'From the address', value: address ?? 'Unknown' },
-    ...(requestId === null ? [] : [{ label: 'Request', value: <Code>{requestId}</Code> }]),
+    { label: 'Client address', value: address ?? 'Unknown' },
+    ...(requestId === null ? [] : [{ label: 'Request ID', value: <Code>{requestId}</Code> }]),
     { label: 'Hash', value: <Code>{hash}</Code> },
   ];
 }
 
 function Changes({ changes }: { changes: readonly FieldChange[] }) {
-  if (changes.length === 0) return <Text c="dimmed">Nothing was changed by this.</Text>;
+  if (changes.length === 0) return <Text c="dimmed">This action changed no fields.</Text>;
   return (
     <div>
       <Title order={3} size="h5" mb="xs">
-        What changed
+        Changes
       </Title>
       <Table.ScrollContainer minWidth={0}>
-        <Table aria-label="What changed" verticalSpacing="xs">
+        <Table aria-label="Changes" verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Field</Table.Th>
@@ -91,7 +91,7 @@ function ChangeRow({ change: { field, isSecret, before, after } }: { change: Fie
       {isSecret ? (
         <Table.Td colSpan={2}>
           <Text inherit c="dimmed">
-            Changed. It is a secret, so the log does not hold it.
+            Changed. The value is a secret and is not logged.
           </Text>
         </Table.Td>
       ) : (
@@ -111,7 +111,7 @@ function ChangeRow({ change: { field, isSecret, before, after } }: { change: Fie
 function Nothing() {
   return (
     <Text span inherit c="dimmed">
-      nothing
+      none
     </Text>
   );
 }

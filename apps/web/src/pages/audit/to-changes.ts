@@ -1,13 +1,13 @@
 export interface FieldChange {
   field: string;
-  /** A secret: that it changed is all that is known. */
+  /** The log has only the fact that a secret changed. */
   isSecret: boolean;
-  /** Undefined where there was, or is, nothing. */
+  /** Undefined if the field had, or has, no value. */
   before?: string;
   after?: string;
 }
 
-/** What an entry of the log says was changed, field by field, in words that can be read. */
+/** The changed fields of an entry as readable text. */
 export function toChanges(changes: Readonly<Record<string, unknown>>): FieldChange[] {
   return Object.entries(changes).map(([field, change]) => {
     const label = fieldLabel(field);

@@ -15,7 +15,7 @@ export interface VerifyModalProps {
 
 export function VerifyModal({ opened, onClose }: VerifyModalProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Verify the chain" size="lg">
+    <Modal opened={opened} onClose={onClose} title="Verify audit log" size="lg">
       <Verification />
     </Modal>
   );
@@ -27,12 +27,12 @@ function Verification() {
   return (
     <Stack>
       <Text size="sm">
-        The gateway recomputes the hash of every entry and compares. Whoever altered, removed or inserted one
-        would have broken the chain from there on.
+        The gateway recomputes the hash of every entry. An entry that was altered, removed or inserted breaks
+        the chain of hashes.
       </Text>
       <TextInput
-        label="Head of an earlier check"
-        description="If you kept one, entries that were there then have to be there still."
+        label="Earlier head hash (optional)"
+        description="The head hash that an earlier verification showed. All entries up to it must still exist."
         placeholder="42:9f86d081884c…"
         value={head}
         onChange={(event) => setHead(event.currentTarget.value)}
@@ -41,7 +41,7 @@ function Verification() {
       {verify.data === undefined ? null : <Result report={verify.data} />}
       <Group justify="flex-end">
         <Button loading={verify.isPending} onClick={() => verify.mutate()}>
-          {verify.data === undefined ? 'Verify now' : 'Verify again'}
+          {verify.data === undefined ? 'Verify' : 'Verify again'}
         </Button>
       </Group>
     </Stack>
@@ -51,8 +51,8 @@ function Verification() {
 function Result({ report: { entries, faults, head } }: { report: Schema<'AuditReportView'> }) {
   if (faults.length > 0) {
     return (
-      <Alert color="red" icon={<IconAlertTriangle />} role="alert" title="The log was tampered with">
-        <Text size="sm">{formatCount(entries)} entries were checked. What is wrong:</Text>
+      <Alert color="red" icon={<IconAlertTriangle />} role="alert" title="The audit log has been altered">
+        <Text size="sm">{formatCount(entries)} entries checked. Problems found:</Text>
         <List size="sm" mt="xs">
           {faults.map(({ seq, what }) => (
             <List.Item key={`${seq} ${what}`}>
@@ -68,9 +68,9 @@ function Result({ report: { entries, faults, head } }: { report: Schema<'AuditRe
       color="gate"
       icon={<IconShieldCheck />}
       role="status"
-      title={`All ${formatCount(entries)} entries are intact`}
+      title={`All ${formatCount(entries)} entries are valid`}
     >
-      <Text size="sm">Keep this head somewhere else, to compare with the next time:</Text>
+      <Text size="sm">Store this hash outside the gateway and enter it at the next verification:</Text>
       <Group gap="xs" wrap="nowrap" mt="xs">
         <Code flex={1} style={{ overflowWrap: 'anywhere' }}>
           {head}

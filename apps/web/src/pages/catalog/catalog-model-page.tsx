@@ -7,14 +7,14 @@ import { Failure } from '../../kit/failure.js';
 import { formatCount } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
-import { CodePanel } from '../../playground/view-code/view-code.js';
+import { CodePanel } from '../../playground/view-code/code-panel.js';
 import { CapabilityBadges } from '../models/capability-badges.js';
 import { playgroundPath } from '../models/capability-words.js';
 import { priceLines } from '../models/price-lines.js';
 import { type CatalogModel, catalogModel } from './catalog-queries.js';
 import { buildExample } from './example-request.js';
 
-/** One model, for whoever wants to call it. */
+/** One model, for the people who call it. */
 export function CatalogModelPage() {
   const { id = '' } = useParams();
   const { data: model, error, refetch } = useQuery(catalogModel(id));
@@ -49,8 +49,8 @@ export function CatalogModelPage() {
                 <FactList
                   facts={[
                     { label: 'Context', value: tokens(model.context) },
-                    { label: 'Longest answer', value: tokens(model.max_output) },
-                    { label: 'Your tokens that may use it', value: model.usable_with.join(', ') || 'none' },
+                    { label: 'Max output', value: tokens(model.max_output) },
+                    { label: 'Tokens that can call it', value: model.usable_with.join(', ') || 'None' },
                   ]}
                 />
               </Section>
@@ -65,7 +65,7 @@ export function CatalogModelPage() {
 function WhyNot({ model: { why_not: whyNot } }: { model: CatalogModel }) {
   if (whyNot === null) return null;
   return (
-    <Alert color="orange" icon={<IconInfoCircle />} title="You cannot call it yet">
+    <Alert color="orange" icon={<IconInfoCircle />} title="You cannot call this model yet">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{whyNot}</Text>
         <Button
@@ -85,10 +85,10 @@ function WhyNot({ model: { why_not: whyNot } }: { model: CatalogModel }) {
 function HowToCall({ model }: { model: CatalogModel }) {
   const example = buildExample(model);
   return (
-    <Section title="How to call it" h="100%">
+    <Section title="Example request" h="100%">
       {example === undefined ? (
         <Text size="sm">
-          It is called in realtime sessions over a WebSocket. The playground shows the code for one.
+          This model is used in realtime sessions over a WebSocket. The playground shows code for one.
         </Text>
       ) : (
         <CodePanel request={example} />
@@ -99,10 +99,10 @@ function HowToCall({ model }: { model: CatalogModel }) {
 
 function Price({ price }: Pick<CatalogModel, 'price'>) {
   return (
-    <Section title="What it costs">
+    <Section title="Price">
       {price === null ? (
         <Text size="sm" c="dimmed">
-          Nobody has said what it costs. A token with a budget cannot call it.
+          The price is unknown. Tokens with a budget cannot call this model unless the settings allow it.
         </Text>
       ) : (
         <FactList
@@ -114,5 +114,5 @@ function Price({ price }: Pick<CatalogModel, 'price'>) {
 }
 
 function tokens(count: number | null): string {
-  return count === null ? 'not known' : `${formatCount(count)} tokens`;
+  return count === null ? 'unknown' : `${formatCount(count)} tokens`;
 }

@@ -1,8 +1,9 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Box, Group, Stack, Text } from '@mantine/core';
 import { IconBox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatCount } from '../../kit/format.js';
+import { OneLine } from '../../kit/one-line.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
@@ -19,13 +20,13 @@ const FILTERS = ['search', 'capability'] as const;
 
 const MAX_BADGES = 3;
 
-/** What somebody may call, for those who cannot look into the gateway itself. */
+/** The models that a member may call. Members do not see the channels and settings of models. */
 export function CatalogPage() {
   return (
     <>
       <PageHeader
-        title="Model catalogue"
-        description="What you can call here, what it costs, and how. A click shows code for a model."
+        title="Model catalog"
+        description="The models you can call, with prices and example code."
       />
       <Stack>
         <OwnLimits />
@@ -58,7 +59,7 @@ function CatalogTable() {
 const COLUMNS: readonly Column<CatalogModel>[] = [
   { header: 'Model', sortBy: 'id', cell: (model) => <NameCell model={model} /> },
   {
-    header: 'Can do',
+    header: 'Capabilities',
     wideOnly: true,
     cell: ({ capabilities }) => <CapabilityBadges capabilities={capabilities} max={MAX_BADGES} />,
   },
@@ -67,14 +68,19 @@ const COLUMNS: readonly Column<CatalogModel>[] = [
     wideOnly: true,
     cell: ({ context }) => (context === null ? <Unknown /> : `${formatCount(context)} tokens`),
   },
-  { header: 'Price', cell: ({ price }) => (price === null ? <Unknown /> : priceSummary(price)) },
+  {
+    header: 'Price',
+    cell: ({ price }) => <Box miw="7.5rem">{price === null ? <Unknown /> : priceSummary(price)}</Box>,
+  },
 ];
 
 function NameCell({ model: { id, stand_in: isStandIn, why_not: whyNot } }: { model: CatalogModel }) {
   return (
     <div>
-      <Group gap="xs">
-        <RowLink to={catalogPath(id)}>{id}</RowLink>
+      <Group gap="xs" wrap="nowrap">
+        <OneLine text={id} maw="min(24rem, 40vw)">
+          <RowLink to={catalogPath(id)}>{id}</RowLink>
+        </OneLine>
         {isStandIn ? <StandInBadge /> : null}
         {whyNot === null ? null : (
           <Badge size="sm" variant="light" color="orange" tt="none">
@@ -94,15 +100,15 @@ function NameCell({ model: { id, stand_in: isStandIn, why_not: whyNot } }: { mod
 function Unknown() {
   return (
     <Text span inherit c="dimmed">
-      not known
+      unknown
     </Text>
   );
 }
 
 function NoModels() {
   return (
-    <EmptyState icon={IconBox} title="No model yet">
-      Nothing can be called here yet. An administrator has to connect a model first.
+    <EmptyState icon={IconBox} title="No models yet">
+      An administrator must connect a provider first.
     </EmptyState>
   );
 }

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Schema, api, getAnswer } from '../../api/client.js';
-import { type paths } from '../../api/schema.js';
+import type { paths } from '../../api/schema.js';
 import { TOKENS } from '../tokens/token-queries.js';
 
 export type CatalogModel = Schema<'CatalogModelView'>;
 export type CatalogQuery = NonNullable<paths['/api/model-catalog']['get']['parameters']['query']>;
 
-/** Below the tokens: what may be called changes with them. */
+/** Below the key of tokens: they decide which models may be called. */
 const CATALOG = [...TOKENS, 'model-catalog'] as const;
 
 export function catalogList(query: CatalogQuery) {
@@ -24,14 +24,14 @@ export function catalogModel(id: string) {
   });
 }
 
-/** What all tokens of the person at the screen may use together. */
+/** The limits of all tokens of the signed-in user together. */
 export const ownLimits = queryOptions({
   queryKey: [...TOKENS, 'own-limits'],
   queryFn: () => getAnswer(api.GET('/api/session/limits')),
   staleTime: 60_000,
 });
 
-/** Slashes and all. */
+/** Ids may contain slashes. */
 export function catalogPath(id: string): string {
   return `/catalog/${encodeURIComponent(id)}`;
 }

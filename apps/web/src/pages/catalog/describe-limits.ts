@@ -6,15 +6,15 @@ type Limits = Schema<'OwnerLimitsView'>;
 
 const MAX_NAMED = 20;
 
-/** Each limit in words, such as "60 requests a minute". */
+/** Each limit in words, such as "60 requests per minute". */
 export function describeLimits(limits: Limits | null): string[] {
   if (limits === null) return [];
   const { rpm, tpm, concurrency, requests_per_day: perDay, budget } = limits;
   const numbers = [
-    [rpm, 'requests a minute'],
-    [tpm, 'tokens a minute'],
+    [rpm, 'requests per minute'],
+    [tpm, 'tokens per minute'],
     [concurrency, 'concurrent requests'],
-    [perDay, 'requests a day'],
+    [perDay, 'requests per day'],
   ] as const;
   return [
     ...numbers.flatMap(([limit, unit]) => (limit === null ? [] : [`${formatCount(limit)} ${unit}`])),

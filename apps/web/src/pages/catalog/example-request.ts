@@ -5,7 +5,7 @@ type Capability = CatalogModel['capabilities'][number];
 
 const QUESTION = 'Say hello.';
 
-/** The shortest request for each thing that a model can be called for, chief ones first. */
+/** The shortest request for each capability, the main ones first. */
 const EXAMPLES: readonly (readonly [Capability, (model: string) => ApiRequest])[] = [
   [
     'chat',
@@ -13,7 +13,7 @@ const EXAMPLES: readonly (readonly [Capability, (model: string) => ApiRequest])[
   ],
   ['responses', (model) => post('/v1/responses', { model, input: QUESTION })],
   ['completions', (model) => post('/v1/completions', { model, prompt: QUESTION })],
-  ['embeddings', (model) => post('/v1/embeddings', { model, input: 'A text to compare by' })],
+  ['embeddings', (model) => post('/v1/embeddings', { model, input: 'The cat sleeps on the sofa.' })],
   ['images', (model) => post('/v1/images/generations', { model, prompt: 'A lighthouse at dusk' })],
   ['speech', (model) => post('/v1/audio/speech', { model, voice: 'alloy', input: QUESTION })],
   [
@@ -32,11 +32,11 @@ const EXAMPLES: readonly (readonly [Capability, (model: string) => ApiRequest])[
     (model) =>
       post('/v1/rerank', {
         model,
-        query: 'Where is the harbour?',
+        query: 'Where is the harbor?',
         documents: ['By the sea', 'In the hills'],
       }),
   ],
-  ['moderation', (model) => post('/v1/moderations', { model, input: 'A text to look at' })],
+  ['moderation', (model) => post('/v1/moderations', { model, input: 'The text to check' })],
   ['video', (model) => post('/v1/video/generations', { model, prompt: 'Waves at a pier' })],
 ];
 

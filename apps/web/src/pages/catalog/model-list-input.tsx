@@ -4,7 +4,7 @@ import { catalogList, ownLimits } from './catalog-queries.js';
 
 type ModelListInputProps = Omit<TagsInputProps, 'data'>;
 
-/** Ids of models, of which those are offered that are served and that one may use oneself, or patterns. */
+/** Model ids or patterns. It suggests the models that the signed-in user may call. */
 export function ModelListInput({ placeholder, value, ...props }: ModelListInputProps) {
   const models = useModelNames();
   return (

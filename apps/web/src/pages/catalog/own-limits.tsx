@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { describeLimits, describeModels } from './describe-limits.js';
 import { ownLimits } from './catalog-queries.js';
 
-/** What somebody's tokens may use together, so that nobody is surprised by a refusal; nothing where nothing is limited. */
+/** The limits of the signed-in user; nothing where nothing is limited. */
 export function OwnLimits() {
   const { data } = useQuery(ownLimits);
   const limits = describeLimits(data?.together ?? null);
@@ -12,9 +12,11 @@ export function OwnLimits() {
   const max = data?.max_tokens ?? null;
   if (data === undefined || (limits.length === 0 && models === undefined && max === null)) return null;
   return (
-    <Alert color="gate" icon={<IconGauge />} title="What your administrator allows you">
+    <Alert color="gate" icon={<IconGauge />} title="Your limits">
       {limits.length === 0 ? null : (
-        <Text size="sm">All of your tokens together: {limits.join(', ')}. These count for every token.</Text>
+        <Text size="sm">
+          Shared by all your tokens: {limits.join(', ')}. Each token can have its own limits as well.
+        </Text>
       )}
       {models === undefined ? null : <Text size="sm">Your tokens may use these models: {models}.</Text>}
       {max === null ? null : (

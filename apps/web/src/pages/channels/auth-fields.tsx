@@ -14,7 +14,7 @@ type Member = ProviderField['members'][number];
 
 const MAX_ROWS = 12;
 
-/** Who the channel is, in place of a key. */
+/** An identity in place of an API key. */
 export function AuthFields({ form, field, stored }: AuthFieldsProps) {
   return (
     <>
@@ -52,7 +52,7 @@ function AuthMember({
   const input = {
     label: member.label,
     description: member.help,
-    placeholder: isStored ? 'Stored, and not shown again' : undefined,
+    placeholder: isStored ? 'Stored; not shown again' : undefined,
     autoComplete: 'off',
     ...form.getInputProps(path),
     value: form.values.auth[member.name] ?? '',

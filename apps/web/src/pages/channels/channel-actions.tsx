@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { getAnswer, api } from '../../api/client.js';
-import { confirm } from '../../kit/confirm.js';
+import { confirm } from '../../kit/confirm/confirm.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
 
@@ -46,7 +46,7 @@ export function ChannelActions({ channel }: { channel: Channel }) {
               Enable
             </Menu.Item>
           )}
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
+          <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={16} />} onClick={remove}>
             Delete
           </Menu.Item>
         </Menu.Dropdown>
@@ -55,7 +55,7 @@ export function ChannelActions({ channel }: { channel: Channel }) {
   );
 }
 
-/** What a file declares is not edited here, but an incident may need it to be switched off. */
+/** A channel of the config file cannot be edited here, but it can be disabled in an incident. */
 function FileSwitch({ isEnabled, use }: { isEnabled: boolean; use: ReturnType<typeof useSwitch> }) {
   return isEnabled ? (
     <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={use.disable}>
@@ -94,9 +94,9 @@ function useSwitch({ id, name, read_only: isOfFile }: Channel): { enable: () => 
   const disable = () =>
     confirm({
       title: `Disable “${name}”?`,
-      consequence: `No new request goes to it until it is enabled again. Models that no other channel serves cannot be used meanwhile.${
+      consequence: `It receives no new requests until you enable it again. Models that no other channel serves become unavailable.${
         isOfFile
-          ? ' That counts against the config file, also after a restart, until it is cleared here.'
+          ? ' This overrides the config file, also after a restart, until you enable the channel here.'
           : ''
       }`,
       verb: 'Disable',
@@ -122,7 +122,7 @@ function useRemoval({ id, name }: Channel): () => void {
     confirm({
       title: `Delete “${name}”?`,
       consequence:
-        'Its keys are deleted with it, which cannot be undone. What it has served stays in the log, and tasks it is working on go on.',
+        'Its API keys are deleted too. This cannot be undone. Logged requests stay, and running tasks finish.',
       verb: 'Delete',
       onConfirm: () => mutate(),
     });

@@ -35,6 +35,7 @@ const PROVIDER: Provider = {
   operations: [],
   usual_models: [],
   lists_models: true,
+  api_key_page: null,
 };
 
 const CHANNEL: Channel = {

@@ -59,6 +59,33 @@ export const BLANK_CHANNEL: ChannelFormValues = {
   wholeMs: '',
 };
 
+type ProviderSetting = 'base_url' | 'api_version' | 'region' | 'project' | 'location' | 'api_keys' | 'auth';
+type TimeoutName = keyof NonNullable<Schema<'ChannelChangesInput'>['timeouts']>;
+
+/** The field of the form for each setting that does not depend on the provider. */
+const FIELDS = {
+  name: 'name',
+  provider: 'provider',
+  models: 'models',
+  priority: 'priority',
+  weight: 'weight',
+  max_concurrency: 'maxConcurrency',
+  max_connections: 'maxConnections',
+  prompt_caching: 'promptCaching',
+  repair: 'repair',
+  believe_upstream_cost: 'believeUpstreamCost',
+  formats: 'formats',
+  headers: 'headers',
+  'timeouts.connect_ms': 'connectMs',
+  'timeouts.first_byte_ms': 'firstByteMs',
+  'timeouts.idle_ms': 'idleMs',
+  'timeouts.whole_ms': 'wholeMs',
+} satisfies Record<
+  | Exclude<keyof Schema<'ChannelChangesInput'>, ProviderSetting | 'enabled' | 'timeouts'>
+  | `timeouts.${TimeoutName}`,
+  keyof ChannelFormValues
+>;
+
 /** The field of the form for each part of the request; those of the provider are found by their own names. */
 export function channelFields(provider: Provider | undefined): Record<string, string> {
   const own =
@@ -67,22 +94,7 @@ export function channelFields(provider: Provider | undefined): Record<string, st
       ...members.map((member) => [`auth.${member.name}`, `auth.${member.name}`]),
     ]) ?? [];
   return {
-    name: 'name',
-    provider: 'provider',
-    models: 'models',
-    priority: 'priority',
-    weight: 'weight',
-    max_concurrency: 'maxConcurrency',
-    max_connections: 'maxConnections',
-    prompt_caching: 'promptCaching',
-    repair: 'repair',
-    believe_upstream_cost: 'believeUpstreamCost',
-    formats: 'formats',
-    headers: 'headers',
-    'timeouts.connect_ms': 'connectMs',
-    'timeouts.first_byte_ms': 'firstByteMs',
-    'timeouts.idle_ms': 'idleMs',
-    'timeouts.whole_ms': 'wholeMs',
+    ...FIELDS,
     ...(Object.fromEntries(own) as Record<string, string>),
   };
 }
@@ -95,7 +107,7 @@ export function fieldPath(name: string, type: Provider['fields'][number]['type']
 export function toValues(channel: Channel): ChannelFormValues {
   const { models, timeouts } = channel;
   return {
-    ...BLANK_CHANNEL,
+    secrets: {},
     name: channel.name,
     provider: channel.provider,
     texts: {
@@ -187,7 +199,10 @@ function authChanges(
   return { type: field.auth_type, ...(Object.fromEntries(changed) as Record<string, string | null>) };
 }
 
-/** In the words of the request; null where nothing was typed. */
+/** Settings that the provider's own fields set, and those that are compared separately. */
+type OtherSettings = ProviderSetting | 'headers' | 'enabled';
+
+/** The body of a request; null where a field is empty. */
 function buildSettings(values: ChannelFormValues, { id, fields }: Provider): Body {
   const texts = fields.filter(({ type }) => type === 'url' || type === 'text');
   const secrets = fields.filter(({ type }) => type === 'secrets');
@@ -208,7 +223,7 @@ function buildSettings(values: ChannelFormValues, { id, fields }: Provider): Bod
     believe_upstream_cost: values.believeUpstreamCost ? true : null,
     formats: values.formats.length === 0 ? null : values.formats,
     timeouts: getTimeouts(values),
-  };
+  } satisfies Record<Exclude<keyof Schema<'ChannelChangesInput'>, OtherSettings>, unknown>;
 }
 
 function toModels({ models, renamed }: ChannelFormValues): (string | { id: string; upstream: string })[] {

@@ -17,40 +17,49 @@ import { type ChannelFormState } from './use-channel-form.js';
 interface ChannelFormProps {
   form: ChannelFormState;
   provider: Provider;
-  /** The ends of the keys that are stored already. */
+  /** The last characters of the stored keys. */
   storedKeys: readonly string[];
-  /** The secrets of its identity that are. */
+  /** The names of the stored secrets of its identity. */
   storedAuth?: readonly string[];
   onSubmit: (values: ChannelFormValues) => void;
-  /** What the gateway would refuse, beside what this form finds wrong itself. */
+  /** Finds what the gateway would refuse, in addition to what this form validates. */
   findOtherErrors: (values: ChannelFormValues) => Promise<Record<string, string>>;
   error: Error | null;
   actions: FormActionsProps;
   children?: ReactNode;
 }
 
-const ADVANCED = [
-  'priority',
-  'weight',
-  'maxConcurrency',
-  'maxConnections',
-  'promptCaching',
-  'repair',
-  'believeUpstreamCost',
-  'formats',
-  'headers',
-  'connectMs',
-  'firstByteMs',
-  'idleMs',
-  'wholeMs',
-];
+/** Whether each field is in the advanced section, which opens for an error. */
+const IS_ADVANCED: Readonly<Record<keyof ChannelFormValues, boolean>> = {
+  name: false,
+  provider: false,
+  texts: false,
+  secrets: false,
+  hasAuth: false,
+  auth: false,
+  models: false,
+  renamed: false,
+  priority: true,
+  weight: true,
+  maxConcurrency: true,
+  maxConnections: true,
+  promptCaching: true,
+  repair: true,
+  believeUpstreamCost: true,
+  formats: true,
+  headers: true,
+  connectMs: true,
+  firstByteMs: true,
+  idleMs: true,
+  wholeMs: true,
+};
 
 interface AccountFieldsProps {
   form: ChannelFormState;
   provider: Provider;
   storedKeys: readonly string[];
   storedAuth: readonly string[];
-  /** Whether the form begins here. */
+  /** Whether these are the first fields of the form. */
   isFirst: boolean;
 }
 
@@ -65,7 +74,7 @@ interface ModelsFieldsProps {
   provider: Provider;
 }
 
-/** `children` come first: what has to be chosen before the rest is known. */
+/** `children` come first: what decides which other fields there are. */
 export function ChannelForm(props: ChannelFormProps) {
   const { form, provider, storedKeys, storedAuth = [], error, actions, children } = props;
   const formats = useFormats();
@@ -85,29 +94,29 @@ export function ChannelForm(props: ChannelFormProps) {
         <FoldedSection
           title="Advanced"
           summary="Priority, weight, limits, timeouts, headers"
-          mustOpen={ADVANCED.some((field) => form.errors[field] !== undefined)}
+          mustOpen={Object.entries(IS_ADVANCED).some(([field, is]) => is && form.errors[field] !== undefined)}
         >
           <Routing form={form} />
           <Timeouts form={form} />
           <Switch
             label="Prompt caching"
-            description="Conversations that are translated for an Anthropic model get cache breakpoints."
+            description="Add cache breakpoints to requests that are translated for an Anthropic model."
             {...form.getInputProps('promptCaching', { type: 'checkbox' })}
           />
           <Switch
-            label="Leave out what models refuse"
-            description="Also where a request could go on as it came. The answer says what was left out."
+            label="Remove unsupported parameters"
+            description="Also from requests that are forwarded unchanged. A response header lists what was removed."
             {...form.getInputProps('repair', { type: 'checkbox' })}
           />
           <Switch
-            label="Believe its costs"
-            description="Requests cost what the service itself says that they do, where it says so."
+            label="Use costs reported by the provider"
+            description="If the provider reports the cost of a request, charge that amount instead of the model's price."
             {...form.getInputProps('believeUpstreamCost', { type: 'checkbox' })}
           />
           <MultiSelect
             label="Formats"
-            description="Only where the service speaks others than its kind usually does."
-            placeholder={form.values.formats.length === 0 ? 'What the provider speaks' : undefined}
+            description="Set this only if the server supports API formats other than the provider's default."
+            placeholder={form.values.formats.length === 0 ? 'Provider default' : undefined}
             data={formats}
             clearable
             searchable
@@ -115,8 +124,8 @@ export function ChannelForm(props: ChannelFormProps) {
           />
           <PairListInput
             label="Extra headers"
-            description="Sent with every request. Values that are credentials are not shown again."
-            sides={{ name: 'Header', value: 'Value', nameExample: 'x-team', valueExample: 'unchanged' }}
+            description="Sent with every request. Values of credential headers are not shown again."
+            sides={{ name: 'Header', value: 'Value', nameExample: 'x-team', valueExample: 'platform' }}
             noun="header"
             value={form.values.headers}
             onChange={(headers) => form.setFieldValue('headers', headers)}
@@ -130,7 +139,7 @@ export function ChannelForm(props: ChannelFormProps) {
   );
 }
 
-/** All that any provider speaks: a server may speak what others of its kind do not. */
+/** The formats of all providers: a server may support more than its provider declares. */
 function useFormats(): string[] {
   const { data: providers = [] } = useProviders();
   return [...new Set(providers.flatMap(({ formats }) => formats))].toSorted();
@@ -141,26 +150,26 @@ function Routing({ form }: { form: ChannelFormState }) {
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <LimitInput
         label="Priority"
-        description="Higher is tried first"
+        description="Channels with a higher priority are tried first"
         min={-1_000_000}
         placeholder="0"
         {...form.getInputProps('priority')}
       />
       <LimitInput
         label="Weight"
-        description="Share among equals"
+        description="Share of requests among channels with the same priority"
         placeholder="1"
         {...form.getInputProps('weight')}
       />
       <LimitInput
         label="Concurrent requests"
-        description="More wait or go elsewhere"
+        description="Further requests wait or use another channel"
         {...form.getInputProps('maxConcurrency')}
       />
       <LimitInput
         label="Concurrent connections"
-        description="To its address; more are refused or go elsewhere"
-        placeholder="10 000"
+        description="Per process; further requests fail or use another channel"
+        placeholder="10,000"
         {...form.getInputProps('maxConnections')}
       />
     </SimpleGrid>
@@ -171,38 +180,38 @@ function Timeouts({ form }: { form: ChannelFormState }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <LimitInput
-        label="Connect within"
-        suffix=" ms"
-        placeholder="5 000 ms"
+        label="Connect timeout"
+        suffix="ms"
+        placeholder="5,000 ms"
         {...form.getInputProps('connectMs')}
       />
       <LimitInput
-        label="First event within"
-        suffix=" ms"
-        placeholder="300 000 ms"
+        label="First event timeout"
+        suffix="ms"
+        placeholder="300,000 ms"
         {...form.getInputProps('firstByteMs')}
       />
       <LimitInput
-        label="Longest pause in a stream"
-        suffix=" ms"
-        placeholder="300 000 ms"
+        label="Stream idle timeout"
+        suffix="ms"
+        placeholder="300,000 ms"
         {...form.getInputProps('idleMs')}
       />
       <LimitInput
-        label="Whole answer within"
-        suffix=" ms"
-        placeholder="600 000 ms"
+        label="Response timeout"
+        suffix="ms"
+        placeholder="600,000 ms"
         {...form.getInputProps('wholeMs')}
       />
     </SimpleGrid>
   );
 }
 
-/** What has to be known of an account, as its provider says. */
+/** The fields that the provider declares. */
 function AccountFields({ form, provider, storedKeys, storedAuth, isFirst }: AccountFieldsProps) {
   const first = useFirstFocus(isFirst);
   return (
-    <FormSection title="Account" description={`At ${provider.label}.`}>
+    <FormSection title="Account" description={`Your account at ${provider.label}.`}>
       <TextInput
         label="Name"
         description="Shown in lists and logs."
@@ -213,7 +222,7 @@ function AccountFields({ form, provider, storedKeys, storedAuth, isFirst }: Acco
       {provider.fields.map((field) => {
         switch (field.type) {
           case 'secrets':
-            // An identity stands in the place of keys.
+            // An identity replaces the keys.
             if (form.values.hasAuth) return null;
             return <Secrets key={field.name} form={form} field={field} stored={storedKeys} />;
           case 'auth':
@@ -233,7 +242,7 @@ function Secrets({ form, field: { name, label, type, required, help }, stored }:
       label={label}
       noun="Key"
       description={stored.length === 0 ? (help ?? undefined) : storedNote(stored)}
-      placeholder={stored.length === 0 ? undefined : 'Stored, and not shown again'}
+      placeholder={stored.length === 0 ? undefined : 'Stored; not shown again'}
       withAsterisk={required && stored.length === 0}
       value={form.values.secrets[name] ?? []}
       onChange={(secrets) => {
@@ -248,7 +257,7 @@ function Secrets({ form, field: { name, label, type, required, help }, stored }:
 
 function storedNote(stored: readonly string[]): string {
   const what = stored.length === 1 ? 'One key is stored' : `${stored.length} keys are stored`;
-  return `${what} (${stored.join(', ')}). What you type here replaces ${stored.length === 1 ? 'it' : 'all of them'}.`;
+  return `${what} (${stored.join(', ')}). Keys you enter here replace ${stored.length === 1 ? 'it' : 'all of them'}.`;
 }
 
 function ModelsFields({ form, provider }: ModelsFieldsProps) {
@@ -257,13 +266,13 @@ function ModelsFields({ form, provider }: ModelsFieldsProps) {
       title="Models"
       description={
         provider.lists_models
-          ? 'The names that clients use. Once the channel is saved, you can pick from the list of its service.'
+          ? 'The names that clients use. After you save the channel, you can pick models from the provider’s list.'
           : 'The names that clients use.'
       }
     >
       <TagsInput
         label="Models"
-        description="A * at the end stands for any ending, such as gpt-*."
+        description="A trailing * matches any ending, as in gpt-*."
         withAsterisk
         data={provider.usual_models}
         splitChars={[',', ' ', '\n']}
@@ -272,10 +281,10 @@ function ModelsFields({ form, provider }: ModelsFieldsProps) {
       />
       <PairListInput
         label="Renamed models"
-        description="Where clients use another name than the service does."
+        description="For models that clients and the provider call by different names."
         sides={{
           name: 'Name for clients',
-          value: 'Name at the service',
+          value: 'Name at the provider',
           nameExample: 'fast',
           valueExample: provider.usual_models[0]?.replace(/\*$/, 'mini') ?? 'llama-3.2-3b',
         }}

@@ -16,6 +16,7 @@ import {
   HEALTH_STATUS_WORDS,
   reasonInWords,
 } from './health-words.js';
+import { useFormWords } from './use-form-words.js';
 
 const LOOKS: Readonly<
   Record<ChannelHealthStatus, { color: string; icon: ComponentType<{ size?: number; color?: string }> }>
@@ -33,12 +34,19 @@ interface LastErrorProps {
   error: NonNullable<Channel['health']['last_error']>;
 }
 
-export function HealthBadge({ status }: { status: ChannelHealthStatus }) {
+interface HealthBadgeProps {
+  status: ChannelHealthStatus;
+  /** Shown when the pointer rests on it. */
+  title?: string;
+}
+
+export function HealthBadge({ status, title }: HealthBadgeProps) {
   const { color, icon: Icon } = LOOKS[status];
   return (
     <Badge
       component="span"
       variant="default"
+      title={title}
       tt="none"
       miw="max-content"
       leftSection={<Icon size={14} color={`var(--mantine-color-${color}-text)`} />}
@@ -48,8 +56,10 @@ export function HealthBadge({ status }: { status: ChannelHealthStatus }) {
   );
 }
 
-/** Why a channel is not healthy, since when, and what to do about it; nothing where it is. */
-export function HealthReason({ health: { reason, since, advice } }: Pick<Channel, 'health'>) {
+/** Why a channel is not healthy, since when, and what to do about it; nothing where it is healthy. */
+export function HealthReason({ channel }: { channel: Channel }) {
+  const { reason, since, advice } = channel.health;
+  const inWords = useFormWords(channel);
   if (reason === null) return null;
   return (
     <>
@@ -57,20 +67,20 @@ export function HealthReason({ health: { reason, since, advice } }: Pick<Channel
       {since === null ? null : (
         <>
           {' '}
-          Since <When at={since} />.
+          Started <When at={since} />.
         </>
       )}
       {advice === null ? null : (
         <Text span inherit fw={550}>
           {' '}
-          {advice}
+          {inWords(advice)}
         </Text>
       )}
     </>
   );
 }
 
-/** How a key or a model stands, why, and when it is tried again. */
+/** The status of a key or a model, its reason, and when it is retried. */
 export function HealthStatusNote({ known: { status, reason, since, until } }: { known: Known }) {
   if (status === 'healthy') {
     return (
@@ -93,12 +103,12 @@ export function HealthStatusNote({ known: { status, reason, since, until } }: { 
         {reason === null ? '' : `: ${reasonInWords(reason)}`}
         {since === null ? null : (
           <>
-            , since <When at={since} />
+            , <When at={since} />
           </>
         )}
         {until === null || status === 'probe' ? null : (
           <>
-            , tried again <When at={until} />
+            . Next retry <When at={until} />
           </>
         )}
       </Text>
@@ -106,11 +116,11 @@ export function HealthStatusNote({ known: { status, reason, since, until } }: { 
   );
 }
 
-/** What its service did wrong last, after the words "Last error", with the way to the request that met with it. */
+/** The last error of the provider, with a link to the request that it was in. */
 export function LastError({ error: { at, error, upstream_model: model, request_id: id } }: LastErrorProps) {
   return (
     <Text span inherit>
-      with {model}, <When at={at} />: {error}{' '}
+      {model}, <When at={at} />: {error}{' '}
       <Anchor
         component={Link}
         to={`/requests/${encodeURIComponent(id)}`}
@@ -118,7 +128,7 @@ export function LastError({ error: { at, error, upstream_model: model, request_i
         underline="always"
         onClick={(event) => event.stopPropagation()}
       >
-        Show the request
+        Open request
       </Anchor>
     </Text>
   );

@@ -58,13 +58,13 @@ function ModelLine({ channel: { enabled: isInUse, health }, id, upstream }: Mode
         )}
         {id === upstream ? null : (
           <Text size="xs" c="dimmed">
-            called {upstream} there
+            {upstream} at the provider
           </Text>
         )}
       </Box>
       {isPattern ? (
         <Text size="xs" c="dimmed">
-          every model with this beginning
+          all models with this prefix
         </Text>
       ) : known === undefined ? null : (
         <HealthStatusNote known={known} />

@@ -16,7 +16,7 @@ import { ChannelTest } from './channel-test.js';
 import { CHANNEL_HEALTH_STATUS_WORDS, getHealthStatus, inFlightInWords } from './health-words.js';
 import { ChannelTrafficCard } from './traffic/channel-traffic-card.js';
 
-/** What stands for a limit that nobody has set. */
+/** The default limit. */
 const USUAL_CONNECTIONS = 10_000;
 
 export function ChannelPage() {
@@ -72,8 +72,9 @@ function HealthStatus({ channel }: { channel: Channel }) {
   );
 }
 
-/** What is wrong, or not known yet; the test stands right below. */
-function HealthAlert({ channel: { enabled: isEnabled, health } }: { channel: Channel }) {
+/** What is wrong, or not known yet. */
+function HealthAlert({ channel }: { channel: Channel }) {
+  const { enabled: isEnabled, health } = channel;
   if (!isEnabled || health.reason === null) return null;
   const isTested = health.status !== 'not_tested';
   const color = health.status === 'failing' ? 'red' : 'orange';
@@ -84,24 +85,24 @@ function HealthAlert({ channel: { enabled: isEnabled, health } }: { channel: Cha
       title={CHANNEL_HEALTH_STATUS_WORDS[health.status]}
     >
       <Text size="sm">
-        <HealthReason health={health} />
+        <HealthReason channel={channel} />
       </Text>
     </Alert>
   );
 }
 
-/** For whoever has just made the channel. */
+/** Shown right after the channel was created. */
 function NextSteps() {
   const { state } = useLocation() as { state: { isNew?: boolean } | null };
   if (state?.isNew !== true) return null;
   return (
     <Alert color="gate" icon={<IconCircleCheck />} title="Channel created">
       <Text size="sm">
-        Test it, look through the models it serves, then{' '}
+        Test it, review its models, then{' '}
         <Anchor component={Link} to="/tokens/new" inherit underline="always">
           create a token
         </Anchor>{' '}
-        to use them with.
+        to use them.
       </Text>
     </Alert>
   );
@@ -110,7 +111,7 @@ function NextSteps() {
 function ChannelFacts({ channel }: { channel: Channel }) {
   const { data: providers } = useProviders();
   const provider = providers?.find(({ id }) => id === channel.provider);
-  const usualBase = provider?.fields.find(({ name }) => name === 'base_url')?.default ?? 'the usual one';
+  const usualBase = provider?.fields.find(({ name }) => name === 'base_url')?.default ?? 'default';
   return (
     <Paper withBorder p="lg" component="section" aria-label="Settings">
       <Title order={2} size="h4" mb="sm">
@@ -129,24 +130,24 @@ function getFacts(channel: Channel, usualBase: string): Fact[] {
     { label: 'Base URL', value: channel.base_url ?? usualBase },
     ...(apiVersion === null ? [] : [{ label: 'API version', value: apiVersion }]),
     ...getCloudFacts(channel),
-    { label: 'Priority', value: `${channel.priority}, higher is tried first` },
-    { label: 'Weight', value: `${channel.weight}, share among equals` },
-    { label: 'Concurrent requests', value: max === null ? 'no limit' : formatCount(max) },
+    { label: 'Priority', value: `${channel.priority} (higher is tried first)` },
+    { label: 'Weight', value: `${channel.weight} (share among channels of the same priority)` },
+    { label: 'Concurrent requests', value: max === null ? 'unlimited' : formatCount(max) },
     { label: 'Concurrent connections', value: formatCount(connections) },
     ...(channel.prompt_caching ? [] : [{ label: 'Prompt caching', value: 'off' }]),
-    ...(channel.repair ? [{ label: 'What models refuse', value: 'is left out' }] : []),
-    ...(channel.believe_upstream_cost ? [{ label: 'Costs', value: 'as it says itself' }] : []),
-    { label: 'Connect within', value: formatDuration(timeouts.connect_ms) },
-    { label: 'First event within', value: formatDuration(timeouts.first_byte_ms) },
-    { label: 'Longest pause in a stream', value: formatDuration(timeouts.idle_ms) },
-    { label: 'Whole answer within', value: formatDuration(timeouts.whole_ms) },
+    ...(channel.repair ? [{ label: 'Unsupported parameters', value: 'removed' }] : []),
+    ...(channel.believe_upstream_cost ? [{ label: 'Costs', value: 'as reported by the provider' }] : []),
+    { label: 'Connect timeout', value: formatDuration(timeouts.connect_ms) },
+    { label: 'First event timeout', value: formatDuration(timeouts.first_byte_ms) },
+    { label: 'Stream idle timeout', value: formatDuration(timeouts.idle_ms) },
+    { label: 'Response timeout', value: formatDuration(timeouts.whole_ms) },
     ...(formats === null ? [] : [{ label: 'Formats', value: formats.join(', ') }]),
     ...(headers.length === 0 ? [] : [{ label: 'Extra headers', value: headers.join(', ') }]),
     { label: 'Created', value: <When at={channel.created_at} /> },
   ];
 }
 
-/** Where in a cloud it is, and as whom. */
+/** The region, project and identity of a cloud account. */
 function getCloudFacts({ region, project, location, auth }: Channel): Fact[] {
   const places = { Region: region, Project: project, Location: location };
   const members = Object.entries(auth?.members ?? {}).map(([name, value]) => `${name} ${value}`);
@@ -154,21 +155,23 @@ function getCloudFacts({ region, project, location, auth }: Channel): Fact[] {
   const identity = [...members, ...hidden].join(', ');
   return [
     ...Object.entries(places).flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
-    ...(auth === null ? [] : [{ label: `Identity (${auth.type})`, value: identity || 'of this machine' }]),
+    ...(auth === null
+      ? []
+      : [{ label: `Identity (${auth.type})`, value: identity || 'credentials of the host' }]),
   ];
 }
 
 function ChannelKeys({ channel: { api_keys: keys, auth } }: { channel: Channel }) {
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Keys">
+    <Paper withBorder p="lg" component="section" aria-label="API keys">
       <Title order={2} size="h4" mb="sm">
-        {keys.length === 1 ? '1 key' : `${keys.length} keys`}
+        {keys.length === 1 ? '1 API key' : `${keys.length} API keys`}
       </Title>
       {keys.length === 0 ? (
         <Text size="sm" c="dimmed">
           {auth === null
-            ? 'Requests go to this service without one.'
-            : 'Requests are authorized by the identity below.'}
+            ? 'Requests are sent without an API key.'
+            : 'Requests are authorized by the identity in the settings below.'}
         </Text>
       ) : (
         <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -184,13 +187,13 @@ function ChannelKeys({ channel: { api_keys: keys, auth } }: { channel: Channel }
   );
 }
 
-/** What goes on in a channel at this moment, and what went wrong in it last. */
+/** Requests in flight, and the last error. */
 function ChannelActivity({ channel }: { channel: Channel }) {
   const { last_error: error } = channel.health;
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Right now">
+    <Paper withBorder p="lg" component="section" aria-label="Current activity">
       <Title order={2} size="h4" mb="sm">
-        Right now
+        Current activity
       </Title>
       <FactList
         facts={[

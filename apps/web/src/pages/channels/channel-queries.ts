@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Schema, getAnswer, api } from '../../api/client.js';
-import { type paths } from '../../api/schema.js';
+import type { paths } from '../../api/schema.js';
 
 export type Channel = Schema<'ChannelView'>;
 export type Provider = Schema<'ProviderView'>;
@@ -10,7 +10,7 @@ export const CHANNELS = ['channels'] as const;
 
 export type ChannelListQuery = NonNullable<paths['/api/channels']['get']['parameters']['query']>;
 
-/** Health changes without anybody's doing. */
+/** Health changes without changes in the console. */
 const HEALTH_MS = 10_000;
 
 export function channelList(query: ChannelListQuery) {
@@ -30,7 +30,7 @@ export function oneChannel(id: string) {
   });
 }
 
-/** They come with the gateway's version, and stay while the page is open. */
+/** They depend on the gateway's version alone. */
 export function useProviders() {
   return useQuery({
     queryKey: ['providers'],
@@ -39,7 +39,7 @@ export function useProviders() {
   });
 }
 
-/** As people call it; its id until that is known. */
+/** The label of a provider; its id while the providers are loading. */
 export function useProviderLabel(): (id: string) => string {
   const { data } = useProviders();
   return (id) => labelIn(data, id);

@@ -7,10 +7,11 @@ import { type Schema, getAnswer, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { formatDuration } from '../../kit/format.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
+import { useFormWords } from './use-form-words.js';
 
 type Result = Schema<'ChannelTestView'>;
 
-/** A real call with each key, past routing and bills. */
+/** Sends a real request with each API key. It bypasses routing and is not billed to a token. */
 export function ChannelTest({ channel }: { channel: Channel }) {
   const { id } = channel;
   const client = useQueryClient();
@@ -32,12 +33,12 @@ export function ChannelTest({ channel }: { channel: Channel }) {
         Test
       </Title>
       <Text size="sm" c="dimmed" mt={2} mb="md">
-        Makes the smallest real call with every key, past routing and limits.
+        Sends the smallest possible request with every API key. It bypasses routing and limits.
       </Text>
       <Group align="flex-end">
         <Select
           label="Model"
-          placeholder="The cheapest to ask"
+          placeholder="Lowest-priced model"
           data={named}
           value={model}
           onChange={setModel}
@@ -51,7 +52,7 @@ export function ChannelTest({ channel }: { channel: Channel }) {
           onClick={() => test.mutate()}
           loading={test.isPending}
         >
-          Test now
+          Test
         </Button>
       </Group>
       <Stack mt="md" aria-live="polite" gap="sm">
@@ -73,29 +74,31 @@ function Running() {
   return (
     <Group gap="xs">
       <Loader size="xs" aria-hidden />
-      <Text size="sm">Asking the service … {seconds} s of at most 15 s</Text>
+      <Text size="sm">Waiting for the provider… ({seconds} s, timeout after 15 s)</Text>
     </Group>
   );
 }
 
-function Outcome({ result, channel: { api_keys: keys } }: { result: Result; channel: Channel }) {
+function Outcome({ result, channel }: { result: Result; channel: Channel }) {
+  const { api_keys: keys } = channel;
+  const inWords = useFormWords(channel);
   const { ok: isOk, message, advice, duration_ms: durationMs, model, format, status } = result;
   const facts = [
     formatDuration(durationMs),
     model === null ? null : `model ${model}`,
     format === null ? null : `format ${format}`,
-    status === null ? 'no answer' : `status ${status}`,
+    status === null ? 'no response' : `status ${status}`,
   ].filter((fact) => fact !== null);
   return (
     <Alert
       color={isOk ? 'gate' : 'red'}
       icon={isOk ? <IconCircleCheck /> : <IconAlertTriangle />}
-      title={isOk ? 'It works' : 'It does not work'}
+      title={isOk ? 'Test passed' : 'Test failed'}
     >
       <Text size="sm">{message}</Text>
       {advice === null ? null : (
         <Text size="sm" fw={550} mt={6}>
-          {advice}
+          {inWords(advice)}
         </Text>
       )}
       {isOk && keys.length > 1 ? (

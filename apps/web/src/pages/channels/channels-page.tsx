@@ -4,15 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatCount } from '../../kit/format.js';
+import { OneLine } from '../../kit/one-line.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
+import { buildSelectionColumn, useRowSelection } from '../../kit/table/row-selection.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
 import { When } from '../../kit/when.js';
-import { HealthBadge, HealthReason, LastError } from './channel-health.js';
+import { SelectionBar } from './bulk/selection-bar.js';
+import { TestAllButton } from './bulk/test-all.js';
+import { HealthBadge } from './channel-health.js';
 import {
   type Channel,
   type ChannelListQuery,
@@ -29,17 +33,26 @@ const FILTERS = ['search', 'provider', 'enabled'] as const;
 type Place = ListPlace<(typeof FILTERS)[number]>;
 
 const USES = [
-  { value: 'true', label: 'In use' },
+  { value: 'true', label: 'Enabled' },
   { value: 'false', label: 'Disabled' },
 ];
+
+const NAME_WIDTH = 'min(12rem, 33vw)';
+/** What wide screens have left beside the other columns. */
+const REASON_WIDTH = 'max(7rem, 100vw - 84rem)';
 
 export function ChannelsPage() {
   return (
     <>
       <PageHeader
         title="Channels"
-        description="Accounts at the services that answer requests. A model can be served by several, by priority and weight."
-        actions={<ConnectButton />}
+        description="Your accounts at model providers. Several channels can serve the same model; priority and weight decide which one gets a request."
+        actions={
+          <>
+            <TestAllButton />
+            <ConnectButton />
+          </>
+        }
       />
       <ChannelList />
     </>
@@ -51,15 +64,26 @@ function ChannelList() {
   const getLabel = useProviderLabel();
   const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as ChannelListQuery;
   const { data: traffic } = useQuery(channelTraffic);
+  const selection = useRowSelection<Channel>();
+  const answer = useQuery(channelList(query));
+  const rows = answer.data?.data ?? [];
   return (
     <FilteredList
       label="Channels"
-      answer={useQuery(channelList(query))}
+      answer={answer}
       place={place}
-      columns={toColumns(getLabel, traffic)}
+      columns={[
+        buildSelectionColumn({ selection, rows, getName: ({ name }) => name }),
+        ...toColumns(getLabel, traffic),
+      ]}
       defaultSort="name"
       getLink={({ id }) => `/channels/${id}`}
-      filters={<Filters place={place} />}
+      filters={
+        <>
+          <Filters place={place} />
+          <SelectionBar selection={selection} />
+        </>
+      }
       none={<NoChannels />}
       noneFound={{ icon: IconPlugConnected }}
     />
@@ -84,8 +108,7 @@ function Filters({ place: { filters, setFilter } }: { place: Place }) {
         w={220}
       />
       <ChoiceFilter
-        label="Use"
-        placeholder="Any status"
+        label="Status"
         data={USES}
         value={filters.enabled}
         onChange={(use) => setFilter('enabled', use)}
@@ -106,16 +129,17 @@ function toColumns(
     },
     { header: 'Health', cell: (channel) => <HealthCell channel={channel} /> },
     ...FIGURE_NAMES.map((figure) => ({
-      header: FIGURES[figure].label,
+      header: `${FIGURES[figure].shortLabel} (24\u00a0h)`,
+      sortBy: FIGURES[figure].sortBy,
       wideOnly: true,
       cell: ({ name }: Channel) => <TrafficFigure name={figure} traffic={traffic?.get(name)} />,
     })),
-    { header: 'Models', align: 'right', cell: ({ models }) => formatCount(models.length) },
-    { header: 'Priority', align: 'right', wideOnly: true, cell: ({ priority }) => priority },
+    { header: 'Models', align: 'right', wideOnly: true, cell: ({ models }) => formatCount(models.length) },
     {
       header: 'Created',
+      hasTimes: true,
       sortBy: 'created_at',
-      wideOnly: true,
+      visibleFrom: 'xl',
       cell: ({ created_at: at }) => <When at={at} />,
     },
   ];
@@ -124,8 +148,10 @@ function toColumns(
 function NameCell({ channel, providerLabel }: { channel: Channel; providerLabel: string }) {
   return (
     <div>
-      <Group gap="xs">
-        <RowLink to={`/channels/${channel.id}`}>{channel.name}</RowLink>
+      <Group gap="xs" wrap="nowrap">
+        <OneLine text={channel.name} maw={NAME_WIDTH}>
+          <RowLink to={`/channels/${channel.id}`}>{channel.name}</RowLink>
+        </OneLine>
         {channel.read_only ? (
           <Badge size="sm" variant="default" tt="none">
             config file
@@ -139,22 +165,20 @@ function NameCell({ channel, providerLabel }: { channel: Channel; providerLabel:
   );
 }
 
+/** One line: the page of the channel has the whole reason, its advice and the last error. */
 function HealthCell({ channel }: { channel: Channel }) {
-  const { last_error: error, reason } = channel.health;
+  const status = getHealthStatus(channel);
+  const { reason } = channel.health;
+  const isTroubled = status === 'degraded' || status === 'failing';
   return (
-    <div>
-      <HealthBadge status={getHealthStatus(channel)} />
-      {channel.enabled && reason !== null ? (
-        <Text size="xs" c="dimmed" mt={4} maw="22rem">
-          <HealthReason health={channel.health} />
+    <Group gap="xs" wrap="nowrap">
+      <HealthBadge status={status} title={isTroubled ? (reason ?? undefined) : undefined} />
+      {isTroubled && reason !== null ? (
+        <Text size="xs" c="dimmed" component="div" visibleFrom="xl">
+          <OneLine text={reason} maw={REASON_WIDTH} />
         </Text>
       ) : null}
-      {error === null ? null : (
-        <Text size="xs" c="dimmed" mt={4} maw="22rem">
-          Last error <LastError error={error} />
-        </Text>
-      )}
-    </div>
+    </Group>
   );
 }
 
@@ -168,9 +192,9 @@ function ConnectButton() {
 
 function NoChannels() {
   return (
-    <EmptyState icon={IconPlugConnected} title="No channel yet" action={<ConnectButton />}>
-      Until there is one, only the built-in sandbox models answer. Add the account you have at OpenAI,
-      Anthropic, Google or a server of your own: its key is all it takes.
+    <EmptyState icon={IconPlugConnected} title="No channels yet" action={<ConnectButton />}>
+      Until you add one, only the built-in sandbox models are available. Connect your account at OpenAI,
+      Anthropic, Google or another provider with an API key, or a server of your own by its address.
     </EmptyState>
   );
 }

@@ -66,7 +66,7 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
   );
 }
 
-/** One that this version of the gateway cannot speak to any more. */
+/** A provider that this version of the gateway does not have any more. */
 function unknownProvider({ provider }: Channel): Provider {
   return {
     id: provider,
@@ -77,5 +77,6 @@ function unknownProvider({ provider }: Channel): Provider {
     operations: [],
     usual_models: [],
     lists_models: false,
+    api_key_page: null,
   };
 }

@@ -9,18 +9,18 @@ const BAD_REQUEST = 400;
 export interface Refused {
   body: Schema<'NewChannelInput'>;
   provider: Provider;
-  /** Whether the person has said what is in this field: what is stored is right, and may not be told here. */
+  /** Whether this field was changed here. Stored values are valid, but may be missing in the form. */
   isSaid?: (field: string) => boolean;
 }
 
-/** All that is wrong at once: what is refused for one field may have others that are wrong, too. */
+/** All errors at once: the gateway refuses a request with the first one. */
 export async function findChannelErrors(error: Error, refused: Refused): Promise<Record<string, string>> {
   const own = fieldErrors(error, channelFields(refused.provider));
   if (!(error instanceof ApiError) || error.status !== BAD_REQUEST) return own;
   return { ...(await findProblems(refused)), ...own };
 }
 
-/** What is wrong with all but the name of what the form does not send. Without a name nothing is asked of the service. */
+/** Errors of all fields but the name. With an empty name the gateway validates, but does not call the provider. */
 export async function findOtherErrors({ body, ...refused }: Refused): Promise<Record<string, string>> {
   const { name: _none, ...others } = await findProblems({ ...refused, body: { ...body, name: '' } });
   return others;

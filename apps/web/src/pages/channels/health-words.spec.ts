@@ -17,8 +17,8 @@ describe('the health of a channel in words', () => {
   it.each([
     [0, null, '0 requests'],
     [1, null, '1 request'],
-    [3, 10, '3 of at most 10 requests'],
-    [null, 10, 'Not known'],
+    [3, 10, '3 of 10 requests'],
+    [null, 10, 'Unknown'],
   ])('tells of %s requests, of at most %s, as %j', (count, max, words) => {
     const health = { ...QUIET, status: 'healthy' as const, models: [], in_flight: count };
     expect(inFlightInWords({ health, max_concurrency: max })).toBe(words);

@@ -13,21 +13,21 @@ export const CHANNEL_HEALTH_STATUS_WORDS: Readonly<Record<ChannelHealthStatus, s
 };
 
 export const HEALTH_STATUS_WORDS: Readonly<Record<HealthStatus, string>> = {
-  healthy: 'No known fault',
-  probe: 'Tried again with the next request',
-  cooling: 'Resting',
-  ejected: 'Out of use',
-  refused: 'Refused',
+  healthy: 'No problems',
+  probe: 'Will be retried with the next request',
+  cooling: 'Cooling down',
+  ejected: 'Circuit open',
+  refused: 'Rejected',
 };
 
 const REASON_WORDS: Readonly<Record<string, string>> = {
   'failures-in-a-row': 'several requests in a row failed',
-  'broken-streams': 'its answers break off',
-  'error-rate': 'too many of its requests fail',
-  overloaded: 'the service asked for a pause',
-  'model-unavailable': 'the service does not have this model',
+  'broken-streams': 'responses were cut off',
+  'error-rate': 'too many requests failed',
+  overloaded: 'the provider is overloaded or is rate limiting requests',
+  'model-unavailable': 'the provider does not have this model',
   'out-of-credit': 'the account is out of credit',
-  'key-refused': 'the service refuses this key',
+  'key-refused': 'the provider rejects this key',
 };
 
 export function reasonInWords(reason: string | null): string {
@@ -41,12 +41,12 @@ export function getHealthStatus({
   return enabled ? health.status : 'disabled';
 }
 
-/** "3 of at most 10 requests". The process that answers knows only of its own. */
+/** "3 of 10 requests", in the process that answered the console. */
 export function inFlightInWords({
   health: { in_flight: count },
   max_concurrency: max,
 }: Pick<Channel, 'health' | 'max_concurrency'>): string {
-  if (count === null) return 'Not known';
-  if (max !== null) return `${formatCount(count)} of at most ${formatCount(max)} requests`;
+  if (count === null) return 'Unknown';
+  if (max !== null) return `${formatCount(count)} of ${formatCount(max)} requests`;
   return count === 1 ? '1 request' : `${formatCount(count)} requests`;
 }

@@ -1,6 +1,6 @@
 import { Anchor, Group, Radio, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
@@ -14,6 +14,7 @@ import { type ChannelFormState, useChannelForm } from './use-channel-form.js';
 import { CHANNELS, type Provider, useProviders } from './channel-queries.js';
 import { findChannelErrors, findOtherErrors } from './find-channel-errors.js';
 import { findMissingFields } from './missing-fields.js';
+import { dropDraft, findDraft } from './connect/channel-draft.js';
 import { summarizeOperations } from './connect/provider-groups.js';
 import classes from './provider-choice.module.css';
 
@@ -33,7 +34,7 @@ export function NewChannelPage() {
         title="New channel"
         description={
           <>
-            All settings of an account at a service. Its keys are stored encrypted and never shown again.{' '}
+            All settings of a channel. API keys are stored encrypted and never shown again.{' '}
             <Anchor component={Link} to="/channels/connect" inherit underline="always">
               Quick setup
             </Anchor>
@@ -58,6 +59,7 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
     findMissingFields(values, findProvider(values.provider)),
   );
   const provider = findProvider(form.values.provider);
+  useDraft(form, first);
   const creation = useMutation({
     mutationFn: (body: Schema<'NewChannelInput'>) => getAnswer(api.POST('/api/channels', { body })),
     onSuccess: async ({ id }) => {
@@ -77,7 +79,7 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
       findOtherErrors={(values) => findOtherErrors({ body: buildNewChannel(values, provider), provider })}
       onSubmit={(values) => creation.mutate(buildNewChannel(values, provider))}
       error={creation.error}
-      actions={{ submit: 'Create the channel', isSubmitting: creation.isPending, cancelTo: '/channels' }}
+      actions={{ submit: 'Create channel', isSubmitting: creation.isPending, cancelTo: '/channels' }}
     >
       <ProviderChoice
         providers={providers}
@@ -88,11 +90,23 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
   );
 }
 
+/** Begins with what was typed in the quick setup. Set after the start, so that the form knows it as unsaved. */
+function useDraft({ setValues }: ChannelFormState, { id, usual_models: models }: Provider): void {
+  const [draft] = useState(() => findDraft(id));
+  const isApplied = useRef(false);
+  useEffect(() => {
+    if (draft === undefined || isApplied.current) return;
+    isApplied.current = true;
+    setValues({ ...draft, models: draft.models.length > 0 ? draft.models : [...models] });
+  }, [draft, models, setValues]);
+  useEffect(() => dropDraft, []);
+}
+
 function beginningWith({ id, usual_models: models }: Provider) {
   return { provider: id, name: id, models: [...models] };
 }
 
-/** What somebody typed stays; what stood there by itself follows the provider. */
+/** Keeps the name and models that were typed; keys and addresses of one provider must not be sent to another. */
 function switchProvider(form: ChannelFormState, from: Provider, to: Provider): void {
   const { name, models } = form.values;
   const own = beginningWith(from);
@@ -102,6 +116,7 @@ function switchProvider(form: ChannelFormState, from: Provider, to: Provider): v
     name: name === own.name ? next.name : name,
     models: JSON.stringify(models) === JSON.stringify(own.models) ? next.models : models,
     texts: {},
+    secrets: {},
     hasAuth: false,
     auth: {},
     formats: [],
@@ -117,7 +132,10 @@ function ProviderChoice({ providers, value, onChange }: ProviderChoiceProps) {
     if (provider !== undefined) onChange(provider);
   };
   return (
-    <FormSection title="Provider" description="Who answers. A server of your own is OpenAI-compatible.">
+    <FormSection
+      title="Provider"
+      description="Where requests are sent. For your own server, choose OpenAI-compatible server."
+    >
       <Radio.Group value={value} onChange={choose} aria-label="Provider">
         <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="xs">
           {providers.map(({ id, label, operations }) => (

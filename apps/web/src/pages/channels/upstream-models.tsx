@@ -13,7 +13,7 @@ export interface UpstreamModelsProps {
   onClose: () => void;
 }
 
-/** The models that the account has, to pick from. */
+/** The models that the provider lists for this account, to select from. */
 export function UpstreamModels({ channel, onClose }: UpstreamModelsProps) {
   const { id } = channel;
   const [picked, setPicked] = useState<string[]>([]);
@@ -27,7 +27,7 @@ export function UpstreamModels({ channel, onClose }: UpstreamModelsProps) {
     <Modal opened onClose={onClose} title="Models of this account" size="lg">
       <Stack>
         {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null ? <Skeleton h={200} aria-label="Asking the service" /> : null}
+        {data === undefined && error === null ? <Skeleton h={200} aria-label="Loading models" /> : null}
         {data === undefined ? null : <Choice models={data.data} picked={picked} onPick={setPicked} />}
         {addition.error === null ? null : <Failure error={addition.error} />}
         <Group justify="flex-end">
@@ -39,7 +39,11 @@ export function UpstreamModels({ channel, onClose }: UpstreamModelsProps) {
             loading={addition.isPending}
             onClick={() => addition.mutate(picked)}
           >
-            {picked.length === 0 ? 'Add models' : `Add ${picked.length}`}
+            {picked.length === 0
+              ? 'Add models'
+              : picked.length === 1
+                ? 'Add 1 model'
+                : `Add ${picked.length} models`}
           </Button>
         </Group>
       </Stack>
@@ -55,7 +59,7 @@ interface ChoiceProps {
 
 function Choice({ models, picked, onPick }: ChoiceProps) {
   const [search, setSearch] = useState('');
-  if (models.length === 0) return <Text size="sm">The service says that this account has no model.</Text>;
+  if (models.length === 0) return <Text size="sm">The provider lists no models for this account.</Text>;
   const found = models.filter(({ id }) => id.toLowerCase().includes(search.trim().toLowerCase()));
   const free = found.filter(({ already_served: isServed }) => !isServed).map(({ id }) => id);
   return (
@@ -75,7 +79,7 @@ function Choice({ models, picked, onPick }: ChoiceProps) {
           disabled={free.length === 0}
           onClick={() => onPick([...new Set([...picked, ...free])])}
         >
-          Pick all shown
+          Select all shown
         </Button>
       </Group>
       <ScrollArea.Autosize mah={TALLEST} type="auto">
@@ -86,13 +90,13 @@ function Choice({ models, picked, onPick }: ChoiceProps) {
                 key={id}
                 value={id}
                 label={id}
-                description={isServed ? 'served already' : undefined}
+                description={isServed ? 'already added' : undefined}
                 disabled={isServed}
               />
             ))}
           </Stack>
         </Checkbox.Group>
-        {found.length === 0 ? <Text size="sm">No model is called so.</Text> : null}
+        {found.length === 0 ? <Text size="sm">No model matches.</Text> : null}
       </ScrollArea.Autosize>
     </>
   );
@@ -119,7 +123,7 @@ function useAddition({ id, models }: Channel, onDone: () => void) {
   });
 }
 
-/** A pattern is only taken as a text. */
+/** The API accepts a pattern only as a string. */
 function asInput({ id, upstream }: Channel['models'][number]) {
   return id === upstream ? id : { id, upstream };
 }

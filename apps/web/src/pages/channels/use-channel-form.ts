@@ -3,7 +3,7 @@ import { type ChannelFormValues } from './channel-form-values.js';
 
 export type ChannelFormState = UseFormReturnType<ChannelFormValues>;
 
-/** `findFieldErrors` tells what is wrong with the fields of the provider. */
+/** `findFieldErrors` validates the fields of the provider. */
 export function useChannelForm(
   initialValues: ChannelFormValues,
   findFieldErrors: (values: ChannelFormValues) => Record<string, string> = () => ({}),
@@ -13,9 +13,9 @@ export function useChannelForm(
     validate: (values) => {
       const { name, models, renamed } = values;
       return {
-        ...(name.trim() === '' ? { name: 'Give the channel a name.' } : {}),
+        ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
         ...findFieldErrors(values),
-        ...(models.length + renamed.length === 0 ? { models: 'Name at least one model.' } : {}),
+        ...(models.length + renamed.length === 0 ? { models: 'Enter at least one model.' } : {}),
       };
     },
   });

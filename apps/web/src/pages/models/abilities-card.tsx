@@ -1,18 +1,19 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import { FactList } from '../../kit/fact-list.js';
 import { CapabilityBadges } from './capability-badges.js';
-import { groupByFacts, listAbilities } from './known-facts.js';
+import { groupByFacts, listAbilities, nameChannels } from './known-facts.js';
 import { type Model } from './model-queries.js';
 
 const SOURCE_WORDS: Readonly<Record<Model['capabilities_from'], string | undefined>> = {
-  settings: 'As set for this model.',
+  settings: 'Set for this model.',
   provider: undefined,
-  catalogue: 'By the catalogue of models.',
-  name: 'Guessed from its name. If that is wrong, say what it is for under Edit.',
-  default: 'Nothing is known of it, so it is taken for a chat model. Under Edit you can say what it is for.',
+  catalogue: 'From the model catalog.',
+  name: 'Guessed from the name. If this is wrong, edit the model and set its capabilities.',
+  default:
+    'This model is not in the model catalog, so it is assumed to be a chat model. Edit it to set its capabilities.',
 };
 
-/** How it is known what a model is for. */
+/** Where the capabilities are from. */
 function CapabilitySource({ model: { capabilities_from: from } }: { model: Model }) {
   const words = SOURCE_WORDS[from];
   return words === undefined ? null : (
@@ -22,18 +23,18 @@ function CapabilitySource({ model: { capabilities_from: from } }: { model: Model
   );
 }
 
-/** What a model can be asked for, and what the catalogue knows of it. */
+/** The capabilities of a model, and the catalogue's facts about it. */
 export function AbilitiesCard({ model }: { model: Model }) {
   const groups = groupByFacts(model);
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Abilities">
+    <Paper withBorder p="lg" component="section" aria-label="Capabilities">
       <Title order={2} size="h4" mb="sm">
-        Abilities
+        Capabilities
       </Title>
       <Stack>
         {model.capabilities.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Not known until a channel serves it.
+            Unknown until a channel serves this model.
           </Text>
         ) : (
           <div>
@@ -45,12 +46,12 @@ export function AbilitiesCard({ model }: { model: Model }) {
           <div key={channels.join('\n')}>
             {groups.length === 1 ? null : (
               <Title order={3} size="h6" mb="xs">
-                At {channels.join(', ')}
+                On {nameChannels(channels)}
               </Title>
             )}
             {known === null ? (
               <Text size="sm" c="dimmed">
-                The catalogue does not know this model, so nothing is held back from it.
+                Not in the model catalog. All request parameters are forwarded.
               </Text>
             ) : (
               <FactList facts={listAbilities(known)} />

@@ -22,7 +22,7 @@ export const CAPABILITY_WORDS: Readonly<Record<Capability, CapabilityWords>> = {
 
 export const CAPABILITIES = Object.keys(CAPABILITY_WORDS) as Capability[];
 
-/** Where a model can be tried: what it is chiefly for. */
+/** The playground's tab for the main capability of a model. */
 export function playgroundPath({
   id,
   capabilities,

@@ -27,7 +27,7 @@ export function readChangeLines({ action, changes }: Changed): ChangeLines {
     facts: lines.flatMap(({ name, facts }) =>
       isOfSeveral ? facts.map((fact) => `${name}: ${fact}`) : facts,
     ),
-    // Nobody reads a hash here; the audit log has it.
+    // The hash is left to the audit log.
     sources: readTexts(changes['sources']).map((source) => source.split(' (SHA-256')[0] ?? source),
   };
 }

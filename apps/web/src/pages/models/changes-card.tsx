@@ -9,10 +9,10 @@ import { readChangeLines } from './change-lines.js';
 import { type Model, modelChanges } from './model-queries.js';
 import { type Override, listOverrides } from './own-settings.js';
 
-/** So many of one change are shown; the audit log has them all. */
+/** The audit log has the others. */
 const MAX_FACTS = 10;
 
-/** What was changed about a model, here or by newer data, and by whom. */
+/** Changes of settings and of the catalogue's facts. */
 export function ChangesCard({ model }: { model: Model }) {
   const overrides = listOverrides(model);
   const everything = new URLSearchParams({ subject_id: model.id });
@@ -29,7 +29,7 @@ export function ChangesCard({ model }: { model: Model }) {
       <Stack>
         {overrides.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Nothing of what the catalogue says is overridden.
+            No overrides of the model catalog.
           </Text>
         ) : (
           <Overrides overrides={overrides} />
@@ -42,13 +42,13 @@ export function ChangesCard({ model }: { model: Model }) {
 
 function Overrides({ overrides }: { overrides: readonly Override[] }) {
   return (
-    <Table aria-label="Own settings" withRowBorders={false} horizontalSpacing={0} fz="sm">
+    <Table aria-label="Overrides" withRowBorders={false} horizontalSpacing={0} fz="sm">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Set here</Table.Th>
-          <Table.Th ta="right">Own</Table.Th>
+          <Table.Th>Setting</Table.Th>
+          <Table.Th ta="right">Custom</Table.Th>
           <Table.Th ta="right" pl="sm">
-            Catalogue
+            Catalog
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -62,7 +62,7 @@ function Overrides({ overrides }: { overrides: readonly Override[] }) {
             <Table.Td ta="right" pl="sm">
               {catalogue ?? (
                 <Text span inherit c="dimmed">
-                  not known
+                  unknown
                 </Text>
               )}
             </Table.Td>

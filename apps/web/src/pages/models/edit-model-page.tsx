@@ -1,7 +1,6 @@
 import {
   JsonInput,
   MultiSelect,
-  NumberInput,
   Select,
   SimpleGrid,
   Skeleton,
@@ -22,6 +21,7 @@ import { LimitInput } from '../../kit/forms/limit-input.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
+import { NumberField } from '../../kit/forms/number-field.js';
 import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
 import {
   MODEL_FIELDS,
@@ -44,8 +44,8 @@ interface ModelFormProps {
 
 const STRATEGIES = [
   { value: 'priority', label: 'By priority and weight' },
-  { value: 'latency', label: 'The fastest first' },
-  { value: 'cost', label: 'The cheapest first' },
+  { value: 'latency', label: 'Fastest first' },
+  { value: 'cost', label: 'Cheapest first' },
 ];
 
 const MAX_NAMES = 200;
@@ -91,7 +91,7 @@ function useModelForm(initialValues: ModelFormValues): ModelFormState {
   return useForm<ModelFormValues>({
     initialValues,
     validate: {
-      otherRates: (text) => (readOtherRates(text) === undefined ? 'This is not a JSON object.' : null),
+      otherRates: (text) => (readOtherRates(text) === undefined ? 'Enter a JSON object.' : null),
     },
   });
 }
@@ -113,27 +113,27 @@ function ModelForm({ form, onSubmit, error, actions }: ModelFormProps) {
 
 function PriceFields({ form }: { form: ModelFormState }) {
   return (
-    <FormSection title="Price" description="In US dollars. What was charged before stays as it was.">
-      <Switch label="Set a price of your own" {...form.getInputProps('hasOwnPrice', { type: 'checkbox' })} />
+    <FormSection title="Price" description="In US dollars. Applies to new requests only.">
+      <Switch label="Set a custom price" {...form.getInputProps('hasOwnPrice', { type: 'checkbox' })} />
       {form.values.hasOwnPrice ? (
         <>
           <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
             {NUMBER_RATE_NAMES.map((name) => (
-              <NumberInput
+              <NumberField
                 key={name}
                 label={NUMBER_RATES[name].label}
                 description={NUMBER_RATES[name].unit}
                 prefix="$"
+                maxDecimals={12}
                 placeholder="None"
                 min={0}
-                hideControls
                 {...form.getInputProps(`rates.${name}`)}
               />
             ))}
           </SimpleGrid>
           <JsonInput
             label="Other rates"
-            description='By size, in tiers or in batches, as JSON: {"per_image": {"default": 0.04}}'
+            description='Rates by image or video size, context length or service tier, as JSON: {"per_image": {"default": 0.04}}'
             autosize
             minRows={2}
             formatOnBlur
@@ -150,7 +150,7 @@ function RoutingFields({ form }: { form: ModelFormState }) {
   return (
     <FormSection title="Routing">
       <Select
-        label="How a channel is chosen"
+        label="Channel selection"
         placeholder="By priority and weight"
         data={STRATEGIES}
         clearable
@@ -158,32 +158,32 @@ function RoutingFields({ form }: { form: ModelFormState }) {
       />
       <TagsInput
         label="Fallbacks"
-        description="Other models to try, in this order, where every channel of this one fails."
+        description="Models to try, in this order, if every channel of this model fails."
         data={data?.data.map(({ id }) => id) ?? []}
         clearable
         {...form.getInputProps('fallbacks')}
       />
       <MultiSelect
-        label="What it is for"
-        description="Corrects what is known of it, and refuses every other kind of request. Where nothing is picked, it is shown for what is known, and nothing is refused."
-        placeholder={form.values.capabilities.length === 0 ? 'As far as it is known' : undefined}
+        label="Capabilities"
+        description="Overrides the capabilities in the model catalog. Requests for other capabilities are rejected. If empty, requests are not rejected based on capability."
+        placeholder={form.values.capabilities.length === 0 ? 'From the model catalog' : undefined}
         data={CAPABILITIES.map((value) => ({ value, label: CAPABILITY_WORDS[value].label }))}
         clearable
         {...form.getInputProps('capabilities')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <LimitInput
-          label="Race a second channel after"
-          description="Where no first token has come by then"
-          suffix=" ms"
+          label="Hedge after"
+          description="If no token has arrived by then, also send the request to a second channel"
+          suffix="ms"
           placeholder="Never"
           {...form.getInputProps('hedgeMs')}
         />
         <LimitInput
-          label="A video may take"
-          description="Then it counts as failed"
-          suffix=" min"
-          placeholder="As the gateway does"
+          label="Video deadline"
+          description="Video tasks fail after this time"
+          suffix="min"
+          placeholder="Gateway default"
           {...form.getInputProps('deadlineMinutes')}
         />
       </SimpleGrid>
@@ -196,21 +196,21 @@ function TimeoutFields({ form }: { form: ModelFormState }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       <LimitInput
-        label="First event within"
-        suffix=" ms"
-        placeholder="As its channel says"
+        label="First event timeout"
+        suffix="ms"
+        placeholder="From the channel"
         {...form.getInputProps('firstByteMs')}
       />
       <LimitInput
-        label="Longest pause in a stream"
-        suffix=" ms"
-        placeholder="As its channel says"
+        label="Stream idle timeout"
+        suffix="ms"
+        placeholder="From the channel"
         {...form.getInputProps('idleMs')}
       />
       <LimitInput
-        label="Whole answer within"
-        suffix=" ms"
-        placeholder="As its channel says"
+        label="Response timeout"
+        suffix="ms"
+        placeholder="From the channel"
         {...form.getInputProps('wholeMs')}
       />
     </SimpleGrid>
@@ -221,26 +221,26 @@ function RealtimeFields({ form }: { form: ModelFormState }) {
   return (
     <FoldedSection
       title="Realtime"
-      summary="Let people talk with a model that can only write"
+      summary="Voice sessions with a text-only model"
       mustOpen={form.values.isRealtime}
     >
       <Switch
-        label="The gateway holds realtime sessions with this model"
+        label="Host realtime sessions for this model"
         {...form.getInputProps('isRealtime', { type: 'checkbox' })}
       />
       {form.values.isRealtime ? (
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <TextInput
-            label="Model that listens"
-            placeholder="The general one"
+            label="Transcription model"
+            placeholder="Gateway default"
             {...form.getInputProps('transcribeModel')}
           />
           <TextInput
-            label="Model that speaks"
-            placeholder="The general one"
+            label="Speech model"
+            placeholder="Gateway default"
             {...form.getInputProps('speechModel')}
           />
-          <TextInput label="Voice" placeholder="The general one" {...form.getInputProps('voice')} />
+          <TextInput label="Voice" placeholder="Gateway default" {...form.getInputProps('voice')} />
         </SimpleGrid>
       ) : null}
     </FoldedSection>

@@ -5,10 +5,10 @@ const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30.44;
 /** Vendors change prices and limits a few times a year. */
 const OLD_MONTHS = 6;
-/** As much time as it takes to move an application to another model. */
+/** Enough time to move an application to another model. */
 const SOON_DAYS = 90;
 
-/** A page that facts were read off, or the configuration, which has no address and no age. */
+/** A page that facts are from, or the configuration, which has no address and no age. */
 export interface ReadSource {
   url: string | null;
   /** Without what every address has. */
@@ -27,8 +27,10 @@ export function listSources({ sources }: Pick<KnownFacts, 'sources'>, now = new 
     const key = `${url} ${asOf}`;
     const page = pages.get(key);
     const months = asOf === null ? 0 : countDays(asOf, now) / MONTH_DAYS;
-    if (page !== undefined) page.groups.push(GROUP_WORDS[group]);
-    else {
+    if (page !== undefined) {
+      // Several groups of facts have one name.
+      if (!page.groups.includes(GROUP_WORDS[group])) page.groups.push(GROUP_WORDS[group]);
+    } else {
       pages.set(key, {
         url,
         name: url === null ? 'config' : nameSource(url),
@@ -47,7 +49,7 @@ export interface Retirement {
   text: string;
 }
 
-/** Undefined where it is far away, or nobody knows of one. */
+/** Undefined where it is far away, or none is known. */
 export function findRetirement(
   { retires }: Pick<KnownFacts, 'retires'>,
   now = new Date(),
@@ -55,8 +57,11 @@ export function findRetirement(
   if (retires === null) return undefined;
   const daysLeft = -countDays(retires, now);
   if (daysLeft > SOON_DAYS) return undefined;
-  if (daysLeft <= 0) return { isPast: true, text: `Its provider has retired it on ${retires}.` };
-  return { isPast: false, text: `Its provider retires it on ${retires}, in ${writeCount(daysLeft, 'day')}.` };
+  if (daysLeft <= 0) return { isPast: true, text: `The provider retired it on ${retires}.` };
+  return {
+    isPast: false,
+    text: `The provider will retire it on ${retires}, in ${writeCount(daysLeft, 'day')}.`,
+  };
 }
 
 function describeAge(months: number): string {

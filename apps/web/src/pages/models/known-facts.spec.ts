@@ -40,6 +40,7 @@ const KNOWN: KnownFacts = {
   retires: '2026-09-01',
   sources: [
     { group: 'limits', url: PAGE, as_of: '2026-01-10' },
+    { group: 'limits', url: PAGE, as_of: '2026-01-10' },
     { group: 'price', url: PAGE, as_of: '2026-01-10' },
     { group: 'price', url: PAGE, as_of: '2026-07-20' },
     { group: 'reasoning', url: null, as_of: null },
@@ -64,16 +65,16 @@ const CHANNEL: Model['channels'][number] = {
 describe('what the catalogue knows of a model', () => {
   it('is said in words, line by line', () => {
     expect(listAbilities(KNOWN)).toEqual([
-      { label: 'Kind', value: 'chat, of the family gpt' },
-      { label: 'Takes', value: 'text, images' },
-      { label: 'Gives', value: 'text' },
+      { label: 'Kind', value: 'chat (gpt)' },
+      { label: 'Input', value: 'text, images' },
+      { label: 'Output', value: 'text' },
       { label: 'Context', value: '400K tokens' },
-      { label: 'Longest answer', value: '128K tokens' },
+      { label: 'Max output', value: '128K tokens' },
       { label: 'Parameters', value: 'tools' },
-      { label: 'Refuses', value: 'temperature' },
+      { label: 'Unsupported parameters', value: 'temperature' },
       {
         label: 'Reasoning',
-        value: 'effort low / high, a budget from 1,024 tokens, cannot be turned off',
+        value: 'effort low / high, budget from 1,024 tokens, cannot be turned off',
       },
       { label: 'Retires', value: '2026-09-01' },
     ]);

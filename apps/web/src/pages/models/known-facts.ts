@@ -5,7 +5,7 @@ import { type KnownFacts, type Model } from './model-queries.js';
 type Parameter = NonNullable<KnownFacts['parameters']>['taken'][number];
 type Group = KnownFacts['sources'][number]['group'];
 
-/** As the reference of the OpenAI style names them, since most people know them from there. */
+/** Named as in OpenAI's API reference. */
 const PARAMETER_WORDS: Readonly<Record<Parameter, string>> = {
   temperature: 'temperature',
   top_p: 'top P',
@@ -15,7 +15,7 @@ const PARAMETER_WORDS: Readonly<Record<Parameter, string>> = {
   seed: 'seed',
   logprobs: 'log probabilities',
   stop_sequences: 'stop sequences',
-  choice_count: 'several choices',
+  choice_count: 'multiple choices',
   tools: 'tools',
   tool_choice: 'tool choice',
   allows_parallel_calls: 'parallel tool calls',
@@ -40,14 +40,14 @@ export const GROUP_WORDS: Readonly<Record<Group, string>> = {
   dates: 'Dates',
 };
 
-/** What the catalogue says of a model, for the channels that call it. */
+/** The catalogue's facts about a model, for the channels that call it. */
 export interface KnownByChannels {
   channels: string[];
   /** Null where the catalogue does not know the model that these channels call. */
   known: KnownFacts | null;
 }
 
-/** Channels that call the same model are shown together: their facts differ only in the price, which some hosts have not. */
+/** Groups channels that call the same model: their facts differ only in the price, which some hosts do not have. */
 export function groupByFacts({ channels }: Pick<Model, 'channels'>): KnownByChannels[] {
   const groups = new Map<string, KnownByChannels>();
   for (const { name, known } of channels) {
@@ -59,7 +59,16 @@ export function groupByFacts({ channels }: Pick<Model, 'channels'>): KnownByChan
   return [...groups.values()];
 }
 
-/** What a model can do. What is not known has no line. */
+const MAX_CHANNELS = 5;
+
+/** "a, b and 195 more" */
+export function nameChannels(channels: readonly string[]): string {
+  const others = channels.length - MAX_CHANNELS;
+  const named = channels.slice(0, MAX_CHANNELS).join(', ');
+  return others > 0 ? `${named} and ${formatCount(others)} more` : named;
+}
+
+/** What a model can do. Unknown facts have no line. */
 export function listAbilities({
   kind,
   family,
@@ -71,16 +80,16 @@ export function listAbilities({
   retires,
 }: KnownFacts): Fact[] {
   return [
-    { label: 'Kind', value: family === null ? kind : `${kind}, of the family ${family}` },
-    ...listFact('Takes', modalities?.input.map((name) => MODALITY_WORDS[name]) ?? []),
-    ...listFact('Gives', modalities?.output.map((name) => MODALITY_WORDS[name]) ?? []),
+    { label: 'Kind', value: family === null ? kind : `${kind} (${family})` },
+    ...listFact('Input', modalities?.input.map((name) => MODALITY_WORDS[name]) ?? []),
+    ...listFact('Output', modalities?.output.map((name) => MODALITY_WORDS[name]) ?? []),
     ...tokenFact('Context', limits?.context),
-    ...tokenFact('Longest prompt', limits?.input),
-    ...tokenFact('Longest answer', limits?.output),
+    ...tokenFact('Max input', limits?.input),
+    ...tokenFact('Max output', limits?.output),
     ...listFact('Parameters', nameParameters(parameters?.taken)),
-    ...listFact('Refuses', nameParameters(parameters?.refused)),
-    ...listFact('Refuses while it reasons', nameParameters(parameters?.refused_while_reasoning)),
-    ...listFact('Takes one of', nameParameters(parameters?.exclusive)),
+    ...listFact('Unsupported parameters', nameParameters(parameters?.refused)),
+    ...listFact('Unsupported while reasoning', nameParameters(parameters?.refused_while_reasoning)),
+    ...listFact('Mutually exclusive', nameParameters(parameters?.exclusive)),
     ...listFact('Reasoning', reasoning === null ? [] : describeReasoning(reasoning)),
     ...listFact('Released', released === null ? [] : [released]),
     ...listFact('Retires', retires === null ? [] : [retires]),
@@ -92,9 +101,9 @@ function describeReasoning(reasoning: NonNullable<KnownFacts['reasoning']>): str
   return [
     ...(efforts === null ? [] : [`effort ${efforts.join(' / ')}`]),
     ...describeBudget(reasoning),
-    ...(adaptive === true ? ['decides by itself how long'] : []),
+    ...(adaptive === true ? ['adaptive'] : []),
     ...(canBeTurnedOff === null ? [] : [canBeTurnedOff ? 'can be turned off' : 'cannot be turned off']),
-    ...(isOffByDefault === true ? ['off unless asked for'] : []),
+    ...(isOffByDefault === true ? ['off by default'] : []),
   ];
 }
 
@@ -103,8 +112,8 @@ function describeBudget({
   max_budget: max,
 }: NonNullable<KnownFacts['reasoning']>): string[] {
   if (min === null && max === null) return [];
-  if (max === null) return [`a budget from ${formatTokens(min ?? 0)}`];
-  return [`a budget of ${min === null ? 'up to' : `${formatCount(min)} to`} ${formatTokens(max)}`];
+  if (max === null) return [`budget from ${formatTokens(min ?? 0)}`];
+  return [`budget of ${min === null ? 'up to' : `${formatCount(min)} to`} ${formatTokens(max)}`];
 }
 
 function nameParameters(names: readonly Parameter[] = []): string[] {

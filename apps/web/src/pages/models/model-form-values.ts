@@ -3,6 +3,7 @@ import { type Capability, type Model, type Rates } from './model-queries.js';
 import { NUMBER_RATE_NAMES, type NumberRate } from './price-lines.js';
 
 type NumberText = number | string;
+type Settings = Schema<'ModelSettingsInput'>;
 
 export interface ModelFormValues {
   hasOwnPrice: boolean;
@@ -24,8 +25,7 @@ export interface ModelFormValues {
 }
 
 /** The field of the form for each part of the request. */
-export const MODEL_FIELDS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(NUMBER_RATE_NAMES.map((name) => [`price.${name}`, `rates.${name}`])),
+const FIELDS = {
   price: 'otherRates',
   capabilities: 'capabilities',
   fallbacks: 'fallbacks',
@@ -38,9 +38,19 @@ export const MODEL_FIELDS: Readonly<Record<string, string>> = {
   'realtime.transcribe_model': 'transcribeModel',
   'realtime.speech_model': 'speechModel',
   'realtime.voice': 'voice',
+} satisfies Record<
+  | Exclude<keyof Settings, 'timeouts' | 'realtime'>
+  | `timeouts.${keyof NonNullable<Settings['timeouts']>}`
+  | `realtime.${keyof NonNullable<Settings['realtime']>}`,
+  keyof ModelFormValues
+>;
+
+export const MODEL_FIELDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(NUMBER_RATE_NAMES.map((name) => [`price.${name}`, `rates.${name}`])),
+  ...FIELDS,
 };
 
-/** Where nothing was set, its price as it is: whoever changes one rate keeps the others. */
+/** Begins with the present price, so that changing one rate keeps the others. */
 export function toValues({ settings, price }: Model): ModelFormValues {
   const rates: Rates = settings?.price ?? price?.rates ?? {};
   const { realtime, timeouts } = settings ?? {};
@@ -65,13 +75,13 @@ export function toValues({ settings, price }: Model): ModelFormValues {
   };
 }
 
-/** All that holds for the model: a request replaces what was set before. */
-export function toSettings(values: ModelFormValues): Schema<'ModelSettingsInput'> {
+/** All settings: the request replaces what was set before. */
+export function toSettings(values: ModelFormValues): Required<Settings> {
   return {
     price: values.hasOwnPrice ? toRates(values) : null,
     capabilities: values.capabilities.length === 0 ? null : values.capabilities,
     fallbacks: values.fallbacks.length === 0 ? null : values.fallbacks,
-    strategy: values.strategy as Schema<'ModelSettingsInput'>['strategy'],
+    strategy: values.strategy as Required<Settings>['strategy'],
     hedge_ms: getNumber(values.hedgeMs),
     timeouts: getTimeouts(values),
     deadline_minutes: getNumber(values.deadlineMinutes),
@@ -96,7 +106,7 @@ export function readOtherRates(text: string): Rates | undefined {
   }
 }
 
-/** Null where the channels alone say how long the model is waited for. */
+/** Null where the timeouts of the channels apply. */
 function getTimeouts({ firstByteMs, idleMs, wholeMs }: ModelFormValues): Schema<'ModelTimeouts'> | null {
   const timeouts = {
     first_byte_ms: getNumber(firstByteMs),

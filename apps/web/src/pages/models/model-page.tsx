@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconFlask, IconPencil } from '@tabl
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, getAnswer } from '../../api/client.js';
-import { confirm } from '../../kit/confirm.js';
+import { confirm } from '../../kit/confirm/confirm.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
 import { formatDuration } from '../../kit/format.js';
@@ -21,18 +21,17 @@ import { Retirements, SourcesCard } from './sources-card.js';
 
 const STRATEGY_WORDS = {
   priority: 'by priority and weight',
-  latency: 'the fastest first',
-  cost: 'the cheapest first',
+  latency: 'fastest first',
+  cost: 'cheapest first',
 } as const;
 
 const MINUTE_MS = 60_000;
 
-const STAND_IN =
-  'A model of the built-in sandbox: it needs no account, costs nothing, and is not a real model.';
+const STAND_IN = 'A simulated model of the built-in sandbox. It needs no account and costs nothing.';
 
 type ServingChannel = Model['channels'][number];
 
-/** Those that are built in have no page of their own. */
+/** Built-in channels have no page. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export function ModelPage() {
@@ -50,7 +49,7 @@ export function ModelPage() {
       <Stack>
         {model.served ? null : <NotServed />}
         <Retirements model={model} />
-        {model.read_only ? <ConfigFileNote what="What is set for this model" /> : null}
+        {model.read_only ? <ConfigFileNote what="The configuration of this model" /> : null}
         <Grid>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack>
@@ -108,7 +107,7 @@ function useReset({ id, served: isServed }: Model): () => void {
     mutationFn: () => getAnswer(api.DELETE('/api/models/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       tellDone(`Settings of ${id} removed.`);
-      // What no channel serves is known only by its settings.
+      // A model that no channel serves exists only by its settings.
       if (!isServed) await navigate('/models', { replace: true });
       await client.invalidateQueries({ queryKey: MODELS });
     },
@@ -118,7 +117,7 @@ function useReset({ id, served: isServed }: Model): () => void {
     confirm({
       title: `Reset ${id}?`,
       consequence:
-        'Its own price and settings are taken away. Channels go on serving it, at the price that is built in.',
+        'Its custom price and settings are removed. Channels keep serving it at the built-in price.',
       verb: 'Reset',
       onConfirm: () => mutate(),
     });
@@ -127,7 +126,7 @@ function useReset({ id, served: isServed }: Model): () => void {
 function NotServed() {
   return (
     <Alert color="orange" icon={<IconAlertTriangle />} title="No channel serves this model">
-      Requests for it are refused. Add it to a channel that is in use, or reset it.
+      Requests for it are rejected. Add it to an enabled channel, or reset it.
     </Alert>
   );
 }
@@ -142,7 +141,7 @@ function ModelFacts({ model }: { model: Model }) {
       </Title>
       {facts.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing is set: it is routed by the priority and weight of its channels.
+          No custom settings. Requests are routed by the priority and weight of the channels.
         </Text>
       ) : (
         <FactList facts={facts} />
@@ -155,19 +154,19 @@ function getFacts({ settings, updated_at: updatedAt }: Model): Fact[] {
   if (settings === null) return [];
   const { fallbacks, strategy, hedge_ms: hedgeMs, timeouts, deadline_minutes: minutes, realtime } = settings;
   return [
-    ...fact('Channels are chosen', strategy && STRATEGY_WORDS[strategy]),
-    ...fact('Falls back to', fallbacks?.join(', ')),
-    ...durationFact('Races a second after', hedgeMs),
-    ...durationFact('First event within', timeouts?.first_byte_ms),
-    ...durationFact('Longest pause in a stream', timeouts?.idle_ms),
-    ...durationFact('Whole answer within', timeouts?.whole_ms),
-    ...fact('A video may take', minutes === null ? null : formatDuration(minutes * MINUTE_MS)),
+    ...fact('Channel selection', strategy && STRATEGY_WORDS[strategy]),
+    ...fact('Fallbacks', fallbacks?.join(', ')),
+    ...durationFact('Hedge after', hedgeMs),
+    ...durationFact('First event timeout', timeouts?.first_byte_ms),
+    ...durationFact('Stream idle timeout', timeouts?.idle_ms),
+    ...durationFact('Response timeout', timeouts?.whole_ms),
+    ...fact('Video deadline', minutes === null ? null : formatDuration(minutes * MINUTE_MS)),
     ...(realtime === null
       ? []
       : [
-          { label: 'Realtime', value: 'held by the gateway' },
-          ...fact('Listens with', realtime.transcribe_model),
-          ...fact('Speaks with', realtime.speech_model),
+          { label: 'Realtime', value: 'sessions hosted by the gateway' },
+          ...fact('Transcription model', realtime.transcribe_model),
+          ...fact('Speech model', realtime.speech_model),
           ...fact('Voice', realtime.voice),
         ]),
     ...(updatedAt === null ? [] : [{ label: 'Changed', value: <When at={updatedAt} /> }]),
@@ -191,10 +190,10 @@ function ModelChannels({ channels }: Pick<Model, 'channels'>) {
       {channels.length === 0 ? (
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            No channel that is in use.
+            No enabled channel serves this model.
           </Text>
           <Button size="xs" variant="default" component={Link} to="/channels">
-            Go to the channels
+            Open channels
           </Button>
         </Group>
       ) : (
@@ -231,7 +230,7 @@ function ChannelLine({ channel }: { channel: ServingChannel }) {
           Priority {priority}, weight {weight}
         </Text>
         <Text size="xs" c="dimmed">
-          {price === null ? 'price not known' : priceSummary(price.rates)}
+          {price === null ? 'price unknown' : priceSummary(price.rates)}
         </Text>
       </Box>
     </Group>

@@ -4,6 +4,7 @@ import { IconBox, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { getAnswer, api } from '../../api/client.js';
 import { EmptyState } from '../../kit/empty-state.js';
+import { OneLine } from '../../kit/one-line.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type Column } from '../../kit/table/data-table.js';
@@ -22,14 +23,14 @@ type Place = ListPlace<(typeof FILTERS)[number]>;
 const MAX_BADGES = 4;
 const MAX_CHANNELS = 200;
 const PATTERN_HINT =
-  'Models that a channel serves by a pattern, such as gpt-*, are listed once something is set for them.';
+  'Models matched by a pattern, such as gpt-*, are listed only if they have custom settings.';
 
 export function ModelsPage() {
   return (
     <>
       <PageHeader
         title="Models"
-        description="What clients can ask for, what it costs, and who answers. Models come from the channels."
+        description="The models that your channels serve, with their prices and capabilities."
       />
       <ModelTable />
     </>
@@ -61,7 +62,7 @@ function ModelTable() {
 const COLUMNS: readonly Column<Model>[] = [
   { header: 'Model', sortBy: 'id', cell: (model) => <NameCell model={model} /> },
   {
-    header: 'Can do',
+    header: 'Capabilities',
     wideOnly: true,
     cell: ({ capabilities }) => <CapabilityBadges capabilities={capabilities} max={MAX_BADGES} />,
   },
@@ -72,8 +73,10 @@ const COLUMNS: readonly Column<Model>[] = [
 function NameCell({ model }: { model: Model }) {
   const { id, served: isServed, stand_in: isStandIn, settings, read_only: isOfFile } = model;
   return (
-    <Group gap="xs">
-      <RowLink to={modelPath(id)}>{id}</RowLink>
+    <Group gap="xs" style={{ rowGap: 2 }}>
+      <OneLine text={id} maw="min(22rem, 40vw)">
+        <RowLink to={modelPath(id)}>{id}</RowLink>
+      </OneLine>
       {isStandIn ? <StandInBadge /> : null}
       {isServed ? null : (
         <Badge size="sm" variant="light" color="orange" tt="none">
@@ -82,7 +85,7 @@ function NameCell({ model }: { model: Model }) {
       )}
       {settings === null ? null : (
         <Badge size="sm" variant="default" tt="none">
-          {isOfFile ? 'config file' : 'own settings'}
+          {isOfFile ? 'config file' : 'custom settings'}
         </Badge>
       )}
     </Group>
@@ -91,8 +94,8 @@ function NameCell({ model }: { model: Model }) {
 
 function PriceCell({ price }: Pick<Model, 'price'>) {
   return (
-    <Text size="sm" c={price === null ? 'dimmed' : undefined}>
-      {price === null ? 'not known' : priceSummary(price.rates)}
+    <Text size="sm" miw="7.5rem" c={price === null ? 'dimmed' : undefined}>
+      {price === null ? 'unknown' : priceSummary(price.rates)}
     </Text>
   );
 }
@@ -107,10 +110,14 @@ function ChannelsCell({ channels }: Pick<Model, 'channels'>) {
     );
   }
   return (
-    <Text size="sm">
-      {first.name}
-      {others.length === 0 ? '' : ` and ${others.length} more`}
-    </Text>
+    <Group gap={4} wrap="nowrap" fz="sm">
+      <OneLine text={first.name} maw="12rem" />
+      {others.length === 0 ? null : (
+        <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+          and {others.length} more
+        </Text>
+      )}
+    </Group>
   );
 }
 
@@ -136,14 +143,14 @@ function NoModels() {
   return (
     <EmptyState
       icon={IconBox}
-      title="No model yet"
+      title="No models yet"
       action={
         <Button component={Link} to="/channels/connect" leftSection={<IconPlus size={16} />}>
           Connect a model
         </Button>
       }
     >
-      Models come with the channels that serve them. Connect one, and its models appear here.
+      Connect a provider, and its models appear here.
     </EmptyState>
   );
 }

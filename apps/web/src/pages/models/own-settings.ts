@@ -1,7 +1,7 @@
 import { type Model } from './model-queries.js';
 import { priceLines } from './price-lines.js';
 
-/** What somebody has set here or in the config file in the place of what the catalogue says. */
+/** A setting of the console or the config file that replaces what the catalogue says. */
 export interface Override {
   what: string;
   own: string;
@@ -9,7 +9,7 @@ export interface Override {
   catalogue: string | null;
 }
 
-/** By the first channel that the catalogue has a price for: what is set for a model holds at all of its channels. */
+/** Compared with the first channel that the catalogue has a price for: settings apply to all channels of a model. */
 export function listOverrides({
   channels,
   price,
@@ -23,7 +23,7 @@ export function listOverrides({
     ...(isOwnPrice ? comparePrices(price.rates, known?.price ?? null) : []),
     ...(capabilities === null
       ? []
-      : [{ what: 'What it is for', own: capabilities.join(', '), catalogue: known?.kind ?? null }]),
+      : [{ what: 'Capabilities', own: capabilities.join(', '), catalogue: known?.kind ?? null }]),
   ];
 }
 
@@ -33,7 +33,7 @@ function comparePrices(own: Rates, catalogue: Rates | null): Override[] {
   const ownLines = byLabel(own);
   const builtInLines = byLabel(catalogue ?? {});
   return [...new Set([...ownLines.keys(), ...builtInLines.keys()])].flatMap((rate) => {
-    const amount = ownLines.get(rate) ?? 'not charged';
+    const amount = ownLines.get(rate) ?? 'free';
     const builtIn = builtInLines.get(rate) ?? null;
     return amount === builtIn ? [] : [{ what: rate, own: amount, catalogue: builtIn }];
   });

@@ -3,9 +3,9 @@ import { type Model } from './model-queries.js';
 import { priceLines } from './price-lines.js';
 
 const ORIGIN_WORDS = {
-  'built-in': 'Comes with the gateway',
+  'built-in': 'Built in',
   file: 'From the config file',
-  console: 'Set here',
+  console: 'Set in the console',
 } as const;
 
 export function PriceCard({ price }: Pick<Model, 'price'>) {
@@ -16,7 +16,8 @@ export function PriceCard({ price }: Pick<Model, 'price'>) {
       </Title>
       {price === null ? (
         <Text size="sm" c="dimmed">
-          This model has no price, so it counts against no budget. Edit the model to set one.
+          The price is unknown. The cost of requests is not recorded, and tokens with a budget cannot call
+          this model unless the settings allow it. Edit the model to set a price.
         </Text>
       ) : (
         <>
@@ -30,7 +31,7 @@ export function PriceCard({ price }: Pick<Model, 'price'>) {
 
 function Rates({ price: { rates } }: { price: NonNullable<Model['price']> }) {
   const lines = priceLines(rates);
-  if (lines.length === 0) return <Text size="sm">It costs nothing.</Text>;
+  if (lines.length === 0) return <Text size="sm">Free of charge.</Text>;
   return (
     <Table aria-label="Rates" withRowBorders={false} horizontalSpacing={0}>
       <Table.Tbody>
@@ -62,7 +63,7 @@ function Origin({ price: { origin, source, as_of: asOf } }: { price: NonNullable
           {', '}
           {isAddress(source) ? (
             <Anchor href={source} target="_blank" rel="noreferrer" inherit underline="always">
-              read off its price list
+              price list
             </Anchor>
           ) : (
             source

@@ -23,9 +23,9 @@ describe('a price', () => {
       { label: 'Web search', amount: '$0.01', unit: 'per search' },
       { label: 'Input above 200K tokens', amount: '$0.50', unit: 'per 1M tokens' },
       { label: 'Output, batch', amount: '$1.00', unit: 'per 1M tokens' },
-      { label: 'Cache write, an hour, priority', amount: '$4.00', unit: 'per 1M tokens' },
+      { label: 'Cache write (1 hour), priority', amount: '$4.00', unit: 'per 1M tokens' },
       {
-        label: 'Cache write, an hour above 200K tokens, priority',
+        label: 'Cache write (1 hour) above 200K tokens, priority',
         amount: '$8.00',
         unit: 'per 1M tokens',
       },

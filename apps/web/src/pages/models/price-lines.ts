@@ -7,7 +7,7 @@ export const NUMBER_RATES = {
   output_per_m_tok: { label: 'Output', unit: 'per 1M tokens' },
   cached_input_per_m_tok: { label: 'Cached input', unit: 'per 1M tokens' },
   cache_write_per_m_tok: { label: 'Cache write', unit: 'per 1M tokens' },
-  cache_write_1h_per_m_tok: { label: 'Cache write, an hour', unit: 'per 1M tokens' },
+  cache_write_1h_per_m_tok: { label: 'Cache write (1 hour)', unit: 'per 1M tokens' },
   reasoning_per_m_tok: { label: 'Reasoning', unit: 'per 1M tokens' },
   audio_input_per_m_tok: { label: 'Audio input', unit: 'per 1M tokens' },
   audio_output_per_m_tok: { label: 'Audio output', unit: 'per 1M tokens' },
@@ -94,7 +94,7 @@ function geoLines({ geo_factors: factors }: Rates): PriceLine[] {
   return Object.entries((factors ?? {}) as Record<string, number>).map(([geo, factor]) => ({
     label: `Tokens in ${geo}`,
     amount: `× ${factor}`,
-    unit: 'the usual price',
+    unit: 'the base price',
   }));
 }
 

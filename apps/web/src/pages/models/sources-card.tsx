@@ -1,10 +1,10 @@
 import { Alert, Anchor, Code, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReadSource, findRetirement, listSources } from './fact-age.js';
-import { groupByFacts } from './known-facts.js';
+import { groupByFacts, nameChannels } from './known-facts.js';
 import { type Model } from './model-queries.js';
 
-/** Whether a provider is about to stop serving it. */
+/** Providers that have retired the model, or will soon. */
 export function Retirements({ model }: { model: Model }) {
   return groupByFacts(model).map(({ channels, known }) => {
     const retirement = known === null ? undefined : findRetirement(known);
@@ -15,13 +15,13 @@ export function Retirements({ model }: { model: Model }) {
         icon={<IconAlertTriangle />}
         title={retirement.isPast ? 'This model is retired' : 'This model will be retired'}
       >
-        {retirement.text} It is served by {channels.join(', ')}.
+        {retirement.text} Affected channels: {nameChannels(channels)}.
       </Alert>
     );
   });
 }
 
-/** How we know what a model can do and what it costs. */
+/** Where the catalogue's facts and prices of a model are from. */
 export function SourcesCard({ model }: { model: Model }) {
   const groups = groupByFacts(model).flatMap(({ channels, known }) =>
     known === null ? [] : [{ channels, sources: listSources(known) }],
@@ -35,20 +35,20 @@ export function SourcesCard({ model }: { model: Model }) {
       <Stack gap="sm">
         {groups.length === 0 ? (
           <Text size="sm" c="dimmed">
-            There are none, since the catalogue does not know this model.
+            None. This model is not in the model catalog.
           </Text>
         ) : null}
         {isOld ? (
-          <Alert color="orange" icon={<IconAlertTriangle />} title="Some of this may be out of date">
-            <Code>modelgate model update</Code> brings the catalogue up to date; a price of your own counts
-            before it.
+          <Alert color="orange" icon={<IconAlertTriangle />} title="Some facts may be out of date">
+            Run <Code>modelgate model update</Code> to update the model catalog. A custom price takes
+            precedence.
           </Alert>
         ) : null}
         {groups.map(({ channels, sources }) => (
           <div key={channels.join('\n')}>
             {groups.length === 1 ? null : (
               <Title order={3} size="h6" mb="xs">
-                At {channels.join(', ')}
+                On {nameChannels(channels)}
               </Title>
             )}
             <SourceList sources={sources} />
@@ -88,13 +88,13 @@ function Page({ source: { name, asOf, age, isOld, groups }, url }: { source: Rea
   );
 }
 
-/** What the operator says counts before every page. */
+/** The configuration takes precedence over every page. */
 function OwnSource({ source: { name, groups } }: { source: ReadSource }) {
   return (
     <>
       <Code>{name}</Code>
       <Text size="xs" c="dimmed">
-        {groups.join(', ')}. This counts before every other source.
+        {groups.join(', ')}. Takes precedence over other sources.
       </Text>
     </>
   );

@@ -47,6 +47,11 @@ function impaired(id: string, reason: string): Schema<'ChannelHealthView'> {
   };
 }
 
+const TIMES = [
+  { label: 'Started', at: '2026-03-01T09:50:00Z' },
+  { label: 'Next retry', at: '2026-03-01T10:05:00Z' },
+];
+
 const tell = (facts: Partial<Schema<'HealthView'>>) => buildAlerts({ ...WELL, ...facts }, NOW);
 
 describe('the alerts of the overview', () => {
@@ -60,17 +65,19 @@ describe('the alerts of the overview', () => {
     const channels = [impaired('c1', 'key-refused'), impaired('c2', 'failures-in-a-row')];
     expect(tell({ channels: [...channels, spare] })).toEqual([
       {
-        text: 'Channel “channel c1”: The service refuses this key. It began 10 minutes ago. It is tried again in 5 minutes.',
+        text: 'Channel “channel c1”: The service refuses this key. Started 10 minutes ago. Next retry in 5 minutes.',
+        times: TIMES,
         fix: { label: 'Replace the key', to: '/channels/c1/edit' },
       },
       {
-        text: 'Channel “channel c2”: Several requests in a row failed. It began 10 minutes ago. It is tried again in 5 minutes.',
+        text: 'Channel “channel c2”: Several requests in a row failed. Started 10 minutes ago. Next retry in 5 minutes.',
+        times: TIMES,
         fix: { label: 'Open the channel', to: '/channels/c2' },
       },
     ]);
     expect(tell({ channels })[0]).toEqual({
       text: 'Every channel has a problem.',
-      fix: { label: 'See the channels', to: '/channels' },
+      fix: { label: 'View channels', to: '/channels' },
     });
   });
 
@@ -87,11 +94,11 @@ describe('the alerts of the overview', () => {
       usage: { waiting_events: 20_000, lost_events: 1, durable: false },
     });
     expect(alerts.map(({ text }) => text)).toEqual([
-      'No worker is running: videos, background responses and webhooks wait.',
+      'No worker is running. Videos, background responses and webhooks are not processed.',
       'The queue cannot be reached: refused.',
-      'Video tasks have waited 1 min 30 s for a worker.',
+      'Video tasks have been waiting for a worker for 1 min 30 s.',
       'Usage cannot be written to disk. Free space in the data folder.',
-      'The usage of 20,000 requests waits for the database.',
+      'The usage of 20,000 requests is not in the database yet.',
       'The usage of 1 request was lost.',
     ]);
   });

@@ -7,10 +7,21 @@ type Backlog = NonNullable<Health['queue']>['backlog'][number];
 
 const MAX_OVERDUE_SECONDS = 60;
 const MAX_WAITING_EVENTS = 10_000;
+/** More lines would push the figures off the screen. */
+const MAX_CHANNELS = 5;
+
+export interface AlertTime {
+  /** What happens then: "Resets". */
+  label: string;
+  /** An ISO time. */
+  at: string;
+}
 
 /** One problem, in one line, and where it can be mended. */
 export interface AlertLine {
   text: string;
+  /** The exact times of those that the text has as distances from now. */
+  times?: readonly AlertTime[];
   fix?: { label: string; to: string };
 }
 
@@ -21,22 +32,22 @@ const CHANNEL_FIXES: Readonly<Record<string, { label: string; page: string }>> =
 };
 const LOOK = { label: 'Open the channel', page: '' };
 
-const SEE_TASKS = { label: 'See the tasks', to: '/tasks' };
-const SEE_CHANNELS = { label: 'See the channels', to: '/channels' };
+const SEE_TASKS = { label: 'View tasks', to: '/tasks' };
+const SEE_CHANNELS = { label: 'View channels', to: '/channels' };
 
 export function buildAlerts(health: Health, now = new Date()): AlertLine[] {
   const { database, workers, queue, usage } = health;
   if (!database.reachable) {
-    return [{ text: `The database cannot be reached: ${database.problem ?? 'the reason is not known'}.` }];
+    return [{ text: `The database cannot be reached: ${database.problem ?? 'unknown reason'}.` }];
   }
   return [
     ...(database.migrated === false
-      ? [{ text: 'The database is older than this version. Run “modelgate migrate”.' }]
+      ? [{ text: 'The database schema is older than this version. Run “modelgate migrate”.' }]
       : []),
     ...(workers?.alive === 0
       ? [
           {
-            text: 'No worker is running: videos, background responses and webhooks wait.',
+            text: 'No worker is running. Videos, background responses and webhooks are not processed.',
             fix: SEE_TASKS,
           },
         ]
@@ -54,7 +65,7 @@ function isOverdue({ overdue_seconds: seconds }: Backlog): boolean {
 
 function toBacklogAlert({ name, overdue_seconds: seconds }: Backlog): AlertLine {
   const subject = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const text = `${subject} have waited ${formatDuration((seconds ?? 0) * 1_000)} for a worker.`;
+  const text = `${subject} have been waiting for a worker for ${formatDuration((seconds ?? 0) * 1_000)}.`;
   return { text, ...(name === 'video tasks' ? { fix: SEE_TASKS } : {}) };
 }
 
@@ -64,8 +75,18 @@ function buildChannelAlerts(channels: readonly ChannelHealth[], now: Date): Aler
   const isNoneLeft = impaired.length > 1 && impaired.length === enabled.length;
   return [
     ...(isNoneLeft ? [{ text: 'Every channel has a problem.', fix: SEE_CHANNELS }] : []),
-    ...impaired.map((channel) => toChannelAlert(channel, now)),
+    ...impaired.slice(0, MAX_CHANNELS).map((channel) => toChannelAlert(channel, now)),
+    ...(impaired.length > MAX_CHANNELS
+      ? [{ text: describeMore(impaired.length - MAX_CHANNELS), fix: SEE_CHANNELS }]
+      : []),
   ];
+}
+
+function describeOthers(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? 'Another of its models or keys has a problem.'
+    : `${count} more of its models or keys have a problem.`;
 }
 
 function toChannelAlert(channel: ChannelHealth, now: Date): AlertLine {
@@ -73,13 +94,17 @@ function toChannelAlert(channel: ChannelHealth, now: Date): AlertLine {
   const [first, ...others] = impairments;
   const { label, page } = CHANNEL_FIXES[first?.reason ?? ''] ?? LOOK;
   const sentences = [
-    `Channel “${name}”: ${reason ?? 'it does not answer as it should.'}`,
-    since === null ? '' : `It began ${formatRelative(new Date(since), now)}.`,
-    first === undefined ? '' : `It is tried again ${formatRelative(new Date(first.until), now)}.`,
-    others.length === 0 ? '' : `${others.length} more of its models or keys have a problem.`,
+    `Channel “${name}”: ${reason ?? 'it is not responding correctly.'}`,
+    since === null ? '' : `Started ${formatRelative(new Date(since), now)}.`,
+    first === undefined ? '' : `Next retry ${formatRelative(new Date(first.until), now)}.`,
+    describeOthers(others.length),
   ];
   return {
     text: sentences.filter((sentence) => sentence !== '').join(' '),
+    times: [
+      ...(since === null ? [] : [{ label: 'Started', at: since }]),
+      ...(first === undefined ? [] : [{ label: 'Next retry', at: first.until }]),
+    ],
     fix: { label, to: `/channels/${id}${page}` },
   };
 }
@@ -90,7 +115,7 @@ function buildUsageAlerts(usage: Health['usage']): AlertLine[] {
   return [
     ...(isDurable ? [] : [{ text: 'Usage cannot be written to disk. Free space in the data folder.' }]),
     ...(waiting > MAX_WAITING_EVENTS
-      ? [{ text: `The usage of ${waiting.toLocaleString('en')} requests waits for the database.` }]
+      ? [{ text: `The usage of ${waiting.toLocaleString('en')} requests is not in the database yet.` }]
       : []),
     ...(lost > 0
       ? [
@@ -100,4 +125,8 @@ function buildUsageAlerts(usage: Health['usage']): AlertLine[] {
         ]
       : []),
   ];
+}
+
+function describeMore(channels: number): string {
+  return channels === 1 ? '1 more channel has a problem.' : `${channels} more channels have a problem.`;
 }

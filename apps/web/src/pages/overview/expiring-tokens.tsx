@@ -1,33 +1,33 @@
-import { Alert, Anchor, List, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { When } from '../../kit/when.js';
 import { expiringTokens } from '../tokens/token-queries.js';
 
-const MAX_NAMED = 5;
+export const MAX_EXPIRING_SHOWN = 5;
 
-/** Tokens that end within the next days; nothing where none does. */
+/** Tokens that expire within the next days, if there are any. */
 export function ExpiringTokens() {
-  const { data } = useQuery(expiringTokens(MAX_NAMED));
+  const { data } = useQuery(expiringTokens(MAX_EXPIRING_SHOWN));
   const tokens = data?.data ?? [];
   if (tokens.length === 0) return null;
   return (
-    <Alert color="orange" icon={<IconClock />} title="Tokens that expire soon" role="status">
-      <List size="sm" spacing={4}>
+    <Alert color="orange" icon={<IconClock />} title="Tokens expiring soon" role="status">
+      <Stack component="ul" gap={4} m={0} pl="md">
         {tokens.map(({ id, name, expires_at: at }) => (
-          <List.Item key={id}>
+          <Text key={id} component="li" size="sm">
             <Anchor component={Link} to={`/tokens/${id}`} inherit c="inherit" underline="always">
               {name}
             </Anchor>{' '}
-            ends {at === null ? null : <When at={at} />}.
-          </List.Item>
+            expires {at === null ? null : <When at={at} />}.
+          </Text>
         ))}
-      </List>
+      </Stack>
       {data?.next_cursor == null ? null : (
         <Text size="sm" mt={4}>
           <Anchor component={Link} to="/tokens?status=expiring" inherit c="inherit" underline="always">
-            All that expire soon
+            All tokens that expire soon
           </Anchor>
         </Text>
       )}

@@ -1,105 +1,97 @@
-import { Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
-import { type Schema } from '../../api/client.js';
-import { formatCount, formatDuration, formatPercent, formatUsd } from '../../kit/format.js';
+import { Link } from 'react-router';
+import { formatCount, formatDuration, formatPercent } from '../../kit/format.js';
+import { formatSpend } from '../../kit/spend.js';
 import classes from './figure-tile.module.css';
 import { addUp, compare } from './overview-figures.js';
-import { OVERVIEW_PERIODS, type OverviewPeriod, type OverviewSpan } from './overview-period.js';
-import { type Asking, latencies } from './overview-queries.js';
+import { describePrevious } from './overview-period.js';
+import { type UsageOverTime } from './overview-queries.js';
 
-export interface UsageOverTime {
-  period: OverviewPeriod;
-  span: OverviewSpan;
-  before: Schema<'UsageSumView'>[];
-  now: Schema<'UsageSumView'>[];
-}
-
-interface FigureTilesProps {
-  asking: Asking;
-  usage: UsageOverTime | undefined;
-}
-
-interface FigureTileProps {
+interface FigureTile {
   label: string;
-  /** Undefined while it is not known yet. */
+  /** The list behind the figure. */
+  to: string;
+  /** Undefined until it is loaded. */
   value: string | undefined;
   /** A second figure that belongs to the first: "p95 2.4 s". */
   aside?: ReactNode;
   note?: string;
 }
 
-export function FigureTiles({ asking, usage }: FigureTilesProps) {
+interface FigureTilesProps {
+  usage: UsageOverTime | undefined;
+  /** The parameters that give another page the same period. */
+  periodKey: string;
+}
+
+export function FigureTiles({ usage, periodKey }: FigureTilesProps) {
+  const links = getLinks(periodKey);
+  const tiles =
+    usage === undefined ? links.map((link) => ({ ...link, value: undefined })) : getTiles(usage, links);
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', sm: 'md' }}>
-      {usage === undefined ? <LoadingTiles /> : <CountTiles usage={usage} />}
-      <LatencyTile asking={asking} />
+      {tiles.map((tile) => (
+        <Tile key={tile.label} tile={tile} />
+      ))}
     </SimpleGrid>
   );
 }
 
-function LoadingTiles() {
-  return ['Requests', 'Errors', 'Spend'].map((label) => (
-    <FigureTile key={label} label={label} value={undefined} />
-  ));
+function getLinks(periodKey: string): Pick<FigureTile, 'label' | 'to'>[] {
+  return [
+    { label: 'Requests', to: `/requests?${periodKey}` },
+    { label: 'Errors', to: `/requests?outcome=error&${periodKey}` },
+    { label: 'Spend', to: `/usage?${periodKey}` },
+    { label: 'Latency (p50)', to: `/requests?sort=-duration_ms&${periodKey}` },
+  ];
 }
 
-function CountTiles({ usage }: { usage: UsageOverTime }) {
-  const now = addUp(usage.now);
-  const before = addUp(usage.before);
-  const { before: beforeText } = OVERVIEW_PERIODS[usage.period];
-  const errorShare = now.requests === 0 ? undefined : formatPercent(now.errors / now.requests);
-  const unpriced = now.unpriced === 0 ? '' : `${formatCount(now.unpriced)} without a known price. `;
-  return (
-    <>
-      <FigureTile
-        label="Requests"
-        value={formatCount(now.requests)}
-        note={compare(now.requests, before.requests, beforeText)}
-      />
-      <FigureTile
-        label="Errors"
-        value={formatCount(now.errors)}
-        aside={errorShare}
-        note={compare(now.errors, before.errors, beforeText)}
-      />
-      <FigureTile
-        label="Spend"
-        value={formatUsd(now.costUsd)}
-        note={unpriced + (compare(now.costUsd, before.costUsd, beforeText) ?? '')}
-      />
-    </>
-  );
+function getTiles(
+  { report, choice }: UsageOverTime,
+  links: readonly Pick<FigureTile, 'label' | 'to'>[],
+): FigureTile[] {
+  const { total, previous_total: previousTotal } = report;
+  const now = addUp(total === null ? [] : [total]);
+  const before = addUp(previousTotal === null ? [] : [previousTotal]);
+  const period = describePrevious(choice);
+  const count = (value: number, earlier: number) =>
+    compare({ value, before: earlier, period, kind: 'count' });
+  const [p50, p95] = [total?.duration_p50_ms ?? null, total?.duration_p95_ms ?? null];
+  const unpriced =
+    now.unpriced === 0
+      ? ''
+      : `${formatCount(now.unpriced)} ${now.unpriced === 1 ? 'request has' : 'requests have'} no known price. `;
+  const figures = [
+    { value: formatCount(now.requests), note: count(now.requests, before.requests) },
+    {
+      value: formatCount(now.errors),
+      aside: now.requests === 0 ? undefined : formatPercent(now.errors / now.requests),
+      note: count(now.errors, before.errors),
+    },
+    {
+      value: formatSpend(now),
+      note:
+        unpriced + (compare({ value: now.costUsd, before: before.costUsd, period, kind: 'amount' }) ?? ''),
+    },
+    {
+      value: p50 === null ? '–' : formatDuration(p50),
+      aside: p95 === null ? undefined : `p95 ${formatDuration(p95)}`,
+      note:
+        p50 === null
+          ? undefined
+          : compare({ value: p50, before: previousTotal?.duration_p50_ms ?? 0, period, kind: 'duration' }),
+    },
+  ];
+  return links.map((link, index) => ({ ...link, value: undefined, ...figures[index] }));
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-function LatencyTile({ asking }: { asking: Asking }) {
-  const { data, error } = useQuery(latencies(asking));
-  const label = 'Latency (p50)';
-  if (data === undefined) return <FigureTile label={label} value={error === null ? undefined : '–'} />;
-  const { now, before, since, period } = data;
-  const [p50, p95] = [now?.duration_p50_ms ?? null, now?.duration_p95_ms ?? null];
+function Tile({ tile: { label, to, value, aside, note } }: { tile: FigureTile }) {
   return (
-    <FigureTile
-      label={label}
-      value={p50 === null ? '–' : formatDuration(p50)}
-      aside={p95 === null ? undefined : `p95 ${formatDuration(p95)}`}
-      note={
-        period === '1h'
-          ? `Since ${clock.format(new Date(since))}`
-          : compare(p50 ?? 0, before?.duration_p50_ms ?? 0, OVERVIEW_PERIODS[period].before)
-      }
-    />
-  );
-}
-
-function FigureTile({ label, value, aside, note }: FigureTileProps) {
-  return (
-    <Paper withBorder p="md" component="section" aria-label={label}>
-      <Text size="sm" c="dimmed">
+    <Paper withBorder p="md" component="section" aria-label={label} pos="relative">
+      <Anchor component={Link} to={to} size="sm" c="dimmed" className={classes.link}>
         {label}
-      </Text>
+      </Anchor>
       {value === undefined ? (
         <Skeleton h={28} w="50%" my={4} />
       ) : (

@@ -4,19 +4,31 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
+import { formatCount, formatTime } from '../../kit/format.js';
+import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
+import { Tooltip } from '../../kit/tooltip.js';
 import { type AlertLine, buildAlerts } from './alert-lines.js';
-import { health } from './overview-queries.js';
+import { buildBudgetAlerts } from './budget-alerts.js';
+import { buildFailureAlerts } from './failure-alerts.js';
+import { budgets, failuresWithoutUsage, health } from './overview-queries.js';
 
-/** What somebody should look into; nothing where all is well. */
-export function GatewayProblems() {
-  const { data, error, refetch } = useQuery(health);
-  if (data === undefined) {
-    return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
-  }
-  const alerts = buildAlerts(data);
-  const untested = (data.channels ?? []).filter(({ status }) => status === 'not_tested');
+const MAX_NAME = 60;
+
+/** Problems of the gateway and budgets that are used up; nothing without any. Members see their budgets only. */
+export function GatewayProblems({ isMember }: { isMember: boolean }) {
+  const { data, error, refetch } = useQuery({ ...health, enabled: !isMember });
+  const { data: states = [] } = useQuery(budgets);
+  const { data: failures = [] } = useQuery({ ...failuresWithoutUsage, enabled: !isMember });
+  const failure = error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
+  if (data === undefined && !isMember) return failure;
+  const alerts = [
+    ...(data === undefined ? [] : buildAlerts(data)),
+    ...buildFailureAlerts(failures),
+    ...buildBudgetAlerts(states, isMember),
+  ];
+  const untested = (data?.channels ?? []).filter(({ status }) => status === 'not_tested');
   if (alerts.length === 0) return <UntestedChannels channels={untested} />;
-  const isDown = data.status === 'down';
+  const isDown = data?.status === 'down';
   return (
     <Alert
       color={isDown ? 'red' : 'orange'}
@@ -34,12 +46,22 @@ export function GatewayProblems() {
   );
 }
 
-function Line({ alert: { text, fix } }: { alert: AlertLine }) {
+function Line({ alert: { text, times = [], fix } }: { alert: AlertLine }) {
+  const zone = useTimeZone();
+  const exact = times.map(({ label, at }) => `${label} ${formatTime(new Date(at), zone)}`).join('. ');
   return (
     <Group component="li" justify="space-between" gap="xs" style={{ listStyle: 'none' }}>
-      <Text size="sm" flex="1 1 16rem">
-        {text}
-      </Text>
+      {exact === '' ? (
+        <Text size="sm" flex="1 1 16rem">
+          {text}
+        </Text>
+      ) : (
+        <Tooltip label={exact} isReachable>
+          <Text size="sm" flex="1 1 16rem" tabIndex={0}>
+            {text}
+          </Text>
+        </Tooltip>
+      )}
       {fix === undefined ? null : (
         <Button component={Link} to={fix.to} size="xs" variant="default">
           {fix.label}
@@ -49,21 +71,30 @@ function Line({ alert: { text, fix } }: { alert: AlertLine }) {
   );
 }
 
-/** Nobody knows whether they work. */
+/** One line, however many there are: the list of channels has their names, and tests them all. */
 function UntestedChannels({ channels }: { channels: readonly Schema<'ChannelHealthView'>[] }) {
-  if (channels.length === 0) return null;
+  const [first, ...others] = channels;
+  if (first === undefined) return null;
+  const isOne = others.length === 0;
+  const subject = isOne
+    ? `Channel “${shorten(first.name)}” has`
+    : `${formatCount(channels.length)} channels have`;
   return (
-    <Text size="sm" role="status">
-      Not tested yet:{' '}
-      {channels.map(({ id, name }, position) => (
-        <span key={id}>
-          {position === 0 ? '' : ', '}
-          <Anchor component={Link} to={`/channels/${id}`} inherit c="inherit" underline="always">
-            {name}
-          </Anchor>
-        </span>
-      ))}
-      . Open one and test it to learn whether it works.
+    <Text size="sm" mt="xs" role="status">
+      {subject} not been tested yet.{' '}
+      <Anchor
+        component={Link}
+        to={isOne ? `/channels/${first.id}` : '/channels'}
+        inherit
+        c="inherit"
+        underline="always"
+      >
+        {isOne ? 'Test it' : 'Test them'}
+      </Anchor>
     </Text>
   );
+}
+
+function shorten(name: string): string {
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME)}…`;
 }

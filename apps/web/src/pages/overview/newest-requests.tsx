@@ -5,6 +5,7 @@ import { type Schema } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { formatDuration, formatUsd } from '../../kit/format.js';
 import { When } from '../../kit/when.js';
+import { ZoneSuffix } from '../../kit/time-zone/zone-suffix.js';
 import { OutcomeBadge } from '../requests/outcome-badge.js';
 import { newestRequests } from './overview-queries.js';
 
@@ -24,9 +25,9 @@ export function NewestRequests({ isLive }: { isLive: boolean }) {
       {data === undefined && error === null ? <Skeleton h={160} m="md" w="auto" /> : null}
       {data?.data.length === 0 ? (
         <Text c="dimmed" px="md" pb="md">
-          None yet.{' '}
+          No requests yet.{' '}
           <Anchor component={Link} to="/playground">
-            Make the first in the playground
+            Send the first one in the playground
           </Anchor>
           .
         </Text>
@@ -42,11 +43,13 @@ function RequestTable({ requests }: { requests: readonly Schema<'RequestView'>[]
       <Table horizontalSpacing="md" aria-label="Newest requests">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>When</Table.Th>
+            <Table.Th>
+              Time <ZoneSuffix />
+            </Table.Th>
             <Table.Th>Model</Table.Th>
             <Table.Th visibleFrom="sm">Token</Table.Th>
             <Table.Th>Outcome</Table.Th>
-            <Table.Th ta="right">Took</Table.Th>
+            <Table.Th ta="right">Duration</Table.Th>
             <Table.Th ta="right" visibleFrom="sm">
               Cost
             </Table.Th>
@@ -68,13 +71,13 @@ function RequestRow({ request }: { request: Schema<'RequestView'> }) {
     <Table.Tr>
       <Table.Td>
         <Anchor component={Link} to={`/requests/${encodeURIComponent(id)}`} inherit>
-          <When at={at} />
+          <When isInLink at={at} />
         </Anchor>
       </Table.Td>
-      <Table.Td>{model}</Table.Td>
+      <Table.Td>{model ?? '–'}</Table.Td>
       <Table.Td visibleFrom="sm">{token ?? '–'}</Table.Td>
       <Table.Td>
-        <OutcomeBadge outcome={outcome} />
+        <OutcomeBadge outcome={outcome} isRefused={request.refused} />
       </Table.Td>
       <Table.Td ta="right" className="tabular">
         {formatDuration(ms)}

@@ -1,16 +1,16 @@
-import { Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { Anchor, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
 import { MEANING } from '../../kit/charts/palette.js';
 import { type TimePoint, fillGaps } from '../../kit/charts/time-buckets.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
 import { type Series } from '../../kit/charts/time-series-props.js';
-import { formatCount, formatDuration, formatUsd } from '../../kit/format.js';
-import { type UsageOverTime } from './figure-tiles.js';
-import { OVERVIEW_PERIODS } from './overview-period.js';
+import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type UsageOverTime } from './overview-queries.js';
 
 const REQUESTS: readonly Series[] = [
-  { name: 'ok', label: 'Answered', color: MEANING.requests },
+  { name: 'ok', label: 'Without error', color: MEANING.requests },
   { name: 'errors', label: 'Errors', color: MEANING.errors },
 ];
 const SPEND: readonly Series[] = [{ name: 'spend', label: 'Spend', color: MEANING.spend }];
@@ -18,63 +18,76 @@ const LATENCY: readonly Series[] = [
   { name: 'p50', label: 'p50', color: MEANING.requests },
   { name: 'p95', label: 'p95', color: MEANING.slow },
 ];
-const NOTHING = { ok: 0, errors: 0, spend: 0, p50: null, p95: null };
 
-export function OverviewCharts({ usage }: { usage: UsageOverTime | undefined }) {
+const NO_USAGE = { ok: 0, errors: 0, spend: 0, p50: null, p95: null };
+/** Of a chart with its caption. */
+const CHART_HEIGHT = 246;
+
+interface OverviewChartsProps {
+  usage: UsageOverTime | undefined;
+  period: PeriodPlace;
+}
+
+export function OverviewCharts({ usage, period }: OverviewChartsProps) {
   const points = useMemo(() => (usage === undefined ? [] : getPoints(usage)), [usage]);
-  if (usage === undefined) return <Skeleton h={280} />;
-  const { bucket } = OVERVIEW_PERIODS[usage.period];
-  const common = { points, bucket } as const;
+  const bucket = usage?.bucket ?? 'hour';
+  const common = { points, bucket, onZoom: period.choose } as const;
+  const draw = (chart: ReactNode): ReactNode => (usage === undefined ? <Skeleton h={CHART_HEIGHT} /> : chart);
   return (
     <Stack gap="lg">
-      <ChartCard title={`Requests per ${bucket}`}>
-        <TimeSeries
-          {...common}
-          label={`Requests per ${bucket}`}
-          series={REQUESTS}
-          kind="bar"
-          stacked
-          formatValue={formatCount}
-        />
+      <ChartCard title={`Requests per ${bucket}`} to={`/requests?${period.key}`} link="View requests">
+        {draw(<TimeSeries {...common} label={`Requests per ${bucket}`} series={REQUESTS} unit="count" />)}
       </ChartCard>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <ChartCard title={`Spend per ${bucket}`}>
-          <TimeSeries
-            {...common}
-            label={`Spend per ${bucket}`}
-            series={SPEND}
-            kind="bar"
-            formatValue={formatUsd}
-          />
+        <ChartCard title={`Spend per ${bucket}`} to={`/usage?${period.key}`} link="View usage">
+          {draw(<TimeSeries {...common} label={`Spend per ${bucket}`} series={SPEND} unit="usd" />)}
         </ChartCard>
-        <ChartCard title="Latency">
-          <TimeSeries
-            {...common}
-            label={`Latency per ${bucket}`}
-            series={LATENCY}
-            kind="line"
-            formatValue={formatDuration}
-          />
+        <ChartCard
+          title={`Latency per ${bucket}`}
+          to={`/requests?sort=-duration_ms&${period.key}`}
+          link="View slowest requests"
+        >
+          {draw(
+            <TimeSeries
+              {...common}
+              label={`Latency per ${bucket}`}
+              series={LATENCY}
+              kind="line"
+              unit="duration"
+            />,
+          )}
         </ChartCard>
       </SimpleGrid>
     </Stack>
   );
 }
 
-function ChartCard({ title, children }: { title: string; children: ReactNode }) {
+interface ChartCardProps {
+  title: string;
+  /** The list behind the chart. */
+  to: string;
+  link: string;
+  children: ReactNode;
+}
+
+function ChartCard({ title, to, link, children }: ChartCardProps) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title} miw={0}>
-      <Title order={2} size="h5" mb="sm">
-        {title}
-      </Title>
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        <Anchor component={Link} to={to} size="sm">
+          {link}
+        </Anchor>
+      </Group>
       {children}
     </Paper>
   );
 }
 
-function getPoints({ now, span, period }: UsageOverTime): TimePoint[] {
-  const { bucket } = OVERVIEW_PERIODS[period];
-  return fillGaps(now.map(toPoint), { ...span, bucket }, NOTHING);
+function getPoints({ report: { data, from, to }, bucket, zone }: UsageOverTime): TimePoint[] {
+  return fillGaps(data.map(toPoint), { from, to, bucket, zone }, NO_USAGE);
 }
 
 function toPoint(sum: Schema<'UsageSumView'>): TimePoint {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Schema } from '../../api/client.js';
-import { addUp, compare, rank, splitAt } from './overview-figures.js';
+import { addUp, compare, rank } from './overview-figures.js';
 
 type UsageSum = Schema<'UsageSumView'>;
 
@@ -14,28 +14,27 @@ describe('addUp', () => {
   });
 });
 
-describe('splitAt', () => {
-  it('counts the moment itself to what comes after', () => {
-    const sums = [
-      sum({ starts_at: '2026-03-01T10:00:00.000Z' }),
-      sum({ starts_at: '2026-03-01T11:00:00.000Z' }),
-    ];
-    const { before, now } = splitAt(sums, '2026-03-01T11:00:00Z');
-    expect([before.length, now.length]).toEqual([1, 1]);
-  });
-});
-
 describe('compare', () => {
   it.each([
-    [112, 100, '12 % more than the day before'],
-    [50, 100, '50 % less than the day before'],
-    [104, 100, 'About as in the day before'],
-    [250, 100, '2.5 times the day before'],
-    [2000, 100, '20 times the day before'],
+    [112, 100, '12% more than in the day before'],
+    [50, 100, '50% less than in the day before'],
+    [104, 100, 'About the same as in the day before'],
+    [250, 100, '2.5 times as much as in the day before'],
+    [2000, 100, '20 times as much as in the day before'],
     [3, 0, 'None in the day before'],
     [0, 0, undefined],
   ])('%i after %i', (value, before, text) => {
-    expect(compare(value, before, 'the day before')).toBe(text);
+    expect(compare({ value, before, period: 'the day before', kind: 'amount' })).toBe(text);
+  });
+
+  it.each([
+    ['count', 200, '2.0 times as many as in'],
+    ['count', 50, '50% fewer than in'],
+    ['duration', 200, '2.0 times as long as in'],
+    ['duration', 150, '50% longer than in'],
+    ['duration', 50, '50% shorter than in'],
+  ] as const)('of a %s', (kind, value, text) => {
+    expect(compare({ value, before: 100, period: 'the day before', kind })).toBe(`${text} the day before`);
   });
 });
 

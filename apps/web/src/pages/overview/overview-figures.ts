@@ -6,7 +6,7 @@ export interface Figures {
   requests: number;
   errors: number;
   costUsd: number;
-  /** Requests that are not in the cost. */
+  /** Requests without a known price, which are not in the cost. */
   unpriced: number;
 }
 
@@ -23,30 +23,32 @@ export function addUp(sums: readonly Summed[]): Figures {
   return figures;
 }
 
-export interface Halves<Sum> {
-  before: Sum[];
-  now: Sum[];
+/** A smaller change is not worth telling. */
+const MIN_CHANGE = 0.05;
+
+/** How a figure is compared: requests are many, spend is much, and latency is long. */
+const COMPARISONS = {
+  count: { as: 'as many as', more: 'more', less: 'fewer' },
+  amount: { as: 'as much as', more: 'more', less: 'less' },
+  duration: { as: 'as long as', more: 'longer', less: 'shorter' },
+} as const;
+
+interface Comparison {
+  value: number;
+  before: number;
+  /** Such as "the previous 24 hours". */
+  period: string;
+  kind: keyof typeof COMPARISONS;
 }
 
-/** What lies before a moment, and from it on. */
-export function splitAt<Sum extends { starts_at: string }>(
-  sums: readonly Sum[],
-  moment: string,
-): Halves<Sum> {
-  const isBefore = ({ starts_at: at }: Sum): boolean => Date.parse(at) < Date.parse(moment);
-  return { before: sums.filter(isBefore), now: sums.filter((sum) => !isBefore(sum)) };
-}
-
-/** The current hour has only begun: what differs by so little may well be the same. */
-const NOTEWORTHY = 0.05;
-
-/** "12 % more than the day before"; undefined where there is nothing to compare with. */
-export function compare(value: number, before: number, period: string): string | undefined {
+/** "12% more than in the previous 24 hours"; undefined where both are zero. */
+export function compare({ value, before, period, kind }: Comparison): string | undefined {
+  const words = COMPARISONS[kind];
   if (before === 0) return value === 0 ? undefined : `None in ${period}`;
   const share = value / before - 1;
-  if (Math.abs(share) < NOTEWORTHY) return `About as in ${period}`;
-  if (share >= 1) return `${(share + 1).toFixed(share < 9 ? 1 : 0)} times ${period}`;
-  return `${Math.round(Math.abs(share) * 100)} % ${share > 0 ? 'more' : 'less'} than ${period}`;
+  if (Math.abs(share) < MIN_CHANGE) return `About the same as in ${period}`;
+  if (share >= 1) return `${(share + 1).toFixed(share < 9 ? 1 : 0)} times ${words.as} in ${period}`;
+  return `${Math.round(Math.abs(share) * 100)}% ${share > 0 ? words.more : words.less} than in ${period}`;
 }
 
 export interface Ranked extends Figures {
@@ -54,7 +56,7 @@ export interface Ranked extends Figures {
   label: string;
 }
 
-/** The busiest, by what they cost and then by how often they were used. */
+/** The groups with the highest cost, then with the most requests. */
 export function rank(
   sums: readonly UsageSum[],
   getName: (sum: UsageSum) => { key: string; label: string },

@@ -1,173 +1,140 @@
-import {
-  Anchor,
-  Group,
-  Paper,
-  Progress,
-  SegmentedControl,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Switch,
-  Text,
-  Title,
-} from '@mantine/core';
+import { SimpleGrid, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useDeferredValue } from 'react';
+import { useSearchParams } from 'react-router';
+import { useIsConnected } from '../../api/connection.js';
 import { Failure } from '../../kit/failure.js';
-import { formatCount, formatUsd } from '../../kit/format.js';
+import { Gradually } from '../../kit/gradually.js';
 import { PageHeader } from '../../kit/page-header.js';
+import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { PRESETS } from '../../kit/period/period.js';
+import { usePeriod } from '../../kit/period/use-period.js';
+import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
 import { useSession } from '../../session/session-provider.js';
-import { ExpiringTokens } from './expiring-tokens.js';
+import { expiringTokens } from '../tokens/token-queries.js';
+import { ExpiringTokens, MAX_EXPIRING_SHOWN } from './expiring-tokens.js';
 import { FigureTiles } from './figure-tiles.js';
 import { GatewayProblems } from './gateway-problems.js';
 import { FirstRunGuide } from './guide/first-run-guide.js';
+import { useGuideSteps } from './guide/use-guide-steps.js';
 import { NewestRequests } from './newest-requests.js';
+import { OverviewBudget } from './overview-budget.js';
 import { OverviewCharts } from './overview-charts.js';
-import { type Ranked } from './overview-figures.js';
-import { OVERVIEW_PERIODS, type OverviewPeriod, USUAL_PERIOD, isOverviewPeriod } from './overview-period.js';
-import { type Asking, busiest, usageOverTime } from './overview-queries.js';
+import { getRefreshMs } from './overview-period.js';
+import { type OverviewScope, budgets, health, usageOverTime } from './overview-queries.js';
+import { TopList } from './top-list.js';
 
-const PERIOD_CHOICES = Object.keys(OVERVIEW_PERIODS)
-  .filter(isOverviewPeriod)
-  .map((value) => ({ value, label: PRESETS[value].label }));
+/** The notices and the figures. */
+const AT_ONCE = 4;
 
-interface OverviewPlace extends Asking {
-  choosePeriod: (period: OverviewPeriod) => void;
+interface OverviewPlace extends OverviewScope {
   setLive: (isLive: boolean) => void;
-}
-
-const TITLES = { model: 'Top models', token: 'Top tokens' } as const;
-
-interface TopListProps {
-  asking: Asking;
-  by: keyof typeof TITLES;
 }
 
 export function OverviewPage() {
   const { user } = useSession();
+  const isMember = user?.role === 'member';
   const place = useOverviewPlace();
   const usage = useQuery(usageOverTime(place));
-  const isMember = user?.role === 'member';
-  const freshness = getFreshness(place, usage.error !== null);
+  const isConnected = useIsConnected();
+  const freshness = getFreshness(place, { isConnected, isFailing: usage.error !== null });
+  // Deferred values are rendered in slices, so that the browser can handle input in between.
+  const shownUsage = useDeferredValue(usage.data);
+  const areNoticesLoaded = useDeferredValue(useNotices(isMember));
   return (
     <>
       <PageHeader
         title="Overview"
-        description={`${isMember ? 'Your tokens' : 'This gateway'} in ${PRESETS[place.period].description}. ${freshness}`}
+        description={`${isMember ? 'Your tokens' : 'This gateway'} in ${describePeriod(place)}. ${freshness}`}
         actions={<Choices place={place} />}
       />
-      <Stack gap="lg">
-        {isMember ? null : <GatewayProblems />}
-        <ExpiringTokens />
-        <FirstRunGuide isMember={isMember} />
-        {usage.error !== null && usage.data === undefined ? (
-          <Failure error={usage.error} onRetry={() => void usage.refetch()} />
-        ) : null}
-        <FigureTiles asking={place} usage={usage.data} />
-        <OverviewCharts usage={usage.data} />
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <TopList asking={place} by="model" />
-          <TopList asking={place} by="token" />
-        </SimpleGrid>
-        <NewestRequests isLive={place.isLive} />
-      </Stack>
+      {areNoticesLoaded ? (
+        <Stack gap="lg">
+          <Gradually first={AT_ONCE}>
+            <GatewayProblems isMember={isMember} />
+            <ExpiringTokens />
+            <FirstRunGuide isMember={isMember} />
+            {usage.error !== null && usage.data === undefined ? (
+              <Failure error={usage.error} onRetry={() => void usage.refetch()} />
+            ) : null}
+            <FigureTiles usage={shownUsage} periodKey={place.period.key} />
+            <OverviewCharts usage={shownUsage} period={place.period} />
+            <OverviewBudget isMember={isMember} />
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+              <TopList scope={place} by="model" />
+              <TopList scope={place} by="token" />
+            </SimpleGrid>
+            <NewestRequests isLive={place.isLive} />
+          </Gradually>
+        </Stack>
+      ) : (
+        <Skeleton h={420} aria-label="Loading" />
+      )}
     </>
+  );
+}
+
+/**
+ * Whether the notices at the top of the page are loaded. Until then the page shows nothing else, so that they do not push
+ * down what the reader looks at. A notice that fails to load at first is not waited for.
+ */
+function useNotices(isMember: boolean): boolean {
+  const problems = useQuery({ ...health, enabled: !isMember });
+  const expiring = useQuery(expiringTokens(MAX_EXPIRING_SHOWN));
+  const spending = useQuery(budgets);
+  const guide = useGuideSteps(isMember);
+  return [problems, expiring, spending, guide].every(
+    ({ isLoading, failureCount }) => !isLoading || failureCount > 0,
   );
 }
 
 function Choices({ place }: { place: OverviewPlace }) {
+  const isConnected = useIsConnected();
   return (
     <>
       <Switch
-        label="Live"
+        label={isConnected ? 'Live' : 'Live (disconnected)'}
+        size="xs"
         checked={place.isLive}
         onChange={(event) => place.setLive(event.currentTarget.checked)}
         mr="xs"
       />
-      <SegmentedControl
-        aria-label="Period"
-        data={PERIOD_CHOICES}
-        value={place.period}
-        onChange={(value) => isOverviewPeriod(value) && place.choosePeriod(value)}
-      />
+      <PeriodPicker period={place.period} />
     </>
   );
 }
 
-/** How new the figures are. */
-function getFreshness({ isLive, period }: OverviewPlace, isFailing: boolean): string {
-  if (!isLive) return 'Paused: switch on “Live” for new figures.';
-  if (isFailing) return 'The newest figures could not be fetched; trying again.';
-  return `Refreshed every ${OVERVIEW_PERIODS[period].everyMs / 1_000} seconds while you look at it.`;
+function describePeriod({ period: { choice } }: OverviewPlace): string {
+  return 'preset' in choice ? PRESETS[choice.preset].description : 'the chosen period';
+}
+
+/** How up to date the figures are. */
+function getFreshness(
+  { isLive, period }: OverviewPlace,
+  { isConnected, isFailing }: { isConnected: boolean; isFailing: boolean },
+): string {
+  const everyMs = getRefreshMs(period.choice);
+  if (!isConnected) return 'Disconnected: the gateway cannot be reached, and these figures are not updated.';
+  if (everyMs === false) return '';
+  if (!isLive) return 'Paused. Turn on “Live” to refresh the figures.';
+  if (isFailing) return 'The latest figures could not be loaded. Retrying.';
+  return `Refreshes every ${everyMs / 1_000} seconds.`;
 }
 
 /** Kept in the page's address. */
 function useOverviewPlace(): OverviewPlace {
   const [params, setParams] = useSearchParams();
-  const period = params.get('period');
-  const set = (name: string, value: string | null): void =>
+  const period = usePeriod('24h');
+  const zone = useTimeZone();
+  const setLive = (isLive: boolean): void =>
     setParams(
       (present) => {
         const next = new URLSearchParams(present);
-        if (value === null) next.delete(name);
-        else next.set(name, value);
+        if (isLive) next.delete('live');
+        else next.set('live', 'off');
         return next;
       },
       { preventScrollReset: true },
     );
-  return {
-    period: isOverviewPeriod(period) ? period : USUAL_PERIOD,
-    isLive: params.get('live') !== 'off',
-    choosePeriod: (chosen) => set('period', chosen === USUAL_PERIOD ? null : chosen),
-    setLive: (isLive) => set('live', isLive ? null : 'off'),
-  };
-}
-
-function TopList({ asking, by }: TopListProps) {
-  const { data, error, refetch } = useQuery(busiest(asking, by));
-  const max = Math.max(...(data ?? []).map(getWeight));
-  const getLink = ({ key }: Ranked): string =>
-    by === 'token'
-      ? `/tokens/${key}`
-      : `/requests?${new URLSearchParams({ model: key, period: asking.period })}`;
-  return (
-    <Paper withBorder p="md" component="section" aria-label={TITLES[by]} miw={0}>
-      <Title order={2} size="h5" mb="sm">
-        {TITLES[by]}
-      </Title>
-      {error !== null && data === undefined ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data === undefined && error === null ? <Skeleton h={140} /> : null}
-      {data?.length === 0 ? <Text c="dimmed">No usage in this period.</Text> : null}
-      <Stack gap="sm">
-        {data?.map((entry) => (
-          <Entry key={entry.key} entry={entry} to={getLink(entry)} share={getWeight(entry) / (max || 1)} />
-        ))}
-      </Stack>
-    </Paper>
-  );
-}
-
-function Entry({ entry, to, share }: { entry: Ranked; to: string; share: number }) {
-  return (
-    <div>
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Anchor component={Link} to={to} size="sm" truncate>
-          {entry.label}
-        </Anchor>
-        <Text size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
-          {formatUsd(entry.costUsd)}{' '}
-          <Text span c="dimmed" inherit>
-            · {formatCount(entry.requests)} {entry.requests === 1 ? 'request' : 'requests'}
-          </Text>
-        </Text>
-      </Group>
-      <Progress value={share * 100} size={4} mt={4} aria-hidden />
-    </div>
-  );
-}
-
-/** As they are ranked: by what they cost, or by how often they were used where that is nothing. */
-function getWeight({ costUsd, requests }: Ranked): number {
-  return costUsd > 0 ? costUsd : requests * Number.EPSILON;
+  return { period, zone, isLive: params.get('live') !== 'off', setLive };
 }

@@ -1,26 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOverviewPeriod, buildSpan } from './overview-period.js';
+import { PRESETS } from '../../kit/period/period.js';
+import { chooseBucket, describePrevious, getRefreshMs } from './overview-period.js';
 
-const NOW = new Date('2026-03-10T14:25:30.500Z');
+const CUSTOM = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-02T00:00:00.000Z' };
 
-describe('buildSpan', () => {
-  it('begins with a whole hour, and has as much before it', () => {
-    expect(buildSpan('24h', NOW)).toEqual({
-      previousFrom: '2026-03-08T14:00:00.000Z',
-      from: '2026-03-09T14:00:00.000Z',
-      to: '2026-03-10T14:25:30.500Z',
-    });
+describe('the period of the overview', () => {
+  it('has a readable number of points, whatever its length', () => {
+    const lengths = Object.values(PRESETS).map(({ lengthMs }) => lengthMs);
+    expect(lengths.map(chooseBucket)).toEqual(['minute', 'hour', 'hour', 'day']);
   });
 
-  it('begins with a whole minute where it is only an hour', () => {
-    const { previousFrom, from } = buildSpan('1h', NOW);
-    expect([previousFrom, from]).toEqual(['2026-03-10T12:25:00.000Z', '2026-03-10T13:25:00.000Z']);
+  it('is loaded again only where it ends now', () => {
+    expect(getRefreshMs({ preset: '24h' })).toBe(5_000);
+    expect(getRefreshMs(CUSTOM)).toBe(false);
   });
-});
 
-describe('isOverviewPeriod', () => {
-  it('knows what an address may ask for', () => {
-    expect(['1h', '24h', '7d'].every(isOverviewPeriod)).toBe(true);
-    expect([null, '30d', 'toString'].some(isOverviewPeriod)).toBe(false);
+  it('is compared with the period of equal length before', () => {
+    expect(describePrevious({ preset: '24h' })).toBe('the previous 24 hours');
+    expect(describePrevious(CUSTOM)).toBe('the previous period');
   });
 });

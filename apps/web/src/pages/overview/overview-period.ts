@@ -1,46 +1,33 @@
 import { type TimeBucket } from '../../kit/charts/time-buckets.js';
-import { PRESETS } from '../../kit/period/period.js';
+import { type PeriodChoice, type Preset } from '../../kit/period/period.js';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-interface PeriodPlan {
-  bucket: Exclude<TimeBucket, 'day'>;
-  bucketMs: number;
-  /** How often the sums are asked for: those of a week change little, and take longer to add up. */
-  everyMs: number;
-  /** "than the hour before" */
-  before: string;
+/** The sums of a longer period change little, and take longer to add up. */
+const REFRESH_MS = 5_000;
+const LONG_REFRESH_MS = 30_000;
+
+/** What the charts of a period have one point for. */
+export function chooseBucket(lengthMs: number): TimeBucket {
+  if (lengthMs <= 6 * HOUR_MS) return 'minute';
+  return lengthMs <= 8 * DAY_MS ? 'hour' : 'day';
 }
 
-export const OVERVIEW_PERIODS = {
-  '1h': { bucket: 'minute', bucketMs: MINUTE_MS, everyMs: 5_000, before: 'the hour before' },
-  '24h': { bucket: 'hour', bucketMs: HOUR_MS, everyMs: 5_000, before: 'the day before' },
-  '7d': { bucket: 'hour', bucketMs: HOUR_MS, everyMs: 30_000, before: 'the week before' },
-} as const satisfies Record<string, PeriodPlan>;
-
-export type OverviewPeriod = keyof typeof OVERVIEW_PERIODS;
-
-export const USUAL_PERIOD: OverviewPeriod = '24h';
-
-export function isOverviewPeriod(name: string | null): name is OverviewPeriod {
-  return name !== null && Object.hasOwn(OVERVIEW_PERIODS, name);
+/** How often the figures are loaded again; a period with a fixed end does not change. */
+export function getRefreshMs(choice: PeriodChoice): number | false {
+  if (!('preset' in choice)) return false;
+  return choice.preset === '1h' || choice.preset === '24h' ? REFRESH_MS : LONG_REFRESH_MS;
 }
 
-export interface OverviewSpan {
-  previousFrom: string;
-  from: string;
-  to: string;
-}
+const PREVIOUS: Readonly<Record<Preset, string>> = {
+  '1h': 'the previous hour',
+  '24h': 'the previous 24 hours',
+  '7d': 'the previous 7 days',
+  '30d': 'the previous 30 days',
+};
 
-/** The period up to now and the one before it, both from the beginning of a minute or an hour on. */
-export function buildSpan(period: OverviewPeriod, now: Date): OverviewSpan {
-  const { bucketMs } = OVERVIEW_PERIODS[period];
-  const { lengthMs } = PRESETS[period];
-  const from = Math.floor((now.getTime() - lengthMs) / bucketMs) * bucketMs;
-  return {
-    previousFrom: new Date(from - lengthMs).toISOString(),
-    from: new Date(from).toISOString(),
-    to: now.toISOString(),
-  };
+/** The end of "12% more than in the previous 24 hours". */
+export function describePrevious(choice: PeriodChoice): string {
+  return 'preset' in choice ? PREVIOUS[choice.preset] : 'the previous period';
 }

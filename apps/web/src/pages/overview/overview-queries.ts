@@ -1,73 +1,67 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Schema, getAnswer, api } from '../../api/client.js';
-import { type paths } from '../../api/schema.js';
-import { type Ranked, rank, splitAt } from './overview-figures.js';
-import { OVERVIEW_PERIODS, type OverviewPeriod, buildSpan } from './overview-period.js';
+import { type TimeBucket } from '../../kit/charts/time-buckets.js';
+import { type PeriodChoice } from '../../kit/period/period.js';
+import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type TimeZone } from '../../kit/time-zone/time-zone.js';
+import { TOKENS } from '../tokens/token-queries.js';
+import { type Ranked, rank } from './overview-figures.js';
+import { sumFailures } from './failure-alerts.js';
+import { chooseBucket, getRefreshMs } from './overview-period.js';
 
 const OVERVIEW = ['overview'] as const;
-const NEWEST = 8;
+export const NEWEST = 8;
 const MAX_RANKED = 5;
 const REQUESTS_EVERY_MS = 5_000;
 const HEALTH_EVERY_MS = 15_000;
+const BUDGETS_EVERY_MS = 60_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
-export interface Asking {
-  period: OverviewPeriod;
+/** What the overview shows. */
+export interface OverviewScope {
+  period: PeriodPlace;
+  zone: TimeZone;
+  /** Whether the figures are loaded again and again. */
   isLive: boolean;
 }
 
-type UsageQuery = NonNullable<paths['/api/usage']['get']['parameters']['query']>;
-
-async function usageReport(query: UsageQuery): Promise<Schema<'UsageReportView'>> {
-  return getAnswer(api.GET('/api/usage', { params: { query } }));
+export interface UsageOverTime {
+  report: Schema<'UsageReportView'>;
+  bucket: TimeBucket;
+  /** Whose days the report has. */
+  zone: TimeZone;
+  choice: PeriodChoice;
 }
 
-/** The period and the one before it, bucket by bucket. */
-export function usageOverTime({ period, isLive }: Asking) {
-  const { bucket, everyMs } = OVERVIEW_PERIODS[period];
+/** The sums of each minute, hour or day, of the whole period, and of the period of equal length before it. */
+export function usageOverTime({ period, zone, isLive }: OverviewScope) {
+  const bucket = chooseBucket(period.lengthMs);
   return queryOptions({
-    queryKey: [...OVERVIEW, 'over-time', period],
-    queryFn: async () => {
-      const span = buildSpan(period, new Date());
-      const { data } = await usageReport({
+    queryKey: [...OVERVIEW, 'over-time', period.key, bucket === 'day' ? zone.name : ''],
+    queryFn: async (): Promise<UsageOverTime> => {
+      const query = {
         interval: bucket,
-        from: span.previousFrom,
-        to: span.to,
+        time_zone: zone.name,
         latency: true,
-      });
-      return { period, span, ...splitAt(data, span.from) };
+        totals: true,
+        ...period.range(),
+      };
+      const report = await getAnswer(api.GET('/api/usage', { params: { query } }));
+      return { report, bucket, zone, choice: period.choice };
     },
-    refetchInterval: isLive && everyMs,
+    refetchInterval: isLive && getRefreshMs(period.choice),
     placeholderData: keepPreviousData,
   });
 }
 
-/** Latencies cannot be added up: those of the whole period are asked for as such. The gateway gives whole hours. */
-export function latencies({ period, isLive }: Asking) {
+export function busiest({ period, isLive }: OverviewScope, by: 'model' | 'token') {
   return queryOptions({
-    queryKey: [...OVERVIEW, 'latencies', period],
+    queryKey: [...OVERVIEW, 'busiest', by, period.key],
     queryFn: async () => {
-      const { previousFrom, from, to } = buildSpan(period, new Date());
-      const asked = { interval: 'total', latency: true } as const;
-      const [now, before] = await Promise.all([
-        usageReport({ ...asked, from, to }),
-        usageReport({ ...asked, from: previousFrom, to: from }),
-      ]);
-      return { period, since: now.from, now: now.data[0], before: before.data[0] };
+      const query = { interval: 'total', group_by: by, ...period.range() } as const;
+      return rankedBy(by, await getAnswer(api.GET('/api/usage', { params: { query } })));
     },
-    refetchInterval: isLive && OVERVIEW_PERIODS[period].everyMs,
-    placeholderData: keepPreviousData,
-  });
-}
-
-export function busiest({ period, isLive }: Asking, by: 'model' | 'token') {
-  return queryOptions({
-    queryKey: [...OVERVIEW, 'busiest', by, period],
-    queryFn: async () => {
-      const { from, to } = buildSpan(period, new Date());
-      const interval = period === '1h' ? 'minute' : 'total';
-      return rankedBy(by, await usageReport({ interval, group_by: by, from, to }));
-    },
-    refetchInterval: isLive && OVERVIEW_PERIODS[period].everyMs,
+    refetchInterval: isLive && getRefreshMs(period.choice),
     placeholderData: keepPreviousData,
   });
 }
@@ -77,7 +71,7 @@ function rankedBy(by: 'model' | 'token', { data }: Schema<'UsageReportView'>): R
     ? rank(data, ({ model = '' }) => ({ key: model, label: model }), MAX_RANKED)
     : rank(
         data,
-        ({ token_id: id = '', token_name: name }) => ({ key: id, label: name ?? 'a token that is gone' }),
+        ({ token_id: id = '', token_name: name }) => ({ key: id, label: name ?? 'Deleted token' }),
         MAX_RANKED,
       );
 }
@@ -94,4 +88,22 @@ export const health = queryOptions({
   queryKey: ['health'],
   queryFn: () => getAnswer(api.GET('/api/health')),
   refetchInterval: HEALTH_EVERY_MS,
+});
+
+/** How many requests failed in the last 24 hours before there was anything to bill, by outcome; the most frequent first. */
+export const failuresWithoutUsage = queryOptions({
+  queryKey: [...OVERVIEW, 'failures-without-usage'],
+  queryFn: async () => {
+    const from = new Date(Date.now() - DAY_MS).toISOString();
+    const { data } = await getAnswer(api.GET('/api/requests/refusals', { params: { query: { from } } }));
+    return sumFailures(data);
+  },
+  refetchInterval: BUDGETS_EVERY_MS,
+});
+
+/** The budget of the gateway or of the signed-in member, and the most used budgets. */
+export const budgets = queryOptions({
+  queryKey: [...TOKENS, 'budgets'],
+  queryFn: async () => (await getAnswer(api.GET('/api/budgets'))).data,
+  refetchInterval: BUDGETS_EVERY_MS,
 });

@@ -4,9 +4,11 @@ import { Link } from 'react-router';
 import { Failure } from '../../kit/failure.js';
 import { formatUsd } from '../../kit/format.js';
 import { Section } from '../../kit/section.js';
+import { formatSpend } from '../../kit/spend.js';
 import { When } from '../../kit/when.js';
+import { ZoneSuffix } from '../../kit/time-zone/zone-suffix.js';
 import { OutcomeBadge } from '../requests/outcome-badge.js';
-import { tokenList } from '../tokens/token-queries.js';
+import { tokenList, useUnpriced } from '../tokens/token-queries.js';
 import { SpendOverTime } from '../tokens/token-spend.js';
 import { TokenStatus } from '../tokens/token-status.js';
 import { findNewestRequests } from './owner-queries.js';
@@ -14,8 +16,13 @@ import { OwnerLimits } from './owner-limits.js';
 
 const MAX_SHOWN = 8;
 
-/** What an owner has, may use, spends and asks. */
-export function OwnerActivity({ owner }: { owner: string }) {
+interface OwnerActivityProps {
+  owner: string;
+  onMemberLimits?: () => void;
+}
+
+/** The spend, limits, tokens and newest requests of an owner. */
+export function OwnerActivity({ owner, onMemberLimits }: OwnerActivityProps) {
   return (
     <Stack>
       <Grid>
@@ -28,7 +35,7 @@ export function OwnerActivity({ owner }: { owner: string }) {
           </Paper>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <OwnerLimits owner={owner} />
+          <OwnerLimits owner={owner} onMemberLimits={onMemberLimits} />
         </Grid.Col>
       </Grid>
       <Tokens owner={owner} />
@@ -39,6 +46,7 @@ export function OwnerActivity({ owner }: { owner: string }) {
 
 function Tokens({ owner }: { owner: string }) {
   const { data, error, refetch } = useQuery(tokenList({ owner, limit: MAX_SHOWN }));
+  const unpriced = useUnpriced(data?.data ?? []);
   return (
     <Section
       title="Tokens"
@@ -46,38 +54,42 @@ function Tokens({ owner }: { owner: string }) {
     >
       {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={120} /> : null}
-      {data?.data.length === 0 ? <Nothing>No token belongs to this owner.</Nothing> : null}
+      {data?.data.length === 0 ? <Nothing>This owner has no tokens.</Nothing> : null}
       {data === undefined || data.data.length === 0 ? null : (
-        <Table aria-label="Tokens">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Status</Table.Th>
-              <Table.Th ta="right">Spent</Table.Th>
-              <Table.Th ta="right" visibleFrom="sm">
-                Last used
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.data.map(({ id, name, status, spent_usd: spent, last_used_at: usedAt }) => (
-              <Table.Tr key={id}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <Anchor component={Link} to={`/tokens/${id}`} inherit>
-                    {name}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>
-                  <TokenStatus status={status} />
-                </Table.Td>
-                <Table.Td ta="right">{formatUsd(spent)}</Table.Td>
-                <Table.Td ta="right" visibleFrom="sm">
-                  {usedAt === null ? 'never' : <When at={usedAt} />}
-                </Table.Td>
+        <Table.ScrollContainer minWidth={0}>
+          <Table aria-label="Tokens">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Name</Table.Th>
+                <Table.Th>Status</Table.Th>
+                <Table.Th ta="right">Spent</Table.Th>
+                <Table.Th ta="right" visibleFrom="sm">
+                  Last used <ZoneSuffix />
+                </Table.Th>
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.data.map((token) => (
+                <Table.Tr key={token.id}>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                    <Anchor component={Link} to={`/tokens/${token.id}`} inherit>
+                      {token.name}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <TokenStatus token={token} />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    {formatSpend({ costUsd: token.spent_usd, unpriced: unpriced(token) })}
+                  </Table.Td>
+                  <Table.Td ta="right" visibleFrom="sm">
+                    {token.last_used_at === null ? 'never' : <When at={token.last_used_at} />}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
       )}
     </Section>
   );
@@ -92,28 +104,42 @@ function Requests({ owner }: { owner: string }) {
     >
       {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={120} /> : null}
-      {data?.data.length === 0 ? <Nothing>Nothing was asked with a token of this owner yet.</Nothing> : null}
+      {data?.data.length === 0 ? <Nothing>No requests yet.</Nothing> : null}
       {data === undefined || data.data.length === 0 ? null : (
-        <Table aria-label="Newest requests">
-          <Table.Tbody>
-            {data.data.map(({ id, started_at: at, model, outcome, cost_usd: usd }) => (
-              <Table.Tr key={id}>
-                <Table.Td>
-                  <Anchor component={Link} to={`/requests/${encodeURIComponent(id)}`} inherit>
-                    <When at={at} />
-                  </Anchor>
-                </Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{model}</Table.Td>
-                <Table.Td>
-                  <OutcomeBadge outcome={outcome} />
-                </Table.Td>
-                <Table.Td ta="right" visibleFrom="sm">
-                  {usd === null ? 'unknown' : formatUsd(usd)}
-                </Table.Td>
+        <Table.ScrollContainer minWidth={0}>
+          <Table aria-label="Newest requests">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>
+                  Time <ZoneSuffix />
+                </Table.Th>
+                <Table.Th>Model</Table.Th>
+                <Table.Th>Outcome</Table.Th>
+                <Table.Th ta="right" visibleFrom="sm">
+                  Cost
+                </Table.Th>
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.data.map(({ id, started_at: at, model, outcome, refused: isRefused, cost_usd: usd }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    <Anchor component={Link} to={`/requests/${encodeURIComponent(id)}`} inherit>
+                      <When isInLink at={at} />
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{model ?? '–'}</Table.Td>
+                  <Table.Td>
+                    <OutcomeBadge outcome={outcome} isRefused={isRefused} />
+                  </Table.Td>
+                  <Table.Td ta="right" visibleFrom="sm">
+                    {usd === null ? 'unknown' : formatUsd(usd)}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
       )}
     </Section>
   );

@@ -7,13 +7,13 @@ const choose = (options: Partial<Parameters<typeof buildChoices>[0]>) =>
   );
 
 describe('buildChoices', () => {
-  it('offers who was found, and who is chosen already', () => {
+  it('offers the owners that were found, and the chosen one', () => {
     expect(choose({})).toEqual(['a', 'b']);
     expect(choose({ value: 'b', search: 'b' })).toEqual(['a', 'b']);
     expect(choose({ value: 'z', search: 'z' })).toEqual(['z', 'a', 'b']);
   });
 
-  it('offers to add somebody new, only where that is allowed', () => {
+  it('offers a new owner, only where that is allowed', () => {
     expect(choose({ search: 'team c' })).toEqual(['a', 'b', 'New owner “team c”']);
     expect(choose({ search: 'team c', mayAdd: false })).toEqual(['a', 'b']);
     expect(choose({ search: 'x'.repeat(129) })).toEqual(['a', 'b']);

@@ -4,18 +4,18 @@ export interface OwnerChoice {
 }
 
 export interface OwnerSearch {
-  /** The names that the gateway has found. */
+  /** The names that the gateway found. */
   known: readonly string[];
-  /** Who is chosen. */
+  /** The chosen owner. */
   value: string | null;
-  /** What was typed. */
+  /** The typed text. */
   search: string;
   mayAdd: boolean;
 }
 
 const MAX_NAME_LENGTH = 128;
 
-/** Who can be chosen: whoever was found, whoever is chosen already, and where it is allowed somebody new. */
+/** The owners that were found, the chosen one and, where allowed, a new one. */
 export function buildChoices({ known, value, search, mayAdd }: OwnerSearch): OwnerChoice[] {
   const names = value === null || value === '' || known.includes(value) ? known : [value, ...known];
   const choices = names.map((name) => ({ value: name, label: name }));

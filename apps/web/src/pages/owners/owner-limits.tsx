@@ -1,39 +1,79 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
 import { Section } from '../../kit/section.js';
 import { describeLimits, describeModels } from '../catalog/describe-limits.js';
-import { oneOwner } from './owner-queries.js';
+import { OwnerLimitsModal } from './owner-limits-modal.js';
+import { type Owner, oneOwner } from './owner-queries.js';
 
-/** What all tokens of an owner may use together. */
-export function OwnerLimits({ owner }: { owner: string }) {
-  const { data, error, refetch } = useQuery(oneOwner(owner));
-  const limits = describeLimits(data?.limits ?? null);
-  const models = describeModels(data?.limits ?? null);
+interface OwnerLimitsProps {
+  owner: string;
+  /** Opens the form for a member who has no limits as an owner. */
+  onMemberLimits?: () => void;
+}
+
+/** The limits and the budget that all tokens of an owner share. */
+export function OwnerLimits({ owner: name, onMemberLimits }: OwnerLimitsProps) {
+  const { data: owner, error, refetch } = useQuery(oneOwner(name));
+  const [edited, setEdited] = useState<Owner>();
+  const isMember = owner?.user?.role === 'member';
+  const isOfMember = isMember && owner.limits_origin === null;
+  const edit = (): void => (isOfMember && onMemberLimits !== undefined ? onMemberLimits() : setEdited(owner));
+  const canEdit = owner !== undefined && owner.limits_origin !== 'file';
   return (
-    <Section title="Limits" h="100%">
+    <Section
+      title="Limits and budget"
+      h="100%"
+      aside={
+        <Button size="compact-sm" variant="default" disabled={!canEdit} onClick={edit}>
+          Edit limits
+        </Button>
+      }
+    >
       {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null ? <Skeleton h={80} /> : null}
-      {data === undefined ? null : (
-        <>
-          <FactList
-            facts={[
-              { label: 'Tokens', value: `${data.active_tokens} active of ${data.tokens}` },
-              {
-                label: 'All together may use',
-                value: limits.length === 0 ? 'No shared limit' : limits.join(', '),
-              },
-              ...(models === undefined ? [] : [{ label: 'Each may use the models', value: models }]),
-            ]}
-          />
-          <Text size="xs" c="dimmed" mt="sm">
-            {data.user?.role === 'member'
-              ? 'From the settings for members, or what was set for this one.'
-              : 'Limits of an owner are set in the config file.'}
-          </Text>
-        </>
-      )}
+      {owner === undefined && error === null ? <Skeleton h={160} /> : null}
+      {owner === undefined ? null : <Facts owner={owner} />}
+      <OwnerLimitsModal owner={edited} onClose={() => setEdited(undefined)} />
     </Section>
+  );
+}
+
+function Facts({ owner }: { owner: Owner }) {
+  const { budgets, tokens, active_tokens: active } = owner;
+  const limits = describeLimits(owner.limits === null ? null : { ...owner.limits, budget: null });
+  const models = describeModels(owner.limits);
+  return (
+    <Stack gap="sm">
+      {budgets.length === 0 ? <Text size="sm">No budget is set.</Text> : <BudgetMeters budgets={budgets} />}
+      <FactList
+        facts={[
+          { label: 'Tokens', value: `${active} active of ${tokens}` },
+          { label: 'Shared limits', value: limits.length === 0 ? 'None' : limits.join(', ') },
+          ...(models === undefined ? [] : [{ label: 'Allowed models', value: models }]),
+        ]}
+      />
+      <Text size="xs" c="dimmed">
+        {explainOrigin(owner)}
+      </Text>
+    </Stack>
+  );
+}
+
+function explainOrigin({ limits_origin: origin, user }: Owner): ReactNode {
+  if (origin === 'file') return 'These limits are set in the config file and can only be changed there.';
+  if (user?.role !== 'member') return 'All tokens of this owner share these limits.';
+  if (origin === 'console') return 'These limits override the limits for all members.';
+  return (
+    <>
+      Limits that are not set here use the{' '}
+      <Anchor component={Link} to="/settings#members.rpm" inherit underline="always">
+        defaults in the settings
+      </Anchor>
+      .
+    </>
   );
 }

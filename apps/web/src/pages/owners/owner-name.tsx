@@ -1,15 +1,15 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useSession } from '../../session/session-provider.js';
-import { ownerPath } from './owner-queries.js';
+import { ownerPath } from './owner-path.js';
 
-/** Whose it is, with a way to their page for those who may see it. */
+/** The name of an owner, with a link to its page for administrators. */
 export function OwnerName({ owner }: { owner: string | null }) {
   const { user } = useSession();
   if (owner === null) {
     return (
       <Text span inherit c="dimmed">
-        nobody
+        none
       </Text>
     );
   }

@@ -7,7 +7,7 @@ import { PageHeader } from '../../kit/page-header.js';
 import { OwnerActivity } from './owner-activity.js';
 import { oneOwner } from './owner-queries.js';
 
-/** An owner that is nobody who can sign in, such as a team. Users have a page of their own. */
+/** An owner that is not a user, such as a project. Users have their own page. */
 export function OwnerPage() {
   const { name = '' } = useParams();
   const { data: owner, error, refetch } = useQuery(oneOwner(name));
@@ -18,7 +18,7 @@ export function OwnerPage() {
     <>
       <PageHeader
         title={owner.name}
-        description="Owns tokens, which see each other’s tasks and stored responses. Nobody signs in with this name."
+        description="An owner that is not a user. All of its tokens share its limits, tasks and stored responses."
         actions={
           <Button
             component={Link}

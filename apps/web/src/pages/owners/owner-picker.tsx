@@ -8,18 +8,18 @@ import { type OwnerChoice, buildChoices } from './owner-choices.js';
 interface OwnerPickerProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchValue'> {
   value: string | null;
   onChange: (owner: string | null) => void;
-  /** Whether somebody may be named who is not known yet, such as a team with its first token. */
+  /** Whether a name may be entered that is not an owner yet. */
   mayAdd?: boolean;
 }
 
 const SETTLED_MS = 200;
 const MAX_SHOWN = 30;
 
-/** Chooses among the owners that there are, however many: they are looked for on the gateway. */
+/** Chooses an owner. The gateway searches, since there may be thousands. */
 export function OwnerPicker({ value, onChange, mayAdd = false, ...props }: OwnerPickerProps) {
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search.trim(), SETTLED_MS);
-  // What stands in the field is what was chosen, and not looked for.
+  // The text of the chosen owner is not a search.
   const wanted = settled === value ? '' : settled;
   const { data, isFetching } = useQuery({
     ...ownerList({ search: wanted === '' ? undefined : wanted, limit: MAX_SHOWN }),
@@ -39,7 +39,7 @@ export function OwnerPicker({ value, onChange, mayAdd = false, ...props }: Owner
       onSearchChange={setSearch}
       clearable
       rightSection={isFetching ? <Loader size={14} aria-label="Searching" /> : undefined}
-      nothingFoundMessage={isFetching ? 'Searching…' : 'Nobody is called that'}
+      nothingFoundMessage={isFetching ? 'Searching…' : 'No owner has this name'}
       renderOption={({ option }) => (option as OwnerChoice).label}
     />
   );

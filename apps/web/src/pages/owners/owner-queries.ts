@@ -1,28 +1,32 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api, getAnswer } from '../../api/client.js';
-import { type paths } from '../../api/schema.js';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type Schema, api, getAnswer } from '../../api/client.js';
+import type { paths } from '../../api/schema.js';
 
-type OwnerListQuery = NonNullable<paths['/api/owners']['get']['parameters']['query']>;
+export type Owner = Schema<'OwnerView'>;
 
-const OWNERS = ['owners'] as const;
+export type OwnerListQuery = NonNullable<paths['/api/owners']['get']['parameters']['query']>;
+
+export const OWNERS = ['owners'] as const;
 
 export function ownerList(query: OwnerListQuery) {
   return queryOptions({
     queryKey: [...OWNERS, 'list', query],
     queryFn: () => getAnswer(api.GET('/api/owners', { params: { query } })),
+    placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
 }
 
 export function oneOwner(name: string) {
   return queryOptions({
-    queryKey: [...OWNERS, name],
+    queryKey: [...OWNERS, 'one', name],
     queryFn: () => getAnswer(api.GET('/api/owners/{name}', { params: { path: { name } } })),
   });
 }
 
-export function ownerPath(name: string): string {
-  return `/owners/${encodeURIComponent(name)}`;
+/** Only the given limits change. */
+export async function limitOwner(name: string, body: Schema<'OwnerLimitsInput'>): Promise<Owner> {
+  return getAnswer(api.PATCH('/api/owners/{name}', { params: { path: { name } }, body }));
 }
 
 export function findNewestRequests(owner: string, limit: number) {

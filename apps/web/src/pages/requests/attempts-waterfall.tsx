@@ -1,6 +1,7 @@
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatDuration } from '../../kit/format.js';
+import { ErrorDetail } from './error-detail.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import { outcomeTone, reasonInWords } from './outcome.js';
 import { type RequestDetail } from './request-queries.js';
@@ -9,14 +10,14 @@ import classes from './attempts-waterfall.module.css';
 
 export interface AttemptsWaterfallProps {
   request: RequestDetail;
-  /** Whether the reader may look at channels. */
+  /** Whether the reader may open channels. */
   linksChannels: boolean;
 }
 
 export function AttemptsWaterfall({ request, linksChannels }: AttemptsWaterfallProps) {
   const waterfall = toWaterfall(request);
   return (
-    <ol className={classes.list} aria-label="Attempts, in the order they began">
+    <ol className={classes.list} aria-label="Attempts in the order in which they started">
       {waterfall.bars.map((bar, index) => (
         <AttemptRow key={index} bar={bar} linksChannel={linksChannels} />
       ))}
@@ -56,11 +57,17 @@ function AttemptRow({ bar, linksChannel }: { bar: Bar; linksChannel: boolean }) 
 }
 
 function AttemptDetails({ bar: { attempt, startMs } }: { bar: Bar }) {
-  const { outcome, first_byte_ms: firstByteMs, duration_ms: durationMs, error } = attempt;
+  const {
+    outcome,
+    first_byte_ms: firstByteMs,
+    duration_ms: durationMs,
+    error,
+    error_detail: detail,
+  } = attempt;
   const times = [
-    `took ${formatDuration(durationMs)}`,
+    `Duration ${formatDuration(durationMs)}`,
     ...(firstByteMs == null ? [] : [`first byte after ${formatDuration(firstByteMs)}`]),
-    `began at +${formatDuration(startMs)}`,
+    `started at +${formatDuration(startMs)}`,
   ];
   return (
     <>
@@ -75,6 +82,7 @@ function AttemptDetails({ bar: { attempt, startMs } }: { bar: Bar }) {
           {error}
         </Text>
       )}
+      <ErrorDetail detail={detail} />
     </>
   );
 }
@@ -87,7 +95,7 @@ function ChannelAnchor({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** For the eye; the numbers stand beside every bar as well. */
+/** Hidden from screen readers: each attempt has its times as text. */
 function Axis({ ticksMs, totalMs }: Waterfall) {
   return (
     <li className={classes.attempt} aria-hidden>
@@ -104,7 +112,7 @@ function Axis({ ticksMs, totalMs }: Waterfall) {
           </span>
         ))}
       </div>
-      <VisuallyHidden>{formatDuration(totalMs)} in all</VisuallyHidden>
+      <VisuallyHidden>Total {formatDuration(totalMs)}</VisuallyHidden>
     </li>
   );
 }

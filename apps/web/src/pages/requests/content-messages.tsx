@@ -2,20 +2,20 @@ import { Paper, Stack, Text } from '@mantine/core';
 import { type RequestContent } from './content-queries.js';
 
 const SPEAKERS: Readonly<Record<RequestContent['messages'][number]['role'], string>> = {
-  system: 'Instructions',
+  system: 'System',
   user: 'User',
-  assistant: 'Model',
+  assistant: 'Assistant',
   tool: 'Tool',
 };
 
-/** Who said what, in the order in which it was said. */
+/** The messages of the conversation in order. */
 export function ContentMessages({ content: { messages, answer_text: answer } }: { content: RequestContent }) {
   return (
     <Stack gap="sm">
       {messages.map(({ role, text }, position) => (
         <Message key={position} speaker={SPEAKERS[role]} text={text} />
       ))}
-      {answer === null ? null : <Message speaker="Answer" text={answer} isAnswer />}
+      {answer === null ? null : <Message speaker="Response" text={answer} isAnswer />}
     </Stack>
   );
 }
@@ -26,7 +26,7 @@ interface MessageProps {
   isAnswer?: boolean;
 }
 
-/** As it was written: nothing in it is made into links, images or formatting. */
+/** Plain text: nothing in it becomes a link, an image or formatting. */
 function Message({ speaker, text, isAnswer = false }: MessageProps) {
   return (
     <Paper

@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router';
 import { loadPart } from '../../kit/load-part.js';
 import { type RequestContent } from './content-queries.js';
 
-/** A conversation can be gone on with, or had with another model. Other requests, and what was cut off, cannot. */
+/** Opens a recorded conversation in the playground. Only chat requests with a user message can be opened. */
 export function ContentReplay({ content }: { content: RequestContent }) {
   const navigate = useNavigate();
   const { operation, messages, model, answer_text: answer } = content;
   if (operation !== 'chat' || !messages.some(({ role }) => role === 'user')) return <span />;
   const open = async (isCompared: boolean): Promise<void> => {
-    // The playground is a page of its own, and is fetched only for those who go there.
+    // The playground is a separate bundle, loaded on demand.
     const { openConversation } = await loadPart(() => import('../../playground/chat/open-conversation.js'));
     openConversation({ model, messages, answer: answer ?? undefined, isCompared });
     await navigate('/playground/chat');
@@ -23,7 +23,7 @@ export function ContentReplay({ content }: { content: RequestContent }) {
         leftSection={<IconMessage size={14} aria-hidden />}
         onClick={() => void open(false)}
       >
-        Open in the playground
+        Open in playground
       </Button>
       <Button
         size="xs"

@@ -13,7 +13,7 @@ describe('a line of a cost', () => {
     ],
     [
       { dimension: 'request', amount: 1, unit_price_usd: 0.01, per: 1, cost_usd: 0.01 },
-      { what: 'The request', amount: '1', rate: '$0.01', cost: '$0.01' },
+      { what: 'Request', amount: '1', rate: '$0.01', cost: '$0.01' },
     ],
     [
       { dimension: 'of a later version', amount: 2, unit_price_usd: 0.01, per: 1, cost_usd: 0.02 },

@@ -10,12 +10,12 @@ interface ShownLine {
   cost: string;
 }
 
-/** What each dimension is called, and what it is counted in. */
+/** The name of each dimension and its unit. */
 const WORDS: Readonly<Record<string, readonly [what: string, unit: string]>> = {
   input: ['Input', 'tokens'],
   cached_input: ['Cached input', 'tokens'],
-  cache_write: ['Written to the cache', 'tokens'],
-  cache_write_1h: ['Written to the cache for an hour', 'tokens'],
+  cache_write: ['Cache writes', 'tokens'],
+  cache_write_1h: ['Cache writes (1 hour)', 'tokens'],
   audio_input: ['Audio input', 'tokens'],
   image_input: ['Image input', 'tokens'],
   output: ['Output', 'tokens'],
@@ -28,10 +28,10 @@ const WORDS: Readonly<Record<string, readonly [what: string, unit: string]>> = {
   characters: ['Text', 'characters'],
   search_units: ['Searches', 'searches'],
   web_searches: ['Web searches', 'searches'],
-  searched_request: ['A request with web searches', ''],
-  code_sessions: ['Code', 'containers'],
-  request: ['The request', ''],
-  upstream: ['What the service said', ''],
+  searched_request: ['Requests with web search', ''],
+  code_sessions: ['Code execution', 'containers'],
+  request: ['Request', ''],
+  upstream: ['Reported by the provider', ''],
 };
 
 const PER_WORDS: Readonly<Record<number, string>> = { 1_000_000: ' / M', 60: ' / min' };

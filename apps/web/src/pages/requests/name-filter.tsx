@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Range } from '../../kit/period/period.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
 import { ownerInWords } from '../../kit/owner-words.js';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
@@ -14,7 +15,13 @@ interface NameFilterProps {
   period: Pick<PeriodPlace, 'key' | 'range'>;
   /** Only what was used for this. */
   operation?: string;
+  /** Also offers tokens and models of refused requests. */
+  hasRefused?: boolean;
 }
+
+const DELETED_TOKEN = 'Deleted token';
+/** The largest page of the list. */
+const MAX_REFUSED = 200;
 
 type UsedGroup = 'model' | 'token' | 'channel' | 'operation' | 'owner';
 
@@ -23,11 +30,11 @@ interface UsedName {
   label: string;
 }
 
-/** One of what was used in the period; asked for when somebody wants to choose, or has chosen. */
-export function NameFilter({ group, label, value, onChange, period, operation }: NameFilterProps) {
+/** A choice among the names in the period. They are fetched when the list is opened. */
+export function NameFilter({ group, label, value, onChange, ...scope }: NameFilterProps) {
   const [isOpened, setOpened] = useState(false);
   const { data = [] } = useQuery({
-    ...usedNames(group, period, operation),
+    ...usedNames(group, scope),
     enabled: isOpened || (group === 'token' && value !== undefined),
   });
   return (
@@ -38,36 +45,62 @@ export function NameFilter({ group, label, value, onChange, period, operation }:
       value={value}
       onChange={onChange}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage="Nothing in this period"
+      nothingFoundMessage="No results in this period"
       searchable
     />
   );
 }
 
-/** Everything of a kind that was used in the period: what it makes sense to filter by. */
-function usedNames(group: UsedGroup, period: Pick<PeriodPlace, 'key' | 'range'>, operation?: string) {
+/** All names of a group that have usage in the period. */
+function usedNames(
+  group: UsedGroup,
+  { period, operation, hasRefused = false }: Pick<NameFilterProps, 'period' | 'operation' | 'hasRefused'>,
+) {
   return queryOptions({
-    queryKey: ['usage', 'names', group, operation, period.key],
+    queryKey: ['usage', 'names', group, operation, hasRefused, period.key],
     queryFn: async () => {
-      const query = { ...period.range(), interval: 'day' as const, group_by: group, operation };
-      const { data } = await getAnswer(api.GET('/api/usage', { params: { query } }));
-      return namesIn(data, group);
+      const range = period.range();
+      const query = { ...range, interval: 'total' as const, group_by: group, operation };
+      const [{ data }, refused] = await Promise.all([
+        getAnswer(api.GET('/api/usage', { params: { query } })),
+        hasRefused ? findRefusedNames(group, range) : [],
+      ]);
+      return sortNames([...refused, ...namesIn(data, group)]);
     },
     staleTime: 60_000,
   });
 }
 
-function namesIn(sums: readonly Schema<'UsageSumView'>[], group: UsedGroup): UsedName[] {
-  const names = new Map<string, UsedName>();
-  for (const sum of sums) {
-    const value = group === 'token' ? sum.token_id : sum[group];
-    if (value == null || value === '') continue;
-    names.set(value, { value, label: getLabel(sum, group, value) });
+/** Names that may have no usage, because all of their requests were refused. Models are those of the newest ones. */
+async function findRefusedNames(group: UsedGroup, range: Range): Promise<UsedName[]> {
+  if (group === 'token') {
+    const { data } = await getAnswer(api.GET('/api/requests/refusals', { params: { query: range } }));
+    return data.flatMap(({ token_id: id, token_name: name }) =>
+      id === null ? [] : [{ value: id, label: name ?? DELETED_TOKEN }],
+    );
   }
-  return [...names.values()].toSorted((left, right) => left.label.localeCompare(right.label));
+  if (group !== 'model') return [];
+  const query = { ...range, outcome: 'refused', limit: MAX_REFUSED };
+  const { data } = await getAnswer(api.GET('/api/requests', { params: { query } }));
+  return data.flatMap(({ model }) =>
+    model === null || model === '' ? [] : [{ value: model, label: model }],
+  );
+}
+
+function namesIn(sums: readonly Schema<'UsageSumView'>[], group: UsedGroup): UsedName[] {
+  return sums.flatMap((sum) => {
+    const value = group === 'token' ? sum.token_id : sum[group];
+    return value == null || value === '' ? [] : [{ value, label: getLabel(sum, group, value) }];
+  });
+}
+
+/** Each value once. */
+function sortNames(names: readonly UsedName[]): UsedName[] {
+  const unique = new Map(names.map((name) => [name.value, name]));
+  return [...unique.values()].toSorted((left, right) => left.label.localeCompare(right.label));
 }
 
 function getLabel(sum: Schema<'UsageSumView'>, group: UsedGroup, value: string): string {
-  if (group === 'token') return sum.token_name ?? 'A deleted token';
+  if (group === 'token') return sum.token_name ?? DELETED_TOKEN;
   return group === 'owner' ? ownerInWords(value, sum.owner_token_name) : value;
 }

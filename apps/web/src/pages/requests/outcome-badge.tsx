@@ -1,15 +1,22 @@
 import { Badge } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconUserX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBan, IconCheck, IconCircleMinus } from '@tabler/icons-react';
 import { outcomeLabel, outcomeTone } from './outcome.js';
 
 const LOOKS = {
   good: { color: 'gate', Icon: IconCheck },
-  client: { color: 'gray', Icon: IconUserX },
+  neutral: { color: 'gray', Icon: IconCircleMinus },
   bad: { color: 'red', Icon: IconAlertTriangle },
+  refused: { color: 'gray', Icon: IconBan },
 } as const;
 
-export function OutcomeBadge({ outcome }: { outcome: string }) {
-  const { color, Icon } = LOOKS[outcomeTone(outcome)];
+interface OutcomeBadgeProps {
+  outcome: string;
+  /** Whether the gateway refused the request itself. */
+  isRefused?: boolean;
+}
+
+export function OutcomeBadge({ outcome, isRefused = false }: OutcomeBadgeProps) {
+  const { color, Icon } = LOOKS[isRefused ? 'refused' : outcomeTone(outcome)];
   return (
     <Badge
       color={color}

@@ -1,22 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
-import { OUTCOMES, outcomeLabel, outcomeTone, reasonInWords } from './outcome.js';
+import { OUTCOMES, isEndedByClient, outcomeLabel, outcomeTone, reasonInWords } from './outcome.js';
 
 describe('an outcome', () => {
-  it('has a short name, also where it is a new one', () => {
-    expect(outcomeLabel('upstream-timeout')).toBe('Timed out');
-    expect(outcomeLabel('budget-exhausted')).toBe('Budget exhausted');
+  it('has a label, also where a newer gateway has added it', () => {
+    expect(outcomeLabel('upstream-interrupted')).toBe('Interrupted');
+    expect(outcomeLabel('brand-new-kind')).toBe('Brand new kind');
   });
 
-  it('is well, a matter of the client, or a fault', () => {
-    expect(['ok', 'client-gone', 'upstream-error', 'new-kind'].map(outcomeTone)).toEqual([
-      'good',
-      'client',
-      'bad',
-      'bad',
+  it.each([
+    ['ok', 'good'],
+    ['client-gone', 'neutral'],
+    ['rate-limited', 'neutral'],
+    ['upstream-error', 'bad'],
+    ['no-channel', 'bad'],
+    ['brand-new-kind', 'bad'],
+  ])('%s is coloured %s', (outcome, tone) => {
+    expect(outcomeTone(outcome)).toBe(tone);
+  });
+
+  it('is not an error where the client ended it', () => {
+    expect(['client-gone', 'cancelled', 'upstream-timeout'].map(isEndedByClient)).toEqual([
+      true,
+      true,
+      false,
     ]);
   });
 
-  it('can be chosen once in a filter', () => {
+  it('is once among the options of the filter', () => {
     const values = OUTCOMES.map(({ value }) => value);
     expect(new Set(values).size).toBe(values.length);
     expect(values).not.toContain('called-off');
@@ -24,8 +34,8 @@ describe('an outcome', () => {
 });
 
 describe('the reason of an attempt', () => {
-  it('is told in words where there is one', () => {
-    expect(reasonInWords('failover')).toBe('Next channel of the same model');
+  it('is shown in words', () => {
+    expect(reasonInWords('failover')).toBe('Failover to the next channel');
     expect(reasonInWords('moonlight')).toBe('moonlight');
     expect(reasonInWords(null)).toBeUndefined();
   });

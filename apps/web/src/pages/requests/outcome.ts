@@ -1,58 +1,55 @@
-export type OutcomeTone = 'good' | 'client' | 'bad';
+import { KNOWN_OUTCOMES } from '../../api/outcomes.js';
 
-const CLIENT_FAULTS = new Set(['client-gone', 'content-policy', 'cancelled', 'called-off']);
+type KnownOutcome = (typeof KNOWN_OUTCOMES)[number];
+export type OutcomeTone = 'good' | 'neutral' | 'bad';
 
-/** What outcomes are called on badges; every other is called by its own name. */
-const LABELS: Readonly<Record<string, string>> = {
-  ok: 'OK',
-  'upstream-rejected': 'Rejected upstream',
-  'upstream-too-large': 'Too large',
-  'upstream-auth': 'Key refused',
-  'upstream-model-unavailable': 'Model unavailable',
-  'upstream-quota': 'Out of credit',
-  'upstream-overloaded': 'Overloaded',
-  'upstream-error': 'Upstream error',
-  'upstream-bad-response': 'Bad response',
-  'upstream-unreachable': 'Unreachable',
-  'upstream-timeout': 'Timed out',
-  'client-gone': 'Client disconnected',
-  'content-policy': 'Content policy',
-  'process-died': 'Process died',
-  'shutting-down': 'Gateway stopped',
-  'no-channel': 'No channel',
-  'internal-error': 'Internal error',
-  'called-off': 'Not needed',
-  'outcome-unknown': 'Unknown',
-  'lost-upstream': 'Lost upstream',
-  cancelled: 'Cancelled',
+const BY_NAME: ReadonlyMap<string, KnownOutcome> = new Map(
+  KNOWN_OUTCOMES.map((known) => [known.outcome, known]),
+);
+
+const TONES: Readonly<Record<KnownOutcome['group'], OutcomeTone>> = {
+  success: 'good',
+  client: 'neutral',
+  refused: 'neutral',
+  gateway: 'bad',
+  upstream: 'bad',
 };
 
-/** What can be filtered by. */
-export const OUTCOMES = [
+/** Only attempts end with it, never a request. */
+const OF_ATTEMPTS_ALONE = 'called-off';
+
+/** The options of the filter, in the order of the table. */
+export const OUTCOMES: { value: string; label: string }[] = [
   { value: 'ok', label: 'OK' },
   { value: 'error', label: 'Any error' },
-  ...Object.entries(LABELS)
-    .filter(([value]) => value !== 'ok' && value !== 'called-off')
-    .map(([value, label]) => ({ value, label })),
+  ...KNOWN_OUTCOMES.filter(({ outcome }) => outcome !== 'ok' && outcome !== OF_ATTEMPTS_ALONE).map(
+    ({ outcome, label }) => ({ value: outcome, label }),
+  ),
 ];
 
+/** An outcome that this version of the console does not know is shown by its own name. */
 export function outcomeLabel(outcome: string): string {
   const words = outcome.replaceAll('-', ' ');
-  return LABELS[outcome] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return BY_NAME.get(outcome)?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Whose matter it is, by which badges and bars are coloured. */
+/** By which badges and bars are coloured. */
 export function outcomeTone(outcome: string): OutcomeTone {
-  if (outcome === 'ok') return 'good';
-  return CLIENT_FAULTS.has(outcome) ? 'client' : 'bad';
+  const group = BY_NAME.get(outcome)?.group;
+  return group === undefined ? 'bad' : TONES[group];
+}
+
+/** Whether the client ended it: that is an error of no one. */
+export function isEndedByClient(outcome: string): boolean {
+  return BY_NAME.get(outcome)?.group === 'client';
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  first: 'First choice',
-  retry: 'Tried again at the same channel',
-  failover: 'Next channel of the same model',
-  fallback: 'Another model, as this one could not be reached',
-  hedge: 'Raced, as the first one was slow',
+  first: 'First attempt',
+  retry: 'Retry on the same channel',
+  failover: 'Failover to the next channel',
+  fallback: 'Fallback to another model',
+  hedge: 'Hedged because the first attempt was slow',
 };
 
 /** Why an attempt was made. */

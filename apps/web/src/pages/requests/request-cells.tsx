@@ -3,12 +3,14 @@ import { type ReactNode } from 'react';
 import { type Schema } from '../../api/client.js';
 import { formatDuration, formatUsd, shortenId } from '../../kit/format.js';
 import { Moment } from '../../kit/moment.js';
+import { ownerInWords } from '../../kit/owner-words.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { type ListPlace } from '../../kit/table/use-list-place.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import { type RequestFilter } from './request-queries.js';
 import { usageInShort } from './request-usage.js';
+import classes from './request-cells.module.css';
 
 type Request = Schema<'RequestView'>;
 type SetFilter = ListPlace<RequestFilter>['setFilter'];
@@ -18,20 +20,60 @@ interface RequestCardProps {
   setFilter: SetFilter;
 }
 
+/** Every cell is one line, so that many requests fit on a screen. */
 export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
   {
     header: 'Time',
+    hasTimes: true,
     sortBy: 'started_at',
+    isFixed: true,
     cell: (request) => (
       <RowLink to={getRequestLink(request)}>
-        <Moment at={request.started_at} />
+        <OneLine>
+          <Moment at={request.started_at} hasZone={false} />
+        </OneLine>
       </RowLink>
     ),
   },
-  { header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  { header: 'Outcome', cell: (request) => <Outcome request={request} /> },
   { header: 'Model', cell: (request) => <ModelCell request={request} setFilter={setFilter} /> },
-  { header: 'Token, channel', cell: (request) => <DirectionCell request={request} />, wideOnly: true },
-  { header: 'Usage', cell: ({ usage }) => <OneLine>{usageInShort(usage)}</OneLine>, wideOnly: true },
+  {
+    header: 'Operation',
+    isHidden: true,
+    wideOnly: true,
+    cell: ({ operation }) => <Value>{operation}</Value>,
+  },
+  { header: 'Format', isHidden: true, wideOnly: true, cell: ({ format }) => <Value>{format}</Value> },
+  { header: 'Token', wideOnly: true, cell: (request) => <Value>{describeToken(request)}</Value> },
+  {
+    header: 'Owner',
+    isHidden: true,
+    wideOnly: true,
+    cell: ({ owner, token_name: token }) => (
+      <Value>{owner === null ? null : ownerInWords(owner, token)}</Value>
+    ),
+  },
+  { header: 'Channel', wideOnly: true, cell: ({ channel }) => <Value>{channel}</Value> },
+  {
+    header: 'Client',
+    isHidden: true,
+    wideOnly: true,
+    cell: (request) => <Value>{request.user_agent}</Value>,
+  },
+  {
+    header: 'Error code',
+    isHidden: true,
+    wideOnly: true,
+    cell: (request) => <Value>{request.error_code}</Value>,
+  },
+  { header: 'Usage', wideOnly: true, cell: ({ usage }) => <OneLine>{usageInShort(usage)}</OneLine> },
+  {
+    header: 'First byte',
+    isHidden: true,
+    align: 'right',
+    wideOnly: true,
+    cell: ({ first_byte_ms: ms }) => <Value>{ms === null ? null : formatDuration(ms)}</Value>,
+  },
   {
     header: 'Duration',
     sortBy: 'duration_ms',
@@ -42,22 +84,20 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
   { header: 'Cost', sortBy: 'cost_usd', align: 'right', cell: (request) => <Cost request={request} /> },
 ];
 
-/** All of a row, where there is no room for columns. */
+/** A whole row, for screens without room for columns. */
 export function RequestCard({ request, setFilter }: RequestCardProps) {
-  const { started_at: startedAt, outcome, usage, duration_ms: durationMs } = request;
+  const { started_at: startedAt, usage, duration_ms: durationMs, channel } = request;
   return (
     <>
-      <Group justify="space-between" gap="xs" wrap="nowrap" mb={4}>
+      <Group justify="space-between" gap="xs" mb={4}>
         <RowLink to={getRequestLink(request)}>
-          <Text span size="sm" inherit>
-            <Moment at={startedAt} />
-          </Text>
+          <Moment at={startedAt} />
         </RowLink>
-        <OutcomeBadge outcome={outcome} />
+        <Outcome request={request} />
       </Group>
       <ModelCell request={request} setFilter={setFilter} />
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {request.token_name ?? 'a deleted token'}, {describeChannel(request)}
+        {[describeToken(request), channel === null ? null : `via ${channel}`].filter(Boolean).join(', ')}
       </Text>
       <Group justify="space-between" gap="xs" mt={4}>
         <Text size="sm">
@@ -71,24 +111,22 @@ export function RequestCard({ request, setFilter }: RequestCardProps) {
   );
 }
 
+function Outcome({ request: { outcome, refused } }: { request: Request }) {
+  return <OutcomeBadge outcome={outcome} isRefused={refused} />;
+}
+
 function ModelCell({ request, setFilter }: RequestCardProps) {
-  const { session_id: sessionId } = request;
-  const { model, operation, cache_hit: isCacheHit, flagged, estimated: isEstimated } = request;
+  const { model, session_id: sessionId, cache_hit: isCacheHit, flagged, estimated: isEstimated } = request;
   return (
-    <div>
-      <Text size="sm" inherit style={{ overflowWrap: 'anywhere' }}>
-        {model}
+    <Group gap={6} wrap="nowrap">
+      <Text size="sm" inherit className={classes.value} title={model ?? undefined}>
+        {model ?? <Dimmed>unknown</Dimmed>}
       </Text>
-      <Group gap={6}>
-        <Text size="xs" c="dimmed">
-          {operation}
-        </Text>
-        {sessionId === null ? null : <SessionButton id={sessionId} setFilter={setFilter} />}
-        {isCacheHit ? <Flag>cached</Flag> : null}
-        {flagged.length > 0 ? <Flag>flagged</Flag> : null}
-        {isEstimated ? <Flag>estimated</Flag> : null}
-      </Group>
-    </div>
+      {isCacheHit ? <Flag>cached</Flag> : null}
+      {flagged.length > 0 ? <Flag>flagged</Flag> : null}
+      {isEstimated ? <Flag>estimated</Flag> : null}
+      {sessionId === null ? null : <SessionButton id={sessionId} setFilter={setFilter} />}
+    </Group>
   );
 }
 
@@ -100,9 +138,9 @@ function SessionButton({ id, setFilter }: { id: string; setFilter: SetFilter }) 
       size="xs"
       ff="monospace"
       visibleFrom="sm"
-      title={`Only requests of the session ${id}`}
+      title={`Show only requests of session ${id}`}
       onClick={(event) => {
-        // The row as a whole leads to its request.
+        // A click anywhere else in the row opens the request.
         event.stopPropagation();
         setFilter('session', id);
       }}
@@ -112,22 +150,22 @@ function SessionButton({ id, setFilter }: { id: string; setFilter: SetFilter }) 
   );
 }
 
-/** Who asked, and who answered. */
-function DirectionCell({ request }: { request: Request }) {
-  return (
-    <div>
-      <Text size="sm" inherit>
-        {request.token_name ?? <Dimmed>a deleted token</Dimmed>}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {describeChannel(request)}
-      </Text>
-    </div>
-  );
+function describeToken({ token_id: id, token_name: name }: Request): string {
+  return name ?? (id === null ? 'No valid token' : 'Deleted token');
 }
 
 function Cost({ request: { cost_usd: usd } }: { request: Request }) {
   return usd === null ? <Dimmed>unknown</Dimmed> : formatUsd(usd);
+}
+
+/** A text of any length, cut off where the column ends. */
+function Value({ children }: { children: string | null }) {
+  if (children === null) return <Dimmed>–</Dimmed>;
+  return (
+    <Text inherit className={classes.value} title={children}>
+      {children}
+    </Text>
+  );
 }
 
 function OneLine({ children }: { children: ReactNode }) {
@@ -140,7 +178,7 @@ function OneLine({ children }: { children: ReactNode }) {
 
 function Flag({ children }: { children: string }) {
   return (
-    <Badge size="xs" variant="default" tt="none" fw={500}>
+    <Badge size="xs" variant="default" tt="none" fw={500} miw="max-content">
       {children}
     </Badge>
   );
@@ -152,10 +190,6 @@ function Dimmed({ children }: { children: string }) {
       {children}
     </Text>
   );
-}
-
-function describeChannel({ channel }: Request): string {
-  return channel === null ? 'no channel' : `via ${channel}`;
 }
 
 export function getRequestLink({ id }: Pick<Request, 'id'>): string {

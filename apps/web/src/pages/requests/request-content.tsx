@@ -3,7 +3,7 @@ import { IconEye, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CodeBlock } from '../../kit/code-block.js';
-import { confirm } from '../../kit/confirm.js';
+import { confirm } from '../../kit/confirm/confirm.js';
 import { Failure } from '../../kit/failure.js';
 import { formatBytes } from '../../kit/format.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
@@ -20,11 +20,11 @@ interface RequestContentProps {
   expiresAt: string;
 }
 
-/** What a request asked and was answered. Nothing is fetched before somebody wants to see it: each look is written down. */
+/** The recorded prompt and response. They are fetched on demand only, because every view is an entry in the audit log. */
 export function RequestContentSection({ id, expiresAt }: RequestContentProps) {
   const [isWanted, setIsWanted] = useState(false);
   return (
-    <Section title="Prompt and answer" aside={<Expiry at={expiresAt} />}>
+    <Section title="Prompt and response" aside={<Expiry at={expiresAt} />}>
       {isWanted ? (
         <ShownContent id={id} />
       ) : (
@@ -34,10 +34,10 @@ export function RequestContentSection({ id, expiresAt }: RequestContentProps) {
             leftSection={<IconEye size={16} aria-hidden />}
             onClick={() => setIsWanted(true)}
           >
-            Show prompt and answer
+            Show prompt and response
           </Button>
           <Text size="sm" c="dimmed">
-            The audit log notes that you looked.
+            Viewing is recorded in the audit log.
           </Text>
         </Group>
       )}
@@ -48,7 +48,7 @@ export function RequestContentSection({ id, expiresAt }: RequestContentProps) {
 function Expiry({ at }: { at: string }) {
   return (
     <Text size="sm" c="dimmed">
-      Deleted <When at={at} />
+      Will be deleted <When at={at} />
     </Text>
   );
 }
@@ -56,7 +56,7 @@ function Expiry({ at }: { at: string }) {
 function ShownContent({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(oneContent(id));
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton h={160} aria-label="Loading prompt and answer" />;
+  if (data === undefined) return <Skeleton h={160} aria-label="Loading prompt and response" />;
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
@@ -72,17 +72,18 @@ function ShownContent({ id }: { id: string }) {
 function ContentNotes({ content: { request, answer } }: { content: RequestContent }) {
   return (
     <>
-      {answer === null ? <Alert color="gray">The client got an error and no answer.</Alert> : null}
+      {answer === null ? (
+        <Alert color="gray">The client received an error. There is no response to show.</Alert>
+      ) : null}
       {answer?.complete === false ? (
-        <Alert color="yellow" title="The answer broke off">
-          What the client got until then is below.
+        <Alert color="yellow" title="The response is incomplete">
+          The part that the client received is shown below.
         </Alert>
       ) : null}
       {request.cut_off || answer?.cut_off === true ? (
-        <Alert color="gray" title="Not all of it is kept">
-          Of a request of {formatBytes(request.size_bytes)}
-          {answer === null ? '' : ` and an answer of ${formatBytes(answer.size_bytes)}`}, the first megabyte
-          of each is.
+        <Alert color="gray" title="Stored in part only">
+          Only the first megabyte is stored. The request has {formatBytes(request.size_bytes)}
+          {answer === null ? '' : `, the response ${formatBytes(answer.size_bytes)}`}.
         </Alert>
       ) : null}
     </>
@@ -97,7 +98,7 @@ function ContentTabs({ content }: { content: RequestContent }) {
       <Tabs.List mb="sm">
         {hasWords ? <Tabs.Tab value="conversation">Conversation</Tabs.Tab> : null}
         <Tabs.Tab value="request">Request</Tabs.Tab>
-        {answer === null ? null : <Tabs.Tab value="answer">Answer</Tabs.Tab>}
+        {answer === null ? null : <Tabs.Tab value="answer">Response</Tabs.Tab>}
       </Tabs.List>
       {hasWords ? (
         <Tabs.Panel value="conversation">
@@ -109,7 +110,7 @@ function ContentTabs({ content }: { content: RequestContent }) {
       </Tabs.Panel>
       {answer === null ? null : (
         <Tabs.Panel value="answer">
-          <Side body={answer.body} isCut={answer.cut_off} label="the answer" />
+          <Side body={answer.body} isCut={answer.cut_off} label="the response" />
         </Tabs.Panel>
       )}
     </Tabs>
@@ -121,7 +122,7 @@ function Side({ body, isCut, label }: { body: string; isCut: boolean; label: str
     <Stack gap={4}>
       {isCut ? (
         <Badge variant="default" tt="none">
-          Cut off
+          Truncated
         </Badge>
       ) : null}
       <CodeBlock code={indent(body)} label={label} />
@@ -135,7 +136,7 @@ function DeleteButton({ id }: { id: string }) {
   const deletion = useMutation({
     mutationFn: () => deleteContent(id),
     onSuccess: async () => {
-      tellDone('Prompt and answer deleted.');
+      tellDone('Prompt and response deleted.');
       await client.invalidateQueries({ queryKey: ['requests', id] });
     },
     onError: tellFailure,
@@ -143,8 +144,8 @@ function DeleteButton({ id }: { id: string }) {
   if (user?.role !== 'admin') return null;
   const ask = () =>
     confirm({
-      title: 'Delete prompt and answer?',
-      consequence: 'What the request used and cost stays. This cannot be undone.',
+      title: 'Delete prompt and response?',
+      consequence: 'Usage and cost of the request are kept. This cannot be undone.',
       verb: 'Delete',
       onConfirm: () => deletion.mutate(),
     });
@@ -162,7 +163,7 @@ function DeleteButton({ id }: { id: string }) {
   );
 }
 
-/** JSON in lines; what is none stays as it is. */
+/** Indents JSON; other text is returned unchanged. */
 function indent(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -1,36 +1,44 @@
 import { Group, Table, Text } from '@mantine/core';
 import { formatUsd } from '../../kit/format.js';
+import { useSession } from '../../session/session-provider.js';
 import { type CostLine, describeLine } from './cost-lines.js';
 import { type RequestDetail } from './request-queries.js';
 
-/** What the request cost, and what that is made of as far as it can be told. */
+/** The cost of the request, with its parts where they are known. */
 export function RequestCost({ request }: { request: RequestDetail }) {
   const { cost_usd: costUsd, cost_lines: lines } = request;
-  if (costUsd === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        Unknown: this model has no price. Set one, and later requests will have a cost.
-      </Text>
-    );
-  }
+  if (costUsd === null) return <UnknownCost />;
   return (
     <>
       {lines.length === 0 ? null : <LinesTable lines={lines} />}
       <Group justify="space-between" mt={lines.length === 0 ? 0 : 'sm'}>
-        <Text size="sm">{request.cache_hit ? 'Total (answers from the cache are free)' : 'Total'}</Text>
+        <Text size="sm">{request.cache_hit ? 'Total (cached responses are free)' : 'Total'}</Text>
         <Text fw={650}>{formatUsd(costUsd)}</Text>
       </Group>
       <OtherFigure request={request} />
       {request.estimated ? (
         <Text size="xs" c="dimmed" mt="xs">
-          Estimated: the provider reported no usage, so the gateway counted it.
+          Estimated by the gateway, because the provider reported no usage.
         </Text>
       ) : null}
     </>
   );
 }
 
-/** The cost that does not count, where there are two. */
+/** Only administrators can set a price. */
+function UnknownCost() {
+  const { user } = useSession();
+  return (
+    <Text size="sm" c="dimmed">
+      Unknown: this model has no price.{' '}
+      {user?.role === 'member'
+        ? 'Ask an administrator to set one; it applies to later requests.'
+        : 'Set one on the page of the model; it applies to later requests.'}
+    </Text>
+  );
+}
+
+/** The other cost, where the provider reported one and the price gives another. */
 function OtherFigure({ request }: { request: RequestDetail }) {
   const { cost_usd: cost, upstream_cost_usd: said, list_cost_usd: listed } = request;
   const isSaid = said !== null && said !== cost;
@@ -39,7 +47,7 @@ function OtherFigure({ request }: { request: RequestDetail }) {
     <Text size="xs" c="dimmed" mt="xs">
       {isSaid
         ? `The provider reported ${formatUsd(said)}.`
-        : `By the price of the model: ${formatUsd(listed ?? 0)}.`}
+        : `At the price of the model it would be ${formatUsd(listed ?? 0)}.`}
     </Text>
   );
 }
@@ -47,10 +55,10 @@ function OtherFigure({ request }: { request: RequestDetail }) {
 function LinesTable({ lines }: { lines: readonly CostLine[] }) {
   return (
     <Table.ScrollContainer minWidth={0}>
-      <Table aria-label="Parts of the cost" verticalSpacing={6} horizontalSpacing="xs" fz="sm">
+      <Table aria-label="Cost breakdown" verticalSpacing={6} horizontalSpacing="xs" fz="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Part</Table.Th>
+            <Table.Th>Item</Table.Th>
             <Table.Th ta="right">Amount</Table.Th>
             <Table.Th ta="right">Rate</Table.Th>
             <Table.Th ta="right">Cost</Table.Th>

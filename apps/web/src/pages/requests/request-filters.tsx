@@ -2,33 +2,29 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
+import { REQUEST_FORMATS } from '../../api/request-formats.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { useSession } from '../../session/session-provider.js';
 import { NameFilter } from './name-filter.js';
 import { OUTCOMES } from './outcome.js';
 import { type RequestFilter } from './request-queries.js';
 import classes from './request-filters.module.css';
 
-const FORMATS = [
-  { value: 'openai-chat', label: 'OpenAI chat' },
-  { value: 'openai-responses', label: 'OpenAI responses' },
-  { value: 'openai-completions', label: 'OpenAI completions' },
-  { value: 'anthropic-messages', label: 'Anthropic messages' },
-  { value: 'gemini-generate-content', label: 'Gemini generateContent' },
-  { value: 'openai-embeddings', label: 'OpenAI embeddings' },
-  { value: 'openai-images', label: 'OpenAI images' },
-  { value: 'openai-image-edits', label: 'OpenAI image edits' },
-  { value: 'openai-speech', label: 'OpenAI speech' },
-  { value: 'openai-transcriptions', label: 'OpenAI transcriptions' },
-  { value: 'openai-moderations', label: 'OpenAI moderations' },
-  { value: 'cohere-rerank', label: 'Cohere rerank' },
-  { value: 'jina-rerank', label: 'Jina rerank' },
-  { value: 'openai-realtime', label: 'OpenAI realtime' },
-  { value: 'video-generations', label: 'Video generations' },
-  { value: 'openai-videos', label: 'OpenAI videos' },
-  { value: 'gemini-videos', label: 'Gemini videos' },
+const FORMATS = REQUEST_FORMATS.map(({ format, label }) => ({ value: format, label }));
+/** `error` has no refused requests: those are not the provider's errors. */
+const OUTCOME_CHOICES = [
+  ...OUTCOMES.slice(0, 2),
+  { value: 'refused', label: 'Refused by the gateway' },
+  ...OUTCOMES.slice(2),
+];
+const COSTS = [
+  { value: '0.01', label: 'Over $0.01' },
+  { value: '0.1', label: 'Over $0.10' },
+  { value: '1', label: 'Over $1' },
+  { value: '10', label: 'Over $10' },
 ];
 const DURATIONS = [
   { value: '1000', label: 'Over 1 s' },
@@ -40,6 +36,7 @@ const SPECIAL = [
   { value: 'cost=unknown', label: 'Unknown cost' },
   { value: 'cache_hit=true', label: 'From the cache' },
   { value: 'flagged=true', label: 'Flagged by moderation' },
+  { value: 'estimated=true', label: 'Estimated usage' },
 ];
 
 export interface RequestFiltersProps {
@@ -72,14 +69,20 @@ export function RequestFilters({ place, period }: RequestFiltersProps) {
 
 function FilterFields({ place, period }: RequestFiltersProps) {
   const { filters, setFilter } = place;
+  const { user } = useSession();
+  const groups =
+    user?.role === 'admin'
+      ? (['model', 'token', 'owner', 'channel', 'operation'] as const)
+      : (['model', 'token', 'channel', 'operation'] as const);
   return (
     <>
-      <Choice place={place} name="outcome" label="Outcome" data={OUTCOMES} />
-      {(['model', 'token', 'channel', 'operation'] as const).map((group) => (
+      <Choice place={place} name="outcome" label="Outcome" data={OUTCOME_CHOICES} />
+      {groups.map((group) => (
         <NameFilter
           key={group}
           period={period}
           group={group}
+          hasRefused
           label={`${group.charAt(0).toUpperCase()}${group.slice(1)}`}
           value={filters[group]}
           onChange={(value) => setFilter(group, value)}
@@ -87,11 +90,12 @@ function FilterFields({ place, period }: RequestFiltersProps) {
       ))}
       <Choice place={place} name="format" label="Format" data={FORMATS} />
       <Choice place={place} name="min_duration_ms" label="Duration" data={DURATIONS} />
+      <Choice place={place} name="min_cost_usd" label="Cost" data={COSTS} />
       <SpecialChoice place={place} />
       <TextFilter
         key={`id ${filters.id}`}
-        label="Request id"
-        placeholder="Request id, or how it begins"
+        label="Request ID"
+        placeholder="Request ID or prefix"
         minLength={6}
         value={filters.id}
         onChange={(id) => setFilter('id', id)}
@@ -99,9 +103,23 @@ function FilterFields({ place, period }: RequestFiltersProps) {
       <TextFilter
         key={`session ${filters.session}`}
         label="Session"
-        placeholder="Session of an agent"
+        placeholder="Session ID"
         value={filters.session}
         onChange={(session) => setFilter('session', session)}
+      />
+      <TextFilter
+        key={`client ${filters.client}`}
+        label="Client"
+        placeholder="Client (user agent)"
+        value={filters.client}
+        onChange={(client) => setFilter('client', client)}
+      />
+      <TextFilter
+        key={`error code ${filters.error_code}`}
+        label="Error code"
+        placeholder="Error code"
+        value={filters.error_code}
+        onChange={(code) => setFilter('error_code', code)}
       />
       {place.hasFilters ? (
         <Button size="xs" variant="subtle" onClick={place.clearFilters}>
@@ -132,15 +150,15 @@ function Choice({ place: { filters, setFilter }, name, label, data }: ChoiceProp
   );
 }
 
-/** What is rarely looked for, in one box; an address may still name several. */
+/** Filters that are rarely used share one box. The address may still name several. */
 function SpecialChoice({ place: { filters, setFilter } }: Pick<RequestFiltersProps, 'place'>) {
-  const names = ['cost', 'cache_hit', 'flagged'] as const;
+  const names = ['cost', 'cache_hit', 'flagged', 'estimated'] as const;
   const chosen = names.find((name) => filters[name] !== undefined);
   return (
     <Select
       size="xs"
-      w={190}
-      aria-label="Only"
+      w={150}
+      aria-label="More filters"
       placeholder="More filters"
       data={SPECIAL}
       value={chosen === undefined ? null : `${chosen}=${filters[chosen]}`}
@@ -158,13 +176,13 @@ function SpecialChoice({ place: { filters, setFilter } }: Pick<RequestFiltersPro
 interface TextFilterProps {
   label: string;
   placeholder: string;
-  /** With less the gateway would find too much. */
+  /** A shorter text is not sent. */
   minLength?: number;
   value: string | undefined;
   onChange: (value: string | null) => void;
 }
 
-/** Asked for once it is typed or pasted. */
+/** Applied on Enter, or when the field loses focus. */
 function TextFilter({ label, placeholder, minLength = 1, value = '', onChange }: TextFilterProps) {
   const [text, setText] = useState(value);
   const typed = text.trim();
@@ -175,7 +193,7 @@ function TextFilter({ label, placeholder, minLength = 1, value = '', onChange }:
   return (
     <TextInput
       size="xs"
-      w={220}
+      w={170}
       aria-label={label}
       placeholder={placeholder}
       value={text}

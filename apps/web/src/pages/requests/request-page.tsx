@@ -1,21 +1,25 @@
-import { Alert, Anchor, Badge, Grid, Group, Skeleton, Text } from '@mantine/core';
+import { Anchor, Badge, Grid, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle, IconBolt, IconMoon } from '@tabler/icons-react';
+import { IconBolt, IconMoon } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { CopyButton } from '../../kit/copy-button.js';
 import { ownerInWords } from '../../kit/owner-words.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
-import { Failure } from '../../kit/failure.js';
-import { formatDuration, formatTime } from '../../kit/format.js';
+import { formatDuration } from '../../kit/format.js';
+import { Moment } from '../../kit/moment.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { When } from '../../kit/when.js';
 import { useSession } from '../../session/session-provider.js';
+import { ownerPath } from '../owners/owner-path.js';
 import { AttemptsWaterfall, type AttemptsWaterfallProps } from './attempts-waterfall.js';
-import { OutcomeBadge } from './outcome-badge.js';
+import { FailureAlert } from './failure-alert.js';
+import { RefusedRequest } from './refused-request.js';
+import { RequestActions } from './request-actions.js';
 import { RequestContentSection } from './request-content.js';
 import { RequestCost } from './request-cost.js';
-import { type RequestDetail, oneRequest } from './request-queries.js';
+import { RequestFailure } from './request-not-found.js';
+import { type DeclaredFact, type RequestDetail, oneRequest, requestFacts } from './request-queries.js';
 import { usedAmounts } from './request-usage.js';
 import { getSessionPlace } from './session-place.js';
 
@@ -28,15 +32,21 @@ export function RequestPage() {
         Requests
       </Anchor>
       <PageHeader
-        title={data === undefined ? 'Request' : `${data.model}, ${data.operation}`}
+        title={data === undefined ? 'Request' : getTitle(data)}
         description={<RequestId id={id} />}
-        actions={data === undefined ? null : <OutcomeBadge outcome={data.outcome} />}
+        actions={data === undefined ? null : <RequestActions request={data} />}
       />
-      {error !== null ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {error !== null ? <RequestFailure error={error} onRetry={() => void refetch()} /> : null}
       {data === undefined && error === null ? <Skeleton h={320} aria-label="Loading the request" /> : null}
       {data === undefined ? null : <Details request={data} />}
     </>
   );
+}
+
+/** The body of a request that was refused early was not read. */
+function getTitle({ model, operation, path }: RequestDetail): string {
+  const named = [model, operation].filter((name) => name !== null);
+  return named.length > 0 ? named.join(', ') : (path ?? 'Request');
 }
 
 function RequestId({ id }: { id: string }) {
@@ -45,7 +55,7 @@ function RequestId({ id }: { id: string }) {
       <Text span ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
         {id}
       </Text>
-      <CopyButton value={id} label="Copy the request id" />
+      <CopyButton value={id} label="Copy the request ID" />
     </Group>
   );
 }
@@ -53,13 +63,14 @@ function RequestId({ id }: { id: string }) {
 function Details({ request }: { request: RequestDetail }) {
   const { user } = useSession();
   const isAdmin = user?.role === 'admin';
+  const { data: declared = [] } = useQuery(requestFacts);
+  if (request.refused)
+    return <RefusedRequest request={request} facts={getFacts(request, declared, isAdmin)} />;
   return (
     <Grid>
-      {request.error == null ? null : (
+      {request.error === null ? null : (
         <Grid.Col span={12}>
-          <Alert color="red" icon={<IconAlertTriangle />} title={request.error}>
-            The client was answered with an error. What each attempt came to is shown below.
-          </Alert>
+          <FailureAlert request={request} />
         </Grid.Col>
       )}
       <Grid.Col span={12}>
@@ -74,7 +85,7 @@ function Details({ request }: { request: RequestDetail }) {
       )}
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Section title="Request">
-          <FactList facts={getFacts(request, isAdmin)} />
+          <FactList facts={getFacts(request, declared, isAdmin)} />
         </Section>
         <Parameters parameters={request.parameters} />
       </Grid.Col>
@@ -90,7 +101,7 @@ function Details({ request }: { request: RequestDetail }) {
   );
 }
 
-/** What the client set; what it left out was for the model to choose. */
+/** The parameters that the client set. */
 function Parameters({ parameters }: Pick<RequestDetail, 'parameters'>) {
   const facts = Object.entries(parameters).map(([label, value]) => ({ label, value: String(value) }));
   if (facts.length === 0) return null;
@@ -103,7 +114,7 @@ function Parameters({ parameters }: Pick<RequestDetail, 'parameters'>) {
 
 function Attempts({ request, linksChannels }: AttemptsWaterfallProps) {
   if (request.cache_hit) {
-    return <Note icon={IconBolt}>Answered from the cache: no provider was called.</Note>;
+    return <Note icon={IconBolt}>Served from the response cache; no provider was called.</Note>;
   }
   if (request.attempts.length === 0) {
     return <Note icon={IconMoon}>No attempts were recorded for this request.</Note>;
@@ -120,40 +131,93 @@ function Note({ icon: Icon, children }: { icon: typeof IconBolt; children: strin
   );
 }
 
-function getFacts(request: RequestDetail, isAdmin: boolean): Fact[] {
+function getFacts(request: RequestDetail, declared: readonly DeclaredFact[], isAdmin: boolean): Fact[] {
   const { started_at: startedAt, token_id: tokenId, token_name: tokenName, model, channel } = request;
   const isVideo = request.operation === 'video';
   return [
     {
-      label: 'Began',
+      label: 'Started',
       value: (
         <>
-          {formatTime(new Date(startedAt))} (<When at={startedAt} />)
+          <Moment at={startedAt} /> (<When at={startedAt} />)
         </>
       ),
     },
     { label: 'Duration', value: formatDuration(request.duration_ms) },
-    ...(request.first_byte_ms === null
-      ? []
-      : [{ label: 'To the first byte', value: formatDuration(request.first_byte_ms) }]),
-    { label: 'Token', value: <Place to={`/tokens/${tokenId}`}>{tokenName ?? 'A deleted token'}</Place> },
-    { label: 'Owner', value: ownerInWords(request.owner, tokenName) },
-    ...(request.session_id === null
-      ? []
-      : [{ label: 'Session', value: <SessionValue id={request.session_id} startedAt={startedAt} /> }]),
     {
-      label: 'Model',
-      value: isAdmin ? <Place to={`/models/${encodeURIComponent(model)}`}>{model}</Place> : model,
+      label: 'Token',
+      value:
+        tokenId === null ? (
+          'No valid token'
+        ) : (
+          <Place to={`/tokens/${tokenId}`}>{tokenName ?? 'Deleted token'}</Place>
+        ),
     },
-    { label: 'Channel', value: <ChannelValue request={request} isAdmin={isAdmin} /> },
-    ...(channel === null ? [] : [{ label: 'Model upstream', value: request.upstream_model }]),
-    { label: 'Format', value: `${request.format}${request.streamed ? ', streamed' : ''}` },
-    ...(isVideo ? [{ label: 'Task', value: <Place to={`/tasks/${request.id}`}>Show the task</Place> }] : []),
+    ...(request.owner === null
+      ? []
+      : [
+          {
+            label: 'Owner',
+            value: <OwnerValue owner={request.owner} tokenName={tokenName} isAdmin={isAdmin} />,
+          },
+        ]),
+    ...getClientFacts(request),
+    ...getDeclaredFacts(request, declared),
+    ...(model === null
+      ? []
+      : [
+          {
+            label: 'Model',
+            value:
+              isAdmin && request.outcome !== 'model-not-found' ? (
+                <Place to={`/models/${encodeURIComponent(model)}`}>{model}</Place>
+              ) : (
+                model
+              ),
+          },
+        ]),
+    ...(request.refused
+      ? []
+      : [{ label: 'Channel', value: <ChannelValue request={request} isAdmin={isAdmin} /> }]),
+    ...(channel === null ? [] : [{ label: 'Upstream model', value: request.upstream_model }]),
+    ...(request.format === null
+      ? []
+      : [{ label: 'Format', value: `${request.format}${request.streamed ? ', streamed' : ''}` }]),
+    ...(isVideo ? [{ label: 'Task', value: <Place to={`/tasks/${request.id}`}>View task</Place> }] : []),
     ...(request.flagged.length === 0
       ? []
       : [{ label: 'Moderation', value: <Flags flags={request.flagged} /> }]),
   ];
 }
+
+/** Where the request came from, as far as that was recorded. */
+function getClientFacts(request: RequestDetail): Fact[] {
+  const { client_address: address, user_agent: userAgent, method, path } = request;
+  return [
+    ...(address === null ? [] : [{ label: 'Client address', value: address }]),
+    ...(userAgent === null ? [] : [{ label: 'User agent', value: userAgent }]),
+    ...(path === null ? [] : [{ label: 'Path', value: `${method ?? ''} ${path}` }]),
+  ];
+}
+
+/** The facts that the gateway declares. The error code of a refused request is shown with its error. */
+function getDeclaredFacts(request: RequestDetail, declared: readonly DeclaredFact[]): Fact[] {
+  return declared.flatMap(({ name, kind, label }): Fact[] => {
+    const value = request[name];
+    if (value === null || (request.refused && name === 'error_code')) return [];
+    if (name === 'session_id')
+      return [{ label, value: <SessionValue id={String(value)} startedAt={request.started_at} /> }];
+    return [{ label, value: FACT_TEXTS[kind](value) }];
+  });
+}
+
+/** The text of a fact of each kind. */
+const FACT_TEXTS: Readonly<Record<DeclaredFact['kind'], (value: string | number | boolean) => string>> = {
+  text: String,
+  count: (value) => Number(value).toLocaleString('en'),
+  milliseconds: (value) => formatDuration(Number(value)),
+  flag: (value) => (value === true ? 'Yes' : 'No'),
+};
 
 function SessionValue({ id, startedAt }: { id: string; startedAt: string }) {
   return (
@@ -161,9 +225,21 @@ function SessionValue({ id, startedAt }: { id: string; startedAt: string }) {
       <Text span ff="monospace" size="sm" display="block" style={{ overflowWrap: 'anywhere' }}>
         {id}
       </Text>
-      <Place to={getSessionPlace(id, new Date(startedAt))}>All requests of this session</Place>
+      <Place to={getSessionPlace(id, new Date(startedAt))}>View all requests of this session</Place>
     </>
   );
+}
+
+interface OwnerValueProps {
+  owner: string;
+  tokenName: string | null;
+  isAdmin: boolean;
+}
+
+/** A token without an owner is its own owner, which has no page. */
+function OwnerValue({ owner, tokenName, isAdmin }: OwnerValueProps) {
+  const words = ownerInWords(owner, tokenName);
+  return isAdmin && words === owner ? <Place to={ownerPath(owner)}>{owner}</Place> : words;
 }
 
 function ChannelValue({ request, isAdmin }: { request: RequestDetail; isAdmin: boolean }) {
@@ -194,6 +270,6 @@ function Place({ to, children }: { to: string; children: string }) {
 
 function usageFacts({ usage }: RequestDetail): Fact[] {
   const amounts = usedAmounts(usage);
-  if (amounts.length === 0) return [{ label: 'Counted', value: 'Nothing' }];
+  if (amounts.length === 0) return [{ label: 'Usage', value: 'None recorded' }];
   return amounts.map(({ label, amount }) => ({ label, value: amount }));
 }

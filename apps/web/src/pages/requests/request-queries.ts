@@ -4,6 +4,7 @@ import { type PeriodPlace } from '../../kit/period/use-period.js';
 
 export type RequestAttempt = Schema<'RequestAttemptView'>;
 export type RequestDetail = Schema<'RequestDetailView'>;
+export type DeclaredFact = Schema<'RequestFactView'>;
 
 export const REQUEST_FILTERS = [
   'id',
@@ -13,12 +14,16 @@ export const REQUEST_FILTERS = [
   'session',
   'channel',
   'outcome',
+  'error_code',
+  'client',
   'operation',
   'format',
   'min_duration_ms',
+  'min_cost_usd',
   'cost',
   'cache_hit',
   'flagged',
+  'estimated',
 ] as const;
 export type RequestFilter = (typeof REQUEST_FILTERS)[number];
 
@@ -27,12 +32,19 @@ export interface RequestListQuery extends Partial<Record<RequestFilter, string>>
   cursor?: string;
 }
 
+/** The facts of a request by name. They change only with the version of the gateway. */
+export const requestFacts = queryOptions({
+  queryKey: ['forms', 'request'],
+  queryFn: async () => (await getAnswer(api.GET('/api/forms'))).request,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 const LIVE_MS = 2_000;
 const LIVE_COUNT_MS = 10_000;
 
 interface RequestListOptions {
   period: Pick<PeriodPlace, 'key' | 'range'>;
-  /** Whether it is asked for again and again, as long as somebody looks at it. */
+  /** Whether it is fetched again every few seconds while the page is visible. */
   isLive: boolean;
 }
 
@@ -40,7 +52,7 @@ export function requestList(query: RequestListQuery, { period, isLive }: Request
   return queryOptions({
     queryKey: ['requests', 'list', query, period.key],
     queryFn: () => {
-      // The names of the address are checked by the gateway, which knows them best.
+      // The gateway checks the names and values that the address has.
       const described: object = { ...query, ...period.range() };
       return getAnswer(api.GET('/api/requests', { params: { query: described } }));
     },
@@ -49,7 +61,7 @@ export function requestList(query: RequestListQuery, { period, isLive }: Request
   });
 }
 
-/** How many the list has on all its pages. */
+/** The number of requests on all pages of the list. */
 export function requestCount(filters: Partial<Record<RequestFilter, string>>, options: RequestListOptions) {
   const { period, isLive } = options;
   return queryOptions({
@@ -58,6 +70,21 @@ export function requestCount(filters: Partial<Record<RequestFilter, string>>, op
       const described: object = { ...filters, ...period.range() };
       return getAnswer(api.GET('/api/requests/count', { params: { query: described } }));
     },
+    refetchInterval: isLive && LIVE_COUNT_MS,
+  });
+}
+
+/** How many requests were refused, by token and reason. */
+export function refusalCounts(
+  { token, owner }: Partial<Record<RequestFilter, string>>,
+  { period, isLive }: RequestListOptions,
+) {
+  return queryOptions({
+    queryKey: ['requests', 'refusals', token, owner, period.key],
+    queryFn: () =>
+      getAnswer(
+        api.GET('/api/requests/refusals', { params: { query: { ...period.range(), token, owner } } }),
+      ),
     refetchInterval: isLive && LIVE_COUNT_MS,
   });
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Menu, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useIsConnected } from '../../api/connection.js';
 import { toAddress } from '../../app/place.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
 import { type ListPlace } from '../../kit/table/use-list-place.js';
@@ -15,9 +16,10 @@ interface RequestToolbarProps {
   live: Live;
 }
 
-/** How many there are, and what can be done with all of them. */
+/** The number of requests, and actions on all of them. */
 export function RequestToolbar({ place, period, live }: RequestToolbarProps) {
   const { isLive, setLive } = live;
+  const isConnected = useIsConnected();
   const { data } = useQuery(requestCount(place.filters, { period, isLive }));
   return (
     <Group justify="space-between" mb="sm" gap="xs">
@@ -26,7 +28,7 @@ export function RequestToolbar({ place, period, live }: RequestToolbarProps) {
       </Text>
       <Group gap="xs">
         <Switch
-          label="Live"
+          label={isConnected ? 'Live' : 'Live (disconnected)'}
           checked={isLive}
           onChange={(event) => setLive(event.currentTarget.checked)}
           mr="xs"
@@ -49,7 +51,7 @@ function ExportMenu({ place: { filters, sort }, period }: Pick<RequestToolbarPro
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>All pages, at most 100,000 requests</Menu.Label>
+        <Menu.Label>All pages, up to 100,000 requests</Menu.Label>
         <Menu.Item component="a" href={getAddress('csv')} download="requests.csv">
           CSV, for spreadsheets
         </Menu.Item>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type components } from '../../api/schema.js';
+import type { components } from '../../api/schema.js';
 import { usageInShort, usedAmounts } from './request-usage.js';
 
 type Counts = components['schemas']['CountsView'];
@@ -29,7 +29,7 @@ describe('usedAmounts', () => {
     const counts = { ...NOTHING, output_tokens: 20, input_tokens: 10, cached_input_tokens: 0 };
     expect(usedAmounts(counts).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
       'Input tokens: 10',
-      'of these, cached: 0',
+      'Cached input tokens: 0',
       'Output tokens: 20',
     ]);
   });

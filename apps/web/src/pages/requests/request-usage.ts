@@ -1,19 +1,19 @@
-import { type components } from '../../api/schema.js';
+import type { components } from '../../api/schema.js';
 import { formatCount, formatDuration } from '../../kit/format.js';
 
 type Counts = components['schemas']['CountsView'];
 
 const LABELS: Readonly<Record<keyof Counts, string>> = {
   input_tokens: 'Input tokens',
-  cached_input_tokens: 'of these, cached',
-  cache_write_tokens: 'of these, written to the cache',
-  cache_write_1h_tokens: 'of these, for an hour',
-  audio_input_tokens: 'of these, audio',
-  image_input_tokens: 'of these, images',
+  cached_input_tokens: 'Cached input tokens',
+  cache_write_tokens: 'Cache write tokens',
+  cache_write_1h_tokens: 'Cache write tokens (1 hour)',
+  audio_input_tokens: 'Audio input tokens',
+  image_input_tokens: 'Image input tokens',
   output_tokens: 'Output tokens',
-  reasoning_tokens: 'of these, reasoning',
-  audio_output_tokens: 'of these, audio',
-  image_output_tokens: 'of these, images',
+  reasoning_tokens: 'Reasoning tokens',
+  audio_output_tokens: 'Audio output tokens',
+  image_output_tokens: 'Image output tokens',
   images: 'Images',
   audio_seconds: 'Audio',
   video_seconds: 'Video',
@@ -30,7 +30,7 @@ export interface UsedAmount {
   amount: string;
 }
 
-/** What was counted, in an order that people read it in. */
+/** The counts of a request in reading order. */
 export function usedAmounts(counts: Counts): UsedAmount[] {
   const names = Object.keys(LABELS) as (keyof Counts)[];
   return names.flatMap((name) => {
@@ -41,7 +41,7 @@ export function usedAmounts(counts: Counts): UsedAmount[] {
   });
 }
 
-/** In a few words, for a row of a table: "1,234 in · 56 out". */
+/** Short, for a table row: "1,234 in · 56 out". */
 export function usageInShort(counts: Counts): string {
   const { input_tokens: input, output_tokens: output, images, search_units: searches } = counts;
   const seconds = counts.video_seconds ?? counts.audio_seconds;

@@ -10,6 +10,8 @@ import { PageHeader } from '../../kit/page-header.js';
 import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
 import { DataTable } from '../../kit/table/data-table.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
+import { isRefusal } from './is-refusal.js';
+import { RefusalSummary } from './refusal-summary.js';
 import { RequestCard, getRequestLink, toColumns } from './request-cells.js';
 import { RequestFilters } from './request-filters.js';
 import { REQUEST_FILTERS, type RequestFilter, requestList } from './request-queries.js';
@@ -34,10 +36,13 @@ export function RequestsPage() {
     <>
       <PageHeader
         title="Requests"
-        description="Every request that reached a provider or was answered from the cache: who sent it, how it went and what it cost."
+        description="Requests with their outcome, usage and cost, including requests that the gateway refused."
       />
       <RequestFilters place={place} period={period} />
       <RequestToolbar place={place} period={period} live={live} />
+      {isRefusal(place.filters.outcome) ? (
+        <RefusalSummary place={place} period={period} isLive={live.isLive} />
+      ) : null}
       <RequestTable place={place} period={period} isLive={live.isLive} />
     </>
   );
@@ -57,6 +62,7 @@ function RequestTable({ place, period, isLive }: RequestTableProps) {
       rowKey={({ id }) => id}
       columns={toColumns(place.setFilter)}
       card={toCard(place.setFilter)}
+      columnsKey="requests"
       place={place}
       defaultSort="-started_at"
       nextCursor={data?.next_cursor ?? null}
@@ -78,23 +84,23 @@ function NoRequests({ place }: { place: ListPlace<RequestFilter> }) {
       title="No matching requests"
       action={
         <Button variant="default" onClick={place.clearFilters}>
-          Clear the filters
+          Clear filters
         </Button>
       }
     >
-      Nothing in this period matches the filters. Take some away, or look at a longer period.
+      No request in this period matches the filters. Remove filters or choose a longer period.
     </EmptyState>
   ) : (
     <EmptyState
       icon={IconListSearch}
-      title="No request in this period"
+      title="No requests in this period"
       action={
         <Button component={Link} to="/playground">
           Open the playground
         </Button>
       }
     >
-      Choose a longer period, or send a request: it appears here as soon as it has ended.
+      Choose a longer period or send a request. It appears here when it ends.
     </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useSession } from '../../session/session-provider.js';
 import { MAX_NAME_LENGTH, type SavedFilter, addSaved, readSaved, toSavedSearch } from './saved-filters.js';
 
-/** Filters that somebody uses again and again, kept in this browser. */
+/** Named filters, stored in this browser. */
 export function SavedFiltersMenu() {
   const { user } = useSession();
   const [saved, setSaved] = useLocalStorage<SavedFilter[]>({
@@ -26,7 +26,7 @@ export function SavedFiltersMenu() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {saved.length === 0 ? <Menu.Label>None saved in this browser yet</Menu.Label> : null}
+          {saved.length === 0 ? <Menu.Label>No saved filters in this browser</Menu.Label> : null}
           {saved.map(({ name, search }) => (
             <Menu.Item key={name} onClick={() => setParams(new URLSearchParams(search))}>
               {name}
@@ -34,7 +34,7 @@ export function SavedFiltersMenu() {
           ))}
           <Menu.Divider />
           <Menu.Item leftSection={<IconPlus size={14} />} onClick={open}>
-            Save or remove…
+            Save or delete…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -63,9 +63,9 @@ function SaveForm({ saved, setSaved }: SaveFormProps) {
   const save = (event: FormEvent): void => {
     event.preventDefault();
     const trimmed = name.trim();
-    if (trimmed === '') return setError('Give it a name');
+    if (trimmed === '') return setError('Enter a name');
     const next = addSaved(saved, { name: trimmed, search: toSavedSearch(params) });
-    if (next === undefined) return setError('There are 20 already: remove one first');
+    if (next === undefined) return setError('At most 20 filters can be saved. Delete one first.');
     setSaved(next);
     setName('');
     setError(undefined);
@@ -76,7 +76,7 @@ function SaveForm({ saved, setSaved }: SaveFormProps) {
         <TextInput
           flex={1}
           label="Save the current filters as"
-          description="The period and the order are saved, too. Kept in this browser."
+          description="Includes the period and the sort order. Stored in this browser."
           value={name}
           maxLength={MAX_NAME_LENGTH}
           error={error}
@@ -95,7 +95,7 @@ function SavedList({ saved, remove }: { saved: readonly SavedFilter[]; remove: (
       <Text size="sm" truncate>
         {name}
       </Text>
-      <ActionIcon variant="subtle" color="red" aria-label={`Remove ${name}`} onClick={() => remove(name)}>
+      <ActionIcon variant="subtle" color="red" aria-label={`Delete ${name}`} onClick={() => remove(name)}>
         <IconTrash size={16} />
       </ActionIcon>
     </Group>

@@ -1,17 +1,17 @@
 const MAX_SAVED = 20;
 export const MAX_NAME_LENGTH = 60;
 
-/** What belongs to the moment, and not to a filter. */
+/** Parts of the address that are not saved. */
 const PASSING = ['cursor', 'live'];
 
-/** A filter that somebody has given a name, with the period and the order. */
+/** A named filter, with its period and sort order. */
 export interface SavedFilter {
   name: string;
-  /** What stands behind the question mark of the address. */
+  /** The query of the page's address. */
   search: string;
 }
 
-/** Those that are kept in this text; none where it is not ours. */
+/** Reads stored filters; none where the text is not valid. */
 export function readSaved(text: string | null): SavedFilter[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');
@@ -21,14 +21,14 @@ export function readSaved(text: string | null): SavedFilter[] {
   }
 }
 
-/** Another of the same name is replaced. Undefined where there are too many. */
+/** Replaces a filter of the same name. Undefined where there are too many. */
 export function addSaved(saved: readonly SavedFilter[], added: SavedFilter): SavedFilter[] | undefined {
   const others = saved.filter(({ name }) => name !== added.name);
   if (others.length >= MAX_SAVED) return undefined;
   return [...others, added].toSorted((left, right) => left.name.localeCompare(right.name));
 }
 
-/** What is kept of an address. */
+/** The part of an address that is saved. */
 export function toSavedSearch(params: URLSearchParams): string {
   const kept = new URLSearchParams(params);
   for (const name of PASSING) kept.delete(name);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { tellDone } from '../../kit/notify.js';
 
-/** Whoever still looks switches it on again; a forgotten tab asks no longer. */
+/** Then the live view pauses, so that a forgotten tab sends no more requests. */
 const MAX_LIVE_MS = 15 * 60_000;
 
 export interface Live {
@@ -10,10 +10,10 @@ export interface Live {
   setLive: (isLive: boolean) => void;
 }
 
-/** New rows are the newest ones up to now: another order, page or period has none. */
+/** Only the newest rows up to now can be live, not another order, page or period. */
 const FIXED = ['cursor', 'sort', 'from', 'to'];
 
-/** Whether new rows are shown as they come, as the page's address says. */
+/** Whether new rows are shown as they arrive; stored in the page's address. */
 export function useLive(): Live {
   const [params, setParams] = useSearchParams();
   const isLive = params.get('live') === 'on' && !FIXED.some((name) => params.has(name));
@@ -32,7 +32,7 @@ export function useLive(): Live {
     if (!isLive) return undefined;
     const timer = setTimeout(() => {
       setParams((present) => withoutLive(present), { replace: true });
-      tellDone('The live view was paused after 15 minutes.');
+      tellDone('Live updates were paused after 15 minutes.');
     }, MAX_LIVE_MS);
     return () => clearTimeout(timer);
   }, [isLive, setParams]);
@@ -51,7 +51,7 @@ interface Row {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The rows that were not there a moment ago, while the view is live and shows the same list. */
+/** The rows that the last refresh has added to a live list. */
 export function useNewRows(rows: readonly Row[], { isLive, list }: { isLive: boolean; list: string }) {
   const [shown, setShown] = useState({ rows, list, isLive, added: NONE });
   if (shown.rows !== rows || shown.list !== list || shown.isLive !== isLive) {

@@ -14,6 +14,7 @@ function attempt(facts: Partial<RequestAttempt>): RequestAttempt {
     first_byte_ms: null,
     duration_ms: 100,
     error: null,
+    error_detail: null,
     ...facts,
   };
 }

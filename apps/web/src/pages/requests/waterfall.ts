@@ -1,13 +1,13 @@
 import { type RequestAttempt, type RequestDetail } from './request-queries.js';
 
-/** One attempt as a bar; all shares are of the whole time, from 0 to 1. */
+/** One attempt as a bar. Positions are fractions of the total time, from 0 to 1. */
 export interface Bar {
   attempt: RequestAttempt;
   startMs: number;
   endMs: number;
   start: number;
   width: number;
-  /** Where the first byte came, within the whole. */
+  /** Position of the first byte. */
   firstByte: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Waterfall {
 const MAX_TICKS = 5;
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** Where the beginning of an attempt is not known, it began when the one before it ended. */
+/** An attempt without a known start is placed after the one before it. */
 export function toWaterfall({
   attempts,
   duration_ms: durationMs,
@@ -44,7 +44,7 @@ export function toWaterfall({
   return { bars, totalMs, ticksMs: ticksUpTo(totalMs) };
 }
 
-/** Round numbers, evenly apart. */
+/** Round numbers at equal distances. */
 export function ticksUpTo(totalMs: number): number[] {
   const rough = totalMs / MAX_TICKS;
   const magnitude = 10 ** Math.floor(Math.log10(rough));

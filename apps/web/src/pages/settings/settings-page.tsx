@@ -7,14 +7,14 @@ import { WebhookDeliveries } from './webhooks/webhook-deliveries.js';
 
 const GENERAL = 'general';
 
-/** One part at a time, named in the address; each has filters of its own there. */
+/** The address names the open tab and its filters. */
 export function SettingsPage() {
   const [params, setParams] = useSearchParams();
   const open = (tab: string | null): void =>
     setParams(tab === null || tab === GENERAL ? {} : { tab }, { preventScrollReset: true });
   return (
     <>
-      <PageHeader title="Settings" description="Settings for the whole gateway. Changes apply at once." />
+      <PageHeader title="Settings" description="Settings of the whole gateway. Changes apply immediately." />
       <Tabs value={params.get('tab') ?? GENERAL} onChange={open} keepMounted={false}>
         <Tabs.List mb="lg">
           <Tabs.Tab value={GENERAL}>General</Tabs.Tab>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconBan, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { confirm } from '../../kit/confirm.js';
+import { confirm } from '../../kit/confirm/confirm.js';
 import { formatUsd } from '../../kit/format.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { TASKS, type TaskDetail, cancelTask, retryTask } from './task-queries.js';
@@ -20,7 +20,9 @@ function CancelButton({ task: { id } }: { task: TaskDetail }) {
     mutationFn: () => cancelTask(id),
     onSuccess: async ({ status }) => {
       tellDone(
-        status === 'cancelled' ? 'The task is cancelled.' : 'The task ends as soon as the upstream stops.',
+        status === 'cancelled'
+          ? 'Task cancelled.'
+          : 'Cancellation requested. The task ends when the provider stops.',
       );
       await client.invalidateQueries({ queryKey: TASKS });
     },
@@ -30,8 +32,8 @@ function CancelButton({ task: { id } }: { task: TaskDetail }) {
     confirm({
       title: 'Cancel this task?',
       consequence:
-        'The video will not be made. Where the upstream has begun and cannot be stopped, it may have to be paid all the same.',
-      verb: 'Cancel the task',
+        'No video is created. If the provider has started and cannot stop, the video may still be charged.',
+      verb: 'Cancel task',
       onConfirm: () => cancel.mutate(),
     });
   return (
@@ -47,23 +49,23 @@ function RetryButton({ task: { id, held_usd: heldUsd } }: { task: TaskDetail }) 
   const retry = useMutation({
     mutationFn: () => retryTask(id),
     onSuccess: async (repeated) => {
-      tellDone('Video requested again.');
+      tellDone('Task created.');
       await client.invalidateQueries({ queryKey: TASKS });
       await navigate(`/tasks/${repeated.id}`);
     },
     onError: tellFailure,
   });
-  const price = heldUsd === 0 ? '' : ` ${formatUsd(heldUsd)} is reserved for it again.`;
+  const price = heldUsd === 0 ? '' : ` ${formatUsd(heldUsd)} is reserved for it.`;
   const ask = (): void =>
     confirm({
-      title: 'Request the same video again?',
-      consequence: `A new task is made from the same request, paid like any other by the same token.${price}`,
-      verb: 'Request again',
+      title: 'Retry this task?',
+      consequence: `This creates a new task with the same request and charges the same token.${price}`,
+      verb: 'Retry',
       onConfirm: () => retry.mutate(),
     });
   return (
     <Button variant="default" leftSection={<IconRefresh size={16} />} loading={retry.isPending} onClick={ask}>
-      Try again
+      Retry
     </Button>
   );
 }

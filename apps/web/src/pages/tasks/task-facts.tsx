@@ -10,10 +10,10 @@ import { isUnderWay } from './task-status.js';
 export function submissionFacts({ request: submission }: TaskDetail): Fact[] {
   const { duration_seconds: seconds, width, height, images, format } = submission;
   return [
-    { label: 'Length', value: seconds === null ? 'As the model likes' : formatDuration(seconds * 1_000) },
+    { label: 'Duration', value: seconds === null ? 'Model default' : formatDuration(seconds * 1_000) },
     {
       label: 'Size',
-      value: width === null || height === null ? 'As the model likes' : `${width} × ${height}`,
+      value: width === null || height === null ? 'Model default' : `${width} × ${height}`,
     },
     { label: 'Images', value: images === 0 ? 'None' : String(images) },
     ...(format === null ? [] : [{ label: 'Format', value: format }]),
@@ -24,9 +24,9 @@ export function buildFacts(task: TaskDetail, isAdmin: boolean): Fact[] {
   const { model, retry_of: retryOf, retried_as: retries } = task;
   return [
     { label: 'Submitted', value: <When at={task.created_at} /> },
-    ...moment('Begun', task.started_at),
-    ...moment('Ended', task.finished_at),
-    ...(isUnderWay(task.status) ? moment('Fails by itself', task.deadline_at) : []),
+    ...moment('Started', task.started_at),
+    ...moment('Finished', task.finished_at),
+    ...(isUnderWay(task.status) ? moment('Deadline', task.deadline_at) : []),
     {
       label: 'Model',
       value: isAdmin ? <Place to={`/models/${encodeURIComponent(model)}`}>{model}</Place> : model,
@@ -34,21 +34,21 @@ export function buildFacts(task: TaskDetail, isAdmin: boolean): Fact[] {
     { label: 'Channel', value: getChannel(task) },
     {
       label: 'Token',
-      value: <Place to={`/tokens/${task.token_id}`}>{task.token_name ?? 'A deleted token'}</Place>,
+      value: <Place to={`/tokens/${task.token_id}`}>{task.token_name ?? 'Deleted token'}</Place>,
     },
     { label: 'Owner', value: ownerInWords(task.owner, task.token_name) },
     { label: 'Cost', value: getCost(task) },
     ...(task.webhook_url === null ? [] : [{ label: 'Webhook', value: task.webhook_url }]),
     ...(retryOf === null
       ? []
-      : [{ label: 'Repeats', value: <Place to={`/tasks/${retryOf}`}>{retryOf}</Place> }]),
+      : [{ label: 'Retry of', value: <Place to={`/tasks/${retryOf}`}>{retryOf}</Place> }]),
     ...retries.map((id, index) => ({
-      label: index === 0 ? 'Repeated as' : `Repeated as (${index + 1})`,
+      label: index === 0 ? 'Retries' : `Retries (${index + 1})`,
       value: <Place to={`/tasks/${id}`}>{id}</Place>,
     })),
     ...(isUnderWay(task.status)
       ? []
-      : [{ label: 'Request', value: <Place to={`/requests/${task.id}`}>Show in the log</Place> }]),
+      : [{ label: 'Request', value: <Place to={`/requests/${task.id}`}>View request</Place> }]),
   ];
 }
 
@@ -58,12 +58,12 @@ function moment(label: string, at: string | null): Fact[] {
 
 function getChannel({ channel, upstream_model: upstreamModel, model }: TaskDetail): string {
   if (channel === null) return 'None yet';
-  return upstreamModel === null || upstreamModel === model ? channel : `${channel} (${upstreamModel} there)`;
+  return upstreamModel === null || upstreamModel === model ? channel : `${channel} (as ${upstreamModel})`;
 }
 
 function getCost({ status, cost_usd: costUsd, held_usd: heldUsd }: TaskDetail): string {
   if (costUsd !== null) return formatUsd(costUsd);
-  if (!isUnderWay(status)) return 'Unknown: this model has no price';
+  if (!isUnderWay(status)) return 'Unknown: the model has no price';
   return heldUsd === 0 ? 'Not known yet' : `Reserved ${formatUsd(heldUsd)}`;
 }
 

@@ -62,7 +62,7 @@ function TaskId({ id }: { id: string }) {
       <Text span ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
         {id}
       </Text>
-      <CopyButton value={id} label="Copy the task id" />
+      <CopyButton value={id} label="Copy the task ID" />
     </Group>
   );
 }
@@ -101,33 +101,36 @@ function Prompt({ text }: { text: string }) {
   return (
     <Group wrap="nowrap" align="flex-start" justify="space-between" mb="md">
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} miw={0}>
-        {text === '' ? 'No words, only images.' : text}
+        {text === '' ? 'No prompt, only images.' : text}
       </Text>
       <CopyButton value={text} label="Copy the prompt" />
     </Group>
   );
 }
 
-/** What is to be said first: that it runs, or why it does not. */
+/** The progress of a running task, or why a task failed. */
 function State({ task }: { task: TaskDetail }) {
   if (task.error !== null && task.status === 'failed') {
     return (
       <Alert color="red" icon={<IconAlertTriangle />} title={task.error.message}>
-        It failed as status {task.error.code}. Nothing that was not made is paid for; try again, or change the
-        order.
+        Error code {task.error.code}.{' '}
+        <Anchor component={Link} to={`/requests/${task.id}`} inherit>
+          View the request
+        </Anchor>{' '}
+        for its attempts and the upstream error.
       </Alert>
     );
   }
   if (!isUnderWay(task.status)) return null;
   const isEnding = task.cancel_requested_at !== null;
   return (
-    <Section title={isEnding ? 'Being cancelled' : task.status === 'queued' ? 'Waiting' : 'Being made'}>
+    <Section title={isEnding ? 'Cancelling' : task.status === 'queued' ? 'Queued' : 'In progress'}>
       <Group justify="space-between" mb={6}>
         <Text size="sm" c="dimmed">
-          This page keeps itself up to date.
+          This page updates automatically.
         </Text>
         <Text size="sm" fw={550}>
-          {task.progress} %
+          {task.progress}%
         </Text>
       </Group>
       <Progress value={task.progress} animated aria-label="Progress of the video" />
@@ -152,7 +155,7 @@ function TaskTimeline({ task }: { task: TaskDetail }) {
             )}
             <Text size="xs" c="dimmed">
               <When at={step.at} />
-              {index === 0 ? '' : `, ${formatDuration(sinceFirst(steps, step))} after it was submitted`}
+              {index === 0 ? '' : `, ${formatDuration(sinceFirst(steps, step))} after submission`}
             </Text>
           </Timeline.Item>
         );
@@ -165,12 +168,12 @@ function sinceFirst([first]: readonly TaskStep[], { at }: TaskStep): number {
   return first === undefined ? 0 : Math.max(0, Date.parse(at) - Date.parse(first.at));
 }
 
-/** The video itself, for as long as it is kept. */
+/** The video, until it expires. */
 function TaskVideo({ task: { id, file } }: { task: TaskDetail }) {
   if (file === null) {
     return (
       <Text size="sm" c="dimmed">
-        The video is no longer stored.
+        The video has expired and is no longer stored.
       </Text>
     );
   }
@@ -182,13 +185,13 @@ function TaskVideo({ task: { id, file } }: { task: TaskDetail }) {
   ];
   return (
     <Box>
-      <video className={classes.video} src={address} controls preload="metadata" aria-label="The video">
-        {/* What a model makes has no captions of its own. */}
+      <video className={classes.video} src={address} controls preload="metadata" aria-label="Video">
+        {/* Generated videos have no captions. */}
         <track kind="captions" src={NO_CAPTIONS} />
       </video>
       <Group justify="space-between" mt="xs" gap="xs">
         <Text size="xs" c="dimmed">
-          {facts.join(' · ')} · deleted <When at={file.expires_at} />
+          {facts.join(' · ')} · expires <When at={file.expires_at} />
         </Text>
         <Anchor href={address} download={`${id}.mp4`} size="sm">
           <Group gap={4} component="span" display="inline-flex">

@@ -1,4 +1,4 @@
-import { type components } from '../../api/schema.js';
+import type { components } from '../../api/schema.js';
 
 export type TaskStatus = components['schemas']['TaskView']['status'];
 

@@ -10,12 +10,14 @@ describe('toSteps', () => {
     const steps = toSteps([
       entry('accepted'),
       entry('submitting', { channel: 'kling', upstreamModel: 'v2' }),
+      entry('refused', { code: 502, status: 401 }),
       entry('refused', { code: 429 }),
     ]);
     expect(steps.map(({ title, detail }) => [title, detail])).toEqual([
-      ['Accepted', 'Its cost is reserved.'],
+      ['Accepted', 'The estimated cost is reserved.'],
       ['Sent to kling', 'v2'],
-      ['Refused by the provider', 'Status 429'],
+      ['Rejected by the provider', 'Status 401'],
+      ['Rejected by the provider', 'Status 429'],
     ]);
   });
 
@@ -25,7 +27,7 @@ describe('toSteps', () => {
       entry('progress', { progress: 60 }),
       entry('finalizing'),
     ]);
-    expect(steps.map(({ title }) => title)).toEqual(['60 % done', 'Video ready']);
+    expect(steps.map(({ title }) => title)).toEqual(['60% complete', 'Video ready']);
   });
 
   it('shows what it does not know by its name', () => {

@@ -1,13 +1,13 @@
-import { type components } from '../../api/schema.js';
+import type { components } from '../../api/schema.js';
 
 type Entry = components['schemas']['TimelineEntryView'];
 
 export type StepTone = 'plain' | 'good' | 'bad' | 'waiting';
 
-/** What has passed is done, unless it went well or badly in the end. */
+/** A step that is over is `done`, unless it is good or bad. */
 export type ShownTone = StepTone | 'done';
 
-/** One thing that happened to a task, in words. */
+/** One event of a task as text. */
 export interface TaskStep {
   at: string;
   title: string;
@@ -21,6 +21,8 @@ interface Facts {
   upstreamId?: string;
   progress?: number;
   code?: number;
+  /** Of the provider's response. */
+  status?: number;
   reason?: string;
   signature?: string;
   attempt?: number;
@@ -29,7 +31,7 @@ interface Facts {
 type Telling = Omit<TaskStep, 'at'>;
 
 const TELLINGS: Readonly<Record<string, (facts: Facts) => Telling>> = {
-  accepted: () => ({ title: 'Accepted', detail: 'Its cost is reserved.', tone: 'plain' }),
+  accepted: () => ({ title: 'Accepted', detail: 'The estimated cost is reserved.', tone: 'plain' }),
   submitting: ({ channel = 'a channel', upstreamModel }) => ({
     title: `Sent to ${channel}`,
     detail: upstreamModel,
@@ -37,44 +39,44 @@ const TELLINGS: Readonly<Record<string, (facts: Facts) => Telling>> = {
   }),
   submitted: ({ upstreamId }) => ({
     title: 'Accepted by the provider',
-    detail: upstreamId === undefined ? undefined : `Its id there: ${upstreamId}`,
+    detail: upstreamId === undefined ? undefined : `Upstream ID: ${upstreamId}`,
     tone: 'plain',
   }),
   'in-progress': () => ({ title: 'In progress', tone: 'plain' }),
-  progress: ({ progress = 0 }) => ({ title: `${progress} % done`, tone: 'plain' }),
-  finalizing: () => ({ title: 'Video ready', detail: 'It is being copied to this gateway.', tone: 'plain' }),
+  progress: ({ progress = 0 }) => ({ title: `${progress}% complete`, tone: 'plain' }),
+  finalizing: () => ({ title: 'Video ready', detail: 'Copying it to the gateway.', tone: 'plain' }),
   completed: () => ({ title: 'Completed', tone: 'good' }),
   failed: ({ code }) => ({ title: code === 499 ? 'Cancelled' : 'Failed', tone: 'bad' }),
-  refused: ({ code }) => ({
-    title: 'Refused by the provider',
-    detail: code === undefined ? undefined : `Status ${code}`,
+  refused: ({ code, status = code }) => ({
+    title: 'Rejected by the provider',
+    detail: status === undefined ? undefined : `Status ${status}`,
     tone: 'bad',
   }),
-  'not-delivered': ({ reason }) => ({ title: 'Could not be delivered', detail: reason, tone: 'bad' }),
+  'not-delivered': ({ reason }) => ({ title: 'Could not be sent', detail: reason, tone: 'bad' }),
   'submit-unknown': ({ reason }) => ({
-    title: 'Not known whether the request arrived',
+    title: 'Submission not confirmed',
     detail: reason,
     tone: 'waiting',
   }),
   'ask-by-key': () => ({
-    title: 'Sent again under the same key',
-    detail: 'The upstream makes it only once.',
+    title: 'Sent again with the same idempotency key',
+    detail: 'The provider creates the video only once.',
     tone: 'plain',
   }),
   'proven-not-created': ({ signature }) => ({
-    title: 'The request did not arrive',
+    title: 'The provider did not receive it',
     detail: signature,
     tone: 'plain',
   }),
   'cancel-requested': () => ({ title: 'Cancellation requested', tone: 'waiting' }),
 };
 
-/** Only what is still going on looks as if something were to come. */
+/** Only the current step of a running task looks unfinished. */
 export function getShownTone({ tone }: Pick<TaskStep, 'tone'>, isGoingOn: boolean): ShownTone {
   return isGoingOn || tone === 'good' || tone === 'bad' ? tone : 'done';
 }
 
-/** What happened, oldest first; of a row of steps of progress only the last. */
+/** The events, oldest first; of consecutive progress events only the last. */
 export function toSteps(timeline: readonly Entry[]): TaskStep[] {
   const told = timeline.filter(
     (entry, index) => entry.kind !== 'progress' || timeline[index + 1]?.kind !== 'progress',

@@ -28,7 +28,7 @@ export function TasksPage() {
     <>
       <PageHeader
         title="Tasks"
-        description="Videos are made in the background. Here is how far each one has come, and what became of it."
+        description="Videos that are generated in the background, with their progress and result."
       />
       <Filters place={place} period={period} />
       {error !== null ? (
@@ -55,18 +55,19 @@ export function TasksPage() {
 const COLUMNS: Column<Task>[] = [
   {
     header: 'Submitted',
+    hasTimes: true,
     sortBy: 'created_at',
     cell: (task) => (
       <RowLink to={linkTo(task)}>
-        <When at={task.created_at} />
+        <When isInLink at={task.created_at} />
       </RowLink>
     ),
   },
-  { header: 'State', cell: (task) => <StateCell task={task} /> },
+  { header: 'Status', cell: (task) => <StateCell task={task} /> },
   { header: 'Model', cell: ({ model }) => model },
-  { header: 'Token', cell: ({ token_name: name }) => name ?? <Dimmed>deleted</Dimmed>, wideOnly: true },
-  { header: 'Channel', cell: ({ channel }) => channel ?? <Dimmed>none yet</Dimmed>, wideOnly: true },
-  { header: 'Took', align: 'right', cell: getDuration, wideOnly: true },
+  { header: 'Token', cell: ({ token_name: name }) => name ?? <Dimmed>Deleted</Dimmed>, wideOnly: true },
+  { header: 'Channel', cell: ({ channel }) => channel ?? <Dimmed>None yet</Dimmed>, wideOnly: true },
+  { header: 'Duration', align: 'right', cell: getDuration, wideOnly: true },
   { header: 'Cost', align: 'right', cell: (task) => <CostCell task={task} /> },
 ];
 
@@ -75,11 +76,11 @@ function StateCell({ task: { status, progress, error, cancel_requested_at: cance
     <div>
       <TaskBadge status={status} />
       {isUnderWay(status) ? (
-        <Progress value={progress} size="sm" mt={6} maw={160} aria-label={`${progress} % done`} />
+        <Progress value={progress} size="sm" mt={6} maw={160} aria-label={`${progress}% complete`} />
       ) : null}
       {isUnderWay(status) && cancelAt !== null ? (
         <Text size="xs" c="dimmed" mt={4}>
-          being cancelled
+          Cancelling
         </Text>
       ) : null}
       {status === 'failed' && error !== null ? (
@@ -93,8 +94,8 @@ function StateCell({ task: { status, progress, error, cancel_requested_at: cance
 
 function CostCell({ task: { status, cost_usd: costUsd, held_usd: heldUsd } }: { task: Task }) {
   if (costUsd !== null) return formatUsd(costUsd);
-  if (isUnderWay(status) && heldUsd > 0) return <Dimmed>{`${formatUsd(heldUsd)} held`}</Dimmed>;
-  return <Dimmed>unknown</Dimmed>;
+  if (isUnderWay(status) && heldUsd > 0) return <Dimmed>{`${formatUsd(heldUsd)} reserved`}</Dimmed>;
+  return <Dimmed>Unknown</Dimmed>;
 }
 
 function getDuration({ created_at: createdAt, finished_at: finishedAt }: Task): string {
@@ -117,7 +118,7 @@ function Filters({ place, period }: { place: ListPlace<TaskFilter>; period: Peri
       <PeriodPicker period={period} />
       <ChoiceFilter
         size="xs"
-        label="State"
+        label="Status"
         data={TASK_STATUSES.map(({ value, label }) => ({ value, label }))}
         value={filters.status}
         onChange={(status) => setFilter('status', status)}
@@ -152,23 +153,23 @@ function NoTasks({ place }: { place: ListPlace<TaskFilter> }) {
       title="No matching tasks"
       action={
         <Button variant="default" onClick={place.clearFilters}>
-          Clear the filters
+          Clear filters
         </Button>
       }
     >
-      Nothing in this period matches the filters.
+      No tasks in this period match the filters.
     </EmptyState>
   ) : (
     <EmptyState
       icon={IconMovie}
-      title="No videos were requested in this period"
+      title="No tasks"
       action={
         <Button component={Link} to="/playground/video">
-          Make one in the playground
+          Open the playground
         </Button>
       }
     >
-      Choose a longer period, or submit a video: it appears here at once.
+      No videos were requested in this period. Choose a longer period, or create a video in the playground.
     </EmptyState>
   );
 }

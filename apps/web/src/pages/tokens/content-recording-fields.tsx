@@ -1,58 +1,59 @@
-import { List, NumberInput, Stack, Switch, Text } from '@mantine/core';
-import { type UseFormReturnType } from '@mantine/form';
-import { FormSection } from '../../kit/forms/form-section.js';
-import { useSession } from '../../session/session-provider.js';
-import { type TokenFormValues } from './token-form-values.js';
+import { List, Stack, Switch, Text } from '@mantine/core';
+import { NumberField } from '../../kit/forms/number-field.js';
+import { type ControlProps, getValue } from './control-props.js';
+import { settingPath } from './token-form-values.js';
 
-export const MAX_CONTENT_DAYS = 3650;
+const MAX_CONTENT_DAYS = 3650;
 
-/** Whether prompts and answers are kept. Only an admin decides that. */
-export function ContentRecordingFields({ form }: { form: UseFormReturnType<TokenFormValues> }) {
-  const { user } = useSession();
-  if (user?.role === 'member') return null;
+/** Whether prompts and responses are stored. */
+export function RetentionControl({ field, form }: ControlProps) {
+  const { isOn } = getValue<'retention'>(form, field);
   return (
-    <FormSection title="Recording">
+    <>
       <Switch
-        label="Keep prompts and answers"
-        description="Off: nothing of what requests say is stored."
-        {...form.getInputProps('isRecorded', { type: 'checkbox' })}
+        label={field.label}
+        description={field.description}
+        {...form.getInputProps(settingPath(field.name, 'isOn'), { type: 'checkbox' })}
       />
-      {form.values.isRecorded ? (
+      {isOn ? (
         <Stack gap="sm">
-          <NumberInput
+          <NumberField
             label="Delete after"
-            description="Counted from each request."
-            suffix=" days"
+            description="Counted from the time of each request."
+            suffix="days"
             min={1}
             max={MAX_CONTENT_DAYS}
-            allowDecimal={false}
+            maxDecimals={0}
             withAsterisk
-            {...form.getInputProps('contentDays')}
+            {...form.getInputProps(settingPath(field.name, 'ttl_days'))}
           />
-          <KeptContent />
+          <RecordingNote />
         </Stack>
       ) : null}
-    </FormSection>
+    </>
   );
 }
 
-/** What somebody who turns it on should know. */
-function KeptContent() {
+/** The consequences of recording, before it is turned on. */
+function RecordingNote() {
   return (
     <div>
       <Text size="sm" fw={500}>
-        From the next request on, this is kept:
+        Starting with the next request:
       </Text>
       <List size="sm" mt={4}>
-        <List.Item>Every prompt and every answer of this token, up to 1 MB each, encrypted.</List.Item>
-        <List.Item>Images, audio and files only by type and size. Keys and headers never.</List.Item>
-        <List.Item>What the redaction policy names is taken out first.</List.Item>
+        <List.Item>Every prompt and response of this token is stored encrypted, up to 1 MB each.</List.Item>
         <List.Item>
-          Admins can read it, and the owner where that is a member. Each look is in the audit log.
+          Images, audio and files are stored as type and size only. Keys and headers are not stored.
+        </List.Item>
+        <List.Item>The redaction policy is applied first.</List.Item>
+        <List.Item>
+          Administrators can read it, and so can the owner if the owner is a member. Every access is in the
+          audit log.
         </List.Item>
       </List>
       <Text size="sm" c="dimmed" mt={4}>
-        Tell the people who use this token.
+        Inform the people who use this token.
       </Text>
     </div>
   );

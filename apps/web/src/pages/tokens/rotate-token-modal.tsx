@@ -7,6 +7,7 @@ import { Failure } from '../../kit/failure.js';
 import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
 import { ShownOnce } from '../../kit/shown-once.js';
 import { When } from '../../kit/when.js';
+import { ClientSetup } from './setup/client-setup.js';
 import { TOKENS, type Token } from './token-queries.js';
 
 interface RotateTokenModalProps {
@@ -18,14 +19,14 @@ interface RotateTokenModalProps {
 const DEFAULT_GRACE = '86400';
 
 const GRACES = [
-  { value: '0', label: 'Not at all: it ends at once' },
-  { value: '3600', label: 'For an hour' },
-  { value: DEFAULT_GRACE, label: 'For 24 hours' },
-  { value: '604800', label: 'For 7 days' },
-  { value: '2592000', label: 'For 30 days' },
+  { value: '0', label: '0 (revoke now)' },
+  { value: '3600', label: '1 hour' },
+  { value: DEFAULT_GRACE, label: '24 hours' },
+  { value: '604800', label: '7 days' },
+  { value: '2592000', label: '30 days' },
 ];
 
-/** First how long the old key goes on, then the new one: there is no second look at that. */
+/** Asks how long the old key stays valid, then shows the new key once. */
 export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalProps) {
   const { id, name } = token;
   const client = useQueryClient();
@@ -50,17 +51,17 @@ export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalPro
       opened={opened}
       onClose={() => leaveIfNothingIsLost(close)}
       closeOnClickOutside={rotation.data === undefined}
-      title={rotation.data === undefined ? `A new key for “${name}”` : 'The new key'}
+      title={rotation.data === undefined ? `Rotate the key of “${name}”` : 'New key'}
       size="lg"
     >
       {rotation.data === undefined ? (
         <Stack>
           <Text size="sm">
-            The token keeps its settings, budget and history. Applications that use it have to be given the
-            new key.
+            The token keeps its settings, budget and history. Every application that uses it needs the new
+            key.
           </Text>
           <Select
-            label="The old key goes on working"
+            label="Keep the old key valid for"
             data={GRACES}
             value={grace}
             allowDeselect={false}
@@ -73,7 +74,7 @@ export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalPro
               Cancel
             </Button>
             <Button loading={rotation.isPending} onClick={() => rotation.mutate()}>
-              Rotate the key
+              Rotate key
             </Button>
           </Group>
         </Stack>
@@ -87,7 +88,8 @@ export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalPro
 function EarlierKey({ oldKey: { hint, valid_until: until } }: { oldKey: NonNullable<Token['old_key']> }) {
   return (
     <Alert color="orange" icon={<IconAlertTriangle />}>
-      There is an old key already: {hint}, which ends <When at={until} />. Rotating again ends it at once.
+      The previous key {hint} is still valid and expires <When at={until} />. Rotating again revokes it
+      immediately.
     </Alert>
   );
 }
@@ -97,15 +99,16 @@ function NewKey({ token, tokenKey, onDone }: { token: Token; tokenKey: string; o
     <Stack>
       <ShownOnce noun="the key" secret={tokenKey}>
         {token.old_key === null ? (
-          'The old key is refused from now on.'
+          'The old key is no longer valid.'
         ) : (
           <>
-            The old key {token.old_key.hint} ends <When at={token.old_key.valid_until} />.
+            The old key {token.old_key.hint} expires <When at={token.old_key.valid_until} />.
           </>
         )}
       </ShownOnce>
+      <ClientSetup token={token} tokenKey={tokenKey} />
       <Group justify="flex-end">
-        <Button onClick={onDone}>I have copied it</Button>
+        <Button onClick={onDone}>Done</Button>
       </Group>
     </Stack>
   );

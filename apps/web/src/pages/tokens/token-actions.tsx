@@ -4,7 +4,7 @@ import { IconCopy, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-reac
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, getAnswer } from '../../api/client.js';
-import { confirm } from '../../kit/confirm.js';
+import { confirm } from '../../kit/confirm/confirm.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { useSession } from '../../session/session-provider.js';
 import { RotateTokenModal } from './rotate-token-modal.js';
@@ -71,10 +71,10 @@ function RevokeButton({ token: { id, name, origin } }: { token: Token }) {
   const revoke = () =>
     confirm({
       title: `Revoke “${name}”?`,
-      consequence: `Every request with it is refused from now on. ${
+      consequence: `Requests that use it will be refused. ${
         origin === 'file'
-          ? 'That counts against the config file, also after a restart, until it is cleared here.'
-          : 'This cannot be undone: applications that use it need another token.'
+          ? 'This overrides the config file, also after a restart, until you clear the override here.'
+          : 'This cannot be undone: applications that use it need a new token.'
       }`,
       verb: 'Revoke',
       onConfirm: () => revocation.mutate(),

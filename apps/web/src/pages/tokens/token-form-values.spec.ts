@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { BLANK_TOKEN, getChanges, toCopy, toNewToken, toValues } from './token-form-values.js';
+import { type FieldKind, type TokenField } from './token-fields.js';
+import {
+  blankToken,
+  getChanges,
+  toCopy,
+  toNewToken,
+  toValues,
+  tokenFieldPaths,
+} from './token-form-values.js';
 import { type Token } from './token-queries.js';
 
 const TOKEN: Token = {
@@ -19,6 +27,7 @@ const TOKEN: Token = {
   requests_per_day: null,
   budget: { usd: 20, period: 'monthly' },
   owner_limits: null,
+  budgets: [],
   expires_at: '2031-01-01T00:00:42.000Z',
   allowed_ips: null,
   webhook: { url: 'https://example.com/hook', has_secret: true },
@@ -30,44 +39,89 @@ const TOKEN: Token = {
   updated_at: '2026-01-01T00:00:00.000Z',
 };
 
+const TEXTS = { label: '', description: null, when_empty: null, unit: null, min: null, max: null };
+
+/** A setting of every kind. */
+const FIELDS: TokenField[] = Object.entries({
+  owner: 'owner',
+  models: 'models',
+  budget: 'budget',
+  rpm: 'count',
+  expires_at: 'moment',
+  allowed_ips: 'networks',
+  webhook: 'webhook',
+  store_content: 'retention',
+} satisfies Record<string, FieldKind>).map(([name, kind]) => ({ ...TEXTS, name, kind, admin_only: false }));
+
+const BLANK = blankToken(FIELDS);
+const VALUES = toValues(TOKEN, FIELDS);
+
 describe('the form of a token', () => {
-  it('says nothing of what was left blank', () => {
-    expect(toNewToken({ ...BLANK_TOKEN, name: ' ci ' })).toEqual({ name: 'ci' });
+  it('sends nothing for settings that were left blank', () => {
+    expect(toNewToken({ ...BLANK, name: ' ci ' }, FIELDS)).toEqual({ name: 'ci' });
   });
 
-  it('says what was filled in', () => {
-    const values = { ...BLANK_TOKEN, name: 'ci', rpm: 60, budgetUsd: '2.5', webhookUrl: 'https://a.example' };
-    expect(toNewToken(values)).toEqual({
+  it('sends the settings that were filled in', () => {
+    const settings = {
+      ...BLANK.settings,
+      rpm: 60,
+      budget: { usd: '2.5', period: 'monthly' },
+      webhook: { url: 'https://a.example', secret: '' },
+      store_content: { isOn: true, ttl_days: 3 },
+    };
+    expect(toNewToken({ name: 'ci', settings }, FIELDS)).toEqual({
       name: 'ci',
       rpm: 60,
       budget: { usd: 2.5, period: 'monthly' },
       webhook: { url: 'https://a.example' },
+      store_content: { ttl_days: 3 },
     });
   });
 
   it('changes nothing where nothing was changed', () => {
-    expect(getChanges(toValues(TOKEN), toValues(TOKEN))).toEqual({});
+    expect(getChanges(VALUES, toValues(TOKEN, FIELDS), FIELDS)).toEqual({});
   });
 
-  it('takes away what was emptied, and leaves the rest', () => {
-    const before = toValues(TOKEN);
-    const after = { ...before, models: [], rpm: '', budgetUsd: '', webhookUrl: '' };
-    expect(getChanges(before, after)).toEqual({ models: null, rpm: null, budget: null, webhook: null });
+  it('removes the settings that were emptied, and keeps the others', () => {
+    const emptied = {
+      models: [],
+      rpm: '',
+      budget: { usd: '', period: 'monthly' },
+      webhook: { url: '', secret: '' },
+    };
+    const after = { ...VALUES, settings: { ...VALUES.settings, ...emptied } };
+    expect(getChanges(VALUES, after, FIELDS)).toEqual({
+      models: null,
+      rpm: null,
+      budget: null,
+      webhook: null,
+    });
   });
 
-  it('begins as another token is, under a name of its own', () => {
-    const { name, ...settings } = toCopy(TOKEN, Date.parse('2026-01-01'));
-    expect({ ...settings, name: 'ci' }).toEqual(toValues(TOKEN));
+  it('copies another token with its own name, without an expiry in the past and without recording', () => {
+    const { name, settings } = toCopy(TOKEN, FIELDS, Date.parse('2026-01-01'));
+    expect(settings).toEqual(VALUES.settings);
     expect(name).toBe('ci copy');
-    expect(toCopy({ ...TOKEN, name: 'x'.repeat(128) }).name).toHaveLength(128);
-    expect(toCopy(TOKEN, Date.parse('2032-01-01')).expiresAt).toBe('');
-    expect(toCopy({ ...TOKEN, store_content: { ttl_days: 3 } }).isRecorded).toBe(false);
+    expect(toCopy({ ...TOKEN, name: 'x'.repeat(128) }, FIELDS).name).toHaveLength(128);
+    expect(toCopy(TOKEN, FIELDS, Date.parse('2032-01-01')).settings['expires_at']).toBe('');
+    const recorded = { ...TOKEN, store_content: { ttl_days: 3 } };
+    expect(toCopy(recorded, FIELDS).settings['store_content']).toMatchObject({ isOn: false });
   });
 
-  it('sends another secret with the address that it is for', () => {
-    const before = toValues(TOKEN);
-    expect(getChanges(before, { ...before, webhookSecret: 'whsec_new' })).toEqual({
-      webhook: { url: 'https://example.com/hook', secret: 'whsec_new' },
+  it('sends a new webhook secret with its URL', () => {
+    const webhook = { url: 'https://example.com/hook', secret: 'whsec_new' };
+    const after = { ...VALUES, settings: { ...VALUES.settings, webhook } };
+    expect(getChanges(VALUES, after, FIELDS)).toEqual({ webhook });
+  });
+
+  it('finds the input that an error of the gateway names', () => {
+    expect(tokenFieldPaths(FIELDS)).toMatchObject({
+      name: 'name',
+      rpm: 'settings.rpm',
+      budget: 'settings.budget.usd',
+      'budget.period': 'settings.budget.period',
+      webhook: 'settings.webhook.url',
+      'store_content.ttl_days': 'settings.store_content.ttl_days',
     });
   });
 });

@@ -1,157 +1,167 @@
 import { type Schema } from '../../api/client.js';
-import { fromLocalMinute, toLocalMinute } from '../../kit/period/period.js';
 import { type BudgetPeriod } from './budget-period.js';
+import { type FieldKind, type TokenField } from './token-fields.js';
 import { type Token } from './token-queries.js';
 
-/** What stands in a field for a number; nothing is an empty text. */
-export type NumberText = number | string;
+/** The value of a number field; an empty string where it is blank. */
+type NumberText = number | string;
+
+/** What a form holds for a setting of each kind. */
+export interface FieldValues {
+  owner: string;
+  models: string[];
+  networks: string[];
+  count: NumberText;
+  budget: { usd: NumberText; period: BudgetPeriod };
+  /** An ISO time; an empty string where it is blank. */
+  moment: string;
+  webhook: { url: string; secret: string };
+  retention: { isOn: boolean; ttl_days: NumberText };
+}
+
+/** The same as the admin API has it; null where it is not set. */
+interface ApiValues {
+  owner: Token['owner'];
+  models: Token['models'];
+  networks: Token['allowed_ips'];
+  count: Token['rpm'];
+  budget: Token['budget'];
+  moment: Token['expires_at'];
+  webhook: { url: string; secret?: string } | null;
+  retention: Token['store_content'];
+}
+
+interface FormKind<Kind extends FieldKind> {
+  blank: FieldValues[Kind];
+  fromApi: (value: NonNullable<ApiValues[Kind]>) => FieldValues[Kind];
+  toApi: (value: FieldValues[Kind]) => ApiValues[Kind];
+  /** The inputs of a setting with several; errors that name none of them are shown at the first. */
+  inputs?: readonly string[];
+}
+
+const same = <Value>(value: Value): Value => value;
+
+const KINDS: { readonly [Kind in FieldKind]: FormKind<Kind> } = {
+  owner: { blank: '', fromApi: same, toApi: (text) => text.trim() || null },
+  models: { blank: [], fromApi: same, toApi: toListOrNull },
+  networks: { blank: [], fromApi: same, toApi: toListOrNull },
+  count: { blank: '', fromApi: same, toApi: getNumber },
+  budget: {
+    blank: { usd: '', period: 'monthly' },
+    fromApi: same,
+    toApi: ({ usd, period }) => (usd === '' ? null : { usd: Number(usd), period }),
+    inputs: ['usd', 'period'],
+  },
+  moment: { blank: '', fromApi: same, toApi: (moment) => moment || null },
+  webhook: {
+    blank: { url: '', secret: '' },
+    fromApi: ({ url }) => ({ url, secret: '' }),
+    toApi: toWebhook,
+    inputs: ['url', 'secret'],
+  },
+  retention: {
+    blank: { isOn: false, ttl_days: 7 },
+    fromApi: ({ ttl_days: days }) => ({ isOn: true, ttl_days: days }),
+    toApi: ({ isOn, ttl_days: days }) => (isOn ? { ttl_days: Number(days) } : null),
+    inputs: ['ttl_days'],
+  },
+};
+
+/** The kinds as functions of values that are not known before the form is loaded. */
+const ANY_KIND = KINDS as unknown as Readonly<Record<FieldKind, FormKind<never> & { blank: unknown }>>;
 
 export interface TokenFormValues {
   name: string;
-  owner: string;
-  models: string[];
-  rpm: NumberText;
-  tpm: NumberText;
-  concurrency: NumberText;
-  requestsPerDay: NumberText;
-  budgetUsd: NumberText;
-  budgetPeriod: BudgetPeriod;
-  /** In the reader's own time, as a field for a date and time has it. */
-  expiresAt: string;
-  allowedIps: string[];
-  webhookUrl: string;
-  webhookSecret: string;
-  cacheTtlSeconds: NumberText;
-  /** Whether prompts and answers are kept, and for how many days. */
-  isRecorded: boolean;
-  contentDays: NumberText;
+  /** By the name of the setting. */
+  settings: Record<string, unknown>;
 }
 
-export const BLANK_TOKEN: TokenFormValues = {
-  name: '',
-  owner: '',
-  models: [],
-  rpm: '',
-  tpm: '',
-  concurrency: '',
-  requestsPerDay: '',
-  budgetUsd: '',
-  budgetPeriod: 'monthly',
-  expiresAt: '',
-  allowedIps: [],
-  webhookUrl: '',
-  webhookSecret: '',
-  cacheTtlSeconds: '',
-  isRecorded: false,
-  contentDays: 7,
-};
+/** The path of a setting in the form. */
+export function settingPath(name: string, input?: string): string {
+  return input === undefined ? `settings.${name}` : `settings.${name}.${input}`;
+}
 
-/** The field of the form for each part of the request. */
-export const TOKEN_FIELDS: Readonly<Record<string, keyof TokenFormValues>> = {
-  name: 'name',
-  owner: 'owner',
-  models: 'models',
-  rpm: 'rpm',
-  tpm: 'tpm',
-  concurrency: 'concurrency',
-  requests_per_day: 'requestsPerDay',
-  budget: 'budgetUsd',
-  'budget.period': 'budgetPeriod',
-  expires_at: 'expiresAt',
-  allowed_ips: 'allowedIps',
-  webhook: 'webhookUrl',
-  'webhook.secret': 'webhookSecret',
-  cache_ttl_seconds: 'cacheTtlSeconds',
-  store_content: 'contentDays',
-  'store_content.ttl_days': 'contentDays',
-};
+export function blankToken(fields: readonly TokenField[]): TokenFormValues {
+  return { name: '', settings: mapFields(fields, ({ kind }) => ANY_KIND[kind].blank) };
+}
 
-export function toValues(token: Token): TokenFormValues {
-  return {
-    name: token.name,
-    owner: token.owner ?? '',
-    models: token.models ?? [],
-    rpm: token.rpm ?? '',
-    tpm: token.tpm ?? '',
-    concurrency: token.concurrency ?? '',
-    requestsPerDay: token.requests_per_day ?? '',
-    budgetUsd: token.budget?.usd ?? '',
-    budgetPeriod: token.budget?.period ?? BLANK_TOKEN.budgetPeriod,
-    expiresAt: token.expires_at === null ? '' : toLocalMinute(token.expires_at),
-    allowedIps: token.allowed_ips ?? [],
-    webhookUrl: token.webhook?.url ?? '',
-    webhookSecret: '',
-    cacheTtlSeconds: token.cache_ttl_seconds ?? '',
-    isRecorded: token.store_content !== null,
-    contentDays: token.store_content?.ttl_days ?? BLANK_TOKEN.contentDays,
-  };
+/** The form field for each part of the request. */
+export function tokenFieldPaths(fields: readonly TokenField[]): Record<string, string> {
+  const paths = fields.flatMap(({ name, kind }): [string, string][] => {
+    const { inputs = [] } = ANY_KIND[kind];
+    return [
+      [name, settingPath(name, inputs[0])],
+      ...inputs.map((input): [string, string] => [`${name}.${input}`, settingPath(name, input)]),
+    ];
+  });
+  return { name: 'name', ...Object.fromEntries(paths) };
+}
+
+export function toValues(token: Token, fields: readonly TokenField[]): TokenFormValues {
+  const stored = new Map<string, unknown>(Object.entries(token));
+  const settings = mapFields(fields, ({ name, kind }) => {
+    const value = stored.get(name) ?? null;
+    return value === null ? ANY_KIND[kind].blank : ANY_KIND[kind].fromApi(value as never);
+  });
+  return { name: token.name, settings };
 }
 
 const MAX_NAME_LENGTH = 128;
 const OF_COPY = ' copy';
 
 /**
- * What a token begins with that is to be like another: all but its name and its secrets, and no
- * expiry that is over. Nothing of it is recorded unless somebody says so again.
+ * The first values of a duplicate: all settings but the name, the secrets, an expiry in the past, and recording, which
+ * has to be turned on again on purpose.
  */
-export function toCopy(token: Token, now = Date.now()): TokenFormValues {
+export function toCopy(token: Token, fields: readonly TokenField[], now = Date.now()): TokenFormValues {
   const isOver = token.expires_at !== null && Date.parse(token.expires_at) <= now;
-  return {
-    ...toValues(token),
-    name: `${token.name.slice(0, MAX_NAME_LENGTH - OF_COPY.length).trimEnd()}${OF_COPY}`,
-    ...(isOver ? { expiresAt: '' } : {}),
-    isRecorded: false,
-  };
+  const copied = { ...token, store_content: null, ...(isOver ? { expires_at: null } : {}) };
+  const name = `${token.name.slice(0, MAX_NAME_LENGTH - OF_COPY.length).trimEnd()}${OF_COPY}`;
+  return { ...toValues(copied, fields), name };
 }
 
-export function toTokenInput(values: TokenFormValues): Schema<'NewTokenInput'> {
-  const budgetUsd = getNumber(values.budgetUsd);
-  return {
-    name: values.name.trim(),
-    owner: toText(values.owner),
-    models: toListOrNull(values.models),
-    rpm: getNumber(values.rpm),
-    tpm: getNumber(values.tpm),
-    concurrency: getNumber(values.concurrency),
-    requests_per_day: getNumber(values.requestsPerDay),
-    budget: budgetUsd === null ? null : { usd: budgetUsd, period: values.budgetPeriod },
-    expires_at: fromLocalMinute(values.expiresAt) ?? null,
-    allowed_ips: toListOrNull(values.allowedIps),
-    webhook: getWebhook(values),
-    cache_ttl_seconds: getNumber(values.cacheTtlSeconds),
-    store_content: values.isRecorded ? { ttl_days: Number(values.contentDays) } : null,
-  };
+export function toTokenInput(
+  { name, settings }: TokenFormValues,
+  fields: readonly TokenField[],
+): Schema<'NewTokenInput'> {
+  const body = mapFields(fields, (field) => ANY_KIND[field.kind].toApi(settings[field.name] as never));
+  return { name: name.trim(), ...body };
 }
 
-/** What a request for a new token says: nothing of what was left blank. */
-export function toNewToken(values: TokenFormValues): Schema<'NewTokenInput'> {
-  const { name, ...settings } = toTokenInput(values);
+/** The request for a new token, without the settings that were left blank. */
+export function toNewToken(values: TokenFormValues, fields: readonly TokenField[]): Schema<'NewTokenInput'> {
+  const { name, ...settings } = toTokenInput(values, fields);
   return { name, ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null)) };
 }
 
-/** Only what is not as it was: a secret that nobody typed again stays, and a moment keeps its seconds. */
-export function getChanges(before: TokenFormValues, after: TokenFormValues): Schema<'TokenChangesInput'> {
-  const old = new Map(Object.entries(toTokenInput(before)));
+/** Only the settings that differ, so that a stored secret stays and an unchanged time keeps its seconds. */
+export function getChanges(
+  before: TokenFormValues,
+  after: TokenFormValues,
+  fields: readonly TokenField[],
+): Schema<'TokenChangesInput'> {
+  const old = new Map(Object.entries(toTokenInput(before, fields)));
   return Object.fromEntries(
-    Object.entries(toTokenInput(after)).filter(
+    Object.entries(toTokenInput(after, fields)).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
     ),
   );
 }
 
-function getWebhook({ webhookUrl, webhookSecret }: TokenFormValues): Schema<'WebhookInput'> | null {
-  const url = toText(webhookUrl);
-  if (url === null) return null;
-  const secret = toText(webhookSecret);
-  return secret === null ? { url } : { url, secret };
+function mapFields(
+  fields: readonly TokenField[],
+  toValue: (field: TokenField) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field.name, toValue(field)]));
+}
+
+function toWebhook({ url, secret }: FieldValues['webhook']): ApiValues['webhook'] {
+  if (url.trim() === '') return null;
+  return secret.trim() === '' ? { url: url.trim() } : { url: url.trim(), secret: secret.trim() };
 }
 
 function getNumber(text: NumberText): number | null {
   return text === '' ? null : Number(text);
-}
-
-function toText(text: string): string | null {
-  return text.trim() || null;
 }
 
 function toListOrNull(items: readonly string[]): string[] | null {

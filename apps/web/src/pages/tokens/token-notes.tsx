@@ -3,7 +3,7 @@ import { IconBan, IconClock, IconInfoCircle, IconKey } from '@tabler/icons-react
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, getAnswer } from '../../api/client.js';
-import { confirm } from '../../kit/confirm.js';
+import { confirm } from '../../kit/confirm/confirm.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { When } from '../../kit/when.js';
@@ -11,7 +11,7 @@ import { useSession } from '../../session/session-provider.js';
 import { expiresSoon } from './token-expiry.js';
 import { TOKENS, type Token } from './token-queries.js';
 
-/** What somebody who looks at a token should know before anything else. */
+/** Notices at the top of the page of a token. */
 export function TokenNotes({ token }: { token: Token }) {
   const { status, expires_at: expiresAt, old_key: oldKey } = token;
   return (
@@ -27,16 +27,16 @@ export function TokenNotes({ token }: { token: Token }) {
   );
 }
 
-/** Then it comes back when the config file counts again. */
+/** A token of the config file that was revoked here is active again once the override is cleared. */
 function isRevokedHere({ status, override }: Token): boolean {
   return status === 'revoked' && override !== null && override.declared;
 }
 
 function OfPlayground() {
   return (
-    <Alert color="gray" icon={<IconInfoCircle />} title="Made for the playground">
-      Somebody who is signed in uses the playground with it. Its key is different in every session, is good
-      for an hour at a time, and ends when they sign out.
+    <Alert color="gray" icon={<IconInfoCircle />} title="Playground token">
+      The playground uses this token for a signed-in user. Each session has its own key, which is renewed
+      every hour and expires when the user signs out.
     </Alert>
   );
 }
@@ -51,17 +51,17 @@ function Ended({ token: { id, status } }: { token: Token }) {
     >
       <Group justify="space-between">
         <Text size="sm">
-          Requests with it are refused, and it stays as it is. Create another where one is needed.
+          Requests with it are refused, and it cannot be changed. Create a new token to replace it.
         </Text>
         <Button size="xs" variant="default" component={Link} to={`/tokens/new?from=${id}`}>
-          New token with the same settings
+          Duplicate token
         </Button>
       </Group>
     </Alert>
   );
 }
 
-/** A member can only make a token end sooner, and needs another one instead. */
+/** Members cannot extend a token, so they are offered a duplicate. */
 function ExpiresSoon({ token: { id, read_only: isOfFile }, at }: { token: Token; at: string }) {
   const { user } = useSession();
   const mayExtend = user?.role !== 'member' && !isOfFile;
@@ -69,7 +69,7 @@ function ExpiresSoon({ token: { id, read_only: isOfFile }, at }: { token: Token;
     <Alert color="orange" icon={<IconClock />} title="This token expires soon">
       <Group justify="space-between">
         <Text size="sm">
-          It ends <When at={at} />. From then on requests with it are refused, and it cannot be brought back.
+          It expires <When at={at} />. After that, requests with it are refused, and it cannot be reactivated.
         </Text>
         <Button
           size="xs"
@@ -77,7 +77,7 @@ function ExpiresSoon({ token: { id, read_only: isOfFile }, at }: { token: Token;
           component={Link}
           to={mayExtend ? `/tokens/${id}/edit` : `/tokens/new?from=${id}`}
         >
-          {mayExtend ? 'Change when it expires' : 'New token with the same settings'}
+          {mayExtend ? 'Change expiry' : 'Duplicate token'}
         </Button>
       </Group>
     </Alert>
@@ -91,25 +91,26 @@ function OldKey({ token, oldKey }: { token: Token; oldKey: NonNullable<Token['ol
     mutationFn: () => getAnswer(api.DELETE('/api/tokens/{id}/old-key', { params: { path: { id } } })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: TOKENS });
-      tellDone(`The old key of “${name}” is refused from now on.`);
+      tellDone(`Old key of “${name}” revoked.`);
     },
     onError: tellFailure,
   });
   const end = () =>
     confirm({
-      title: 'End the old key?',
-      consequence: `Requests with the key ${oldKey.hint} are refused from now on. This cannot be undone.`,
-      verb: 'End it',
+      title: 'Revoke the old key?',
+      consequence: `Requests that use the key ${oldKey.hint} will be refused. This cannot be undone.`,
+      verb: 'Revoke old key',
       onConfirm: () => ending.mutate(),
     });
   return (
-    <Alert color="gate" icon={<IconKey />} title="The old key still works">
+    <Alert color="gate" icon={<IconKey />} title="The old key is still valid">
       <Group justify="space-between">
         <Text size="sm">
-          {oldKey.hint} ends <When at={oldKey.valid_until} />. Give the new key to whatever still uses it.
+          {oldKey.hint} expires <When at={oldKey.valid_until} />. Replace it with the new key wherever it is
+          still used.
         </Text>
         <Button size="xs" variant="default" onClick={end} loading={ending.isPending}>
-          End it now
+          Revoke old key
         </Button>
       </Group>
     </Alert>

@@ -2,18 +2,23 @@ import { Badge, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
 import { formatCount, formatUsd } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
+import { Section } from '../../kit/section.js';
+import { formatSpend } from '../../kit/spend.js';
 import { When } from '../../kit/when.js';
 import { describeLimits, describeModels } from '../catalog/describe-limits.js';
 import { OwnerName } from '../owners/owner-name.js';
+import { ClientSetup } from './setup/client-setup.js';
 import { TokenActions } from './token-actions.js';
+import { type FieldKind, type TokenField, listFields, tokenFieldGroups } from './token-fields.js';
 import { TokenNotes } from './token-notes.js';
-import { type Token, oneToken, useSpending } from './token-queries.js';
+import { type Token, oneToken, useUnpriced } from './token-queries.js';
 import { SpendOverTime } from './token-spend.js';
-import { BudgetBar, TokenStatus } from './token-status.js';
+import { TokenStatus } from './token-status.js';
 
 export function TokenPage() {
   const { id = '' } = useParams();
@@ -24,7 +29,7 @@ export function TokenPage() {
     <>
       <PageHeader
         title={token.name}
-        description={<TokenStatus status={token.status} />}
+        description={<TokenStatus token={token} />}
         actions={<TokenActions token={token} />}
       />
       <Stack>
@@ -42,78 +47,119 @@ export function TokenPage() {
             </Paper>
           </Grid.Col>
         </Grid>
+        {token.status === 'active' && token.origin !== 'playground' ? (
+          <Section title="Connect a client" p="lg">
+            <ClientSetup token={token} />
+          </Section>
+        ) : null}
       </Stack>
     </>
   );
 }
 
 function Spending({ token }: { token: Token }) {
-  const spending = useSpending([token]);
   return (
     <Paper withBorder p="lg" h="100%">
       <Title order={2} size="h4" mb="sm">
         Spend
       </Title>
-      <BudgetBar token={token} spentUsd={spending(token)} />
+      {token.budgets.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No budget applies to this token.
+        </Text>
+      ) : (
+        <BudgetMeters budgets={token.budgets} />
+      )}
       <SpendOverTime filter={{ token: token.id }} />
     </Paper>
   );
 }
 
 function TokenFacts({ token }: { token: Token }) {
-  return <FactList facts={getFacts(token)} />;
+  const unpriced = useUnpriced([token]);
+  const { data: groups = [] } = useQuery(tokenFieldGroups);
+  return <FactList facts={getFacts(token, listFields(groups), unpriced(token))} />;
 }
 
-function getFacts(token: Token): Fact[] {
-  const { cache_ttl_seconds: cacheSeconds, webhook } = token;
+function getFacts(token: Token, fields: readonly TokenField[], unpriced: number): Fact[] {
   return [
     { label: 'Key', value: <Code>{token.key_hint}</Code> },
-    { label: 'Owner', value: <OwnerName owner={token.owner} /> },
-    { label: 'Models', value: token.models === null ? 'every model' : badges(token.models) },
-    { label: 'Limits', value: getLimits(token) },
+    ...fields.filter(isAlone).map((field) => toFact(token, field)),
+    { label: 'Limits', value: getLimits(token, fields) },
     ...ownerLimits(token),
-    { label: 'Spent so far', value: formatUsd(token.spent_usd) },
-    { label: 'Expires', value: moment(token.expires_at) },
-    { label: 'Allowed addresses', value: token.allowed_ips === null ? 'any' : badges(token.allowed_ips) },
-    {
-      label: 'Webhook',
-      value: webhook === null ? dimmed('none') : `${webhook.url}${webhook.has_secret ? ' (signed)' : ''}`,
-    },
-    {
-      label: 'Cache',
-      value: cacheSeconds === null ? dimmed('as the gateway does') : `${formatCount(cacheSeconds)} s`,
-    },
-    {
-      label: 'Recording',
-      value:
-        token.store_content === null
-          ? dimmed('off')
-          : `prompts and answers are kept for ${formatCount(token.store_content.ttl_days)} days`,
-    },
+    { label: 'Total spend', value: <TotalSpend token={token} unpriced={unpriced} /> },
     { label: 'Last used', value: moment(token.last_used_at) },
     { label: 'Created', value: <When at={token.created_at} /> },
   ];
 }
 
-/** What counts for all tokens of the owner counts for this one, too. */
+/** Budgets are shown with the spend, and limits in one line. */
+function isAlone({ kind, unit }: TokenField): boolean {
+  return kind !== 'budget' && !(kind === 'count' && unit === null);
+}
+
+/** Tokens with a budget cannot send requests with an unknown price. */
+function TotalSpend({ token, unpriced }: { token: Token; unpriced: number }) {
+  return (
+    <>
+      {formatSpend({ costUsd: token.spent_usd, unpriced })}
+      {token.budget === null ? (
+        <Text size="xs" c="dimmed">
+          “Unknown” covers only requests of the last 30 days.
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+/** Limits that this token shares with all tokens of its owner. */
 function ownerLimits({ owner_limits: limits }: Token): Fact[] {
-  const told = describeLimits(limits);
+  const described = describeLimits(limits);
   const models = describeModels(limits);
   return [
-    ...(told.length === 0 ? [] : [{ label: 'With all of the owner’s tokens', value: told.join(', ') }]),
-    ...(models === undefined ? [] : [{ label: 'Models of the owner', value: models }]),
+    ...(described.length === 0 ? [] : [{ label: 'Owner limits', value: described.join(', ') }]),
+    ...(models === undefined ? [] : [{ label: 'Owner models', value: models }]),
   ];
 }
 
-function getLimits({ rpm, tpm, concurrency, requests_per_day: perDay }: Token): ReactNode {
-  const limits = [
-    [rpm, 'requests a minute'],
-    [tpm, 'tokens a minute'],
-    [concurrency, 'concurrent requests'],
-    [perDay, 'requests a day'],
-  ] as const;
-  const told = limits.flatMap(([limit, unit]) => (limit === null ? [] : `${formatCount(limit)} ${unit}`));
-  return told.length === 0 ? dimmed('none') : told.join(', ');
+/** Such as "60 requests per minute, 5 concurrent requests". */
+function getLimits(token: Token, fields: readonly TokenField[]): ReactNode {
+  const limits = fields.filter(({ kind, unit }) => kind === 'count' && unit === null);
+  const set = limits.flatMap(({ name, label }) => {
+    const limit = readSetting<number>(token, name);
+    return limit === null ? [] : [`${formatCount(limit)} ${label.toLowerCase()}`];
+  });
+  return set.length === 0 ? dimmed('none') : set.join(', ');
+}
+
+function toFact(token: Token, field: TokenField): Fact {
+  const value = readSetting(token, field.name) as never;
+  return { label: field.label, value: SHOWN[field.kind](value, field) };
+}
+
+function readSetting<Value>(token: Token, name: string): Value | null {
+  return ((token as Readonly<Record<string, unknown>>)[name] ?? null) as Value | null;
+}
+
+/** How the page shows a setting of each kind. */
+const SHOWN: { readonly [Kind in FieldKind]: (value: never, field: TokenField) => ReactNode } = {
+  owner: (owner: string | null) => <OwnerName owner={owner} />,
+  models: showList,
+  networks: showList,
+  count: (count: number | null, { unit, when_empty: none }) =>
+    count === null || count === 0
+      ? dimmed((none ?? 'none').toLowerCase())
+      : `${formatCount(count)} ${unit ?? ''}`,
+  budget: (budget: Token['budget']) => (budget === null ? dimmed('none') : formatUsd(budget.usd)),
+  moment,
+  webhook: (webhook: Token['webhook']) =>
+    webhook === null ? dimmed('none') : `${webhook.url}${webhook.has_secret ? ' (signed)' : ''}`,
+  retention: (content: Token['store_content']) =>
+    content === null ? dimmed('off') : `for ${formatCount(content.ttl_days)} days`,
+};
+
+function showList(names: string[] | null, { when_empty: none }: TokenField): ReactNode {
+  return names === null ? (none ?? 'any').toLowerCase() : badges(names);
 }
 
 function moment(at: string | null): ReactNode {

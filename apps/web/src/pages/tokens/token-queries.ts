@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Schema, api, getAnswer } from '../../api/client.js';
-import { type paths } from '../../api/schema.js';
-import { type BudgetPeriod, periodStart } from './budget-period.js';
+import type { paths } from '../../api/schema.js';
 import { findWarningEnd } from './token-expiry.js';
 
 export type Token = Schema<'TokenView'>;
@@ -18,7 +17,7 @@ export function tokenList(query: TokenListQuery) {
   });
 }
 
-/** What can be used now and ends within the next days. */
+/** Active tokens that expire soon. */
 export function expiringTokens(limit: number) {
   return tokenList({ status: 'active', expires_before: findWarningEnd(), limit });
 }
@@ -30,28 +29,21 @@ export function oneToken(id: string) {
   });
 }
 
-/** What each token has spent since its budget began anew, for budgets that do. */
-function spentInPeriod(period: BudgetPeriod) {
-  return queryOptions({
-    queryKey: [...TOKENS, 'spent', period],
-    queryFn: async () => {
-      const query = { from: periodStart(period), interval: 'day' as const, group_by: 'token' };
-      const { data } = await getAnswer(api.GET('/api/usage', { params: { query } }));
-      const spent = new Map<string, number>();
-      for (const { token_id: id = '', cost_usd: usd } of data) spent.set(id, (spent.get(id) ?? 0) + usd);
-      return spent;
-    },
-  });
-}
+/** Requests of unknown price in the last 30 days, by token. Only tokens without a budget can send them. */
+const unpricedRequests = queryOptions({
+  queryKey: [...TOKENS, 'unpriced'],
+  queryFn: async () => {
+    const query = { interval: 'total' as const, group_by: 'token' };
+    const { data } = await getAnswer(api.GET('/api/usage', { params: { query } }));
+    return new Map(data.map((sum) => [sum.token_id ?? '', sum.requests_of_unknown_cost]));
+  },
+});
 
-/** What counts against the budgets of these tokens; undefined for one where that is not known yet. */
-export function useSpending(tokens: readonly Token[]): (token: Token) => number | undefined {
-  const has = (period: string) => tokens.some(({ budget }) => budget?.period === period);
-  const daily = useQuery({ ...spentInPeriod('daily'), enabled: has('daily') });
-  const monthly = useQuery({ ...spentInPeriod('monthly'), enabled: has('monthly') });
-  return ({ id, budget, spent_usd: everSpent }) => {
-    if (budget === null || budget.period === 'total') return everSpent;
-    const { data } = budget.period === 'daily' ? daily : monthly;
-    return data === undefined ? undefined : (data.get(id) ?? 0);
-  };
+/** How many requests of a token are not in what it has spent, because their price is unknown. */
+export function useUnpriced(tokens: readonly Token[]): (token: Token) => number {
+  const { data } = useQuery({
+    ...unpricedRequests,
+    enabled: tokens.some(({ budget }) => budget === null),
+  });
+  return ({ id }) => data?.get(id) ?? 0;
 }

@@ -1,57 +1,129 @@
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { type Schema, getAnswer, api } from '../../api/client.js';
 import { MEANING } from '../../kit/charts/palette.js';
 import { fillGaps } from '../../kit/charts/time-buckets.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
 import { Failure } from '../../kit/failure.js';
-import { formatCount, formatUsd } from '../../kit/format.js';
+import { formatCount, formatMoment } from '../../kit/format.js';
+import { PRESETS, type PeriodChoice } from '../../kit/period/period.js';
+import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { formatSpend } from '../../kit/spend.js';
+import { type TimeZone } from '../../kit/time-zone/time-zone.js';
+import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
+import { chooseBucket } from '../overview/overview-period.js';
 import { TOKENS } from './token-queries.js';
 
 const CHART_HEIGHT = 220;
+const DEFAULT_PERIOD = '30d';
 
-/** What a token, or all tokens of an owner, have cost on each of the last 30 days. */
-export function SpendOverTime({ filter }: { filter: { token: string } | { owner: string } }) {
+type SpendFilter = { token: string } | { owner: string };
+
+/** What was loaded, with the choices that it was loaded for. */
+interface LoadedSpend {
+  usage: Schema<'UsageReportView'>;
+  zone: TimeZone;
+  choice: PeriodChoice;
+}
+
+/** The spend of a token, or of all tokens of an owner, over 30 days or in a period that the reader has dragged over. */
+export function SpendOverTime({ filter }: { filter: SpendFilter }) {
+  const zone = useTimeZone();
+  const period = usePeriod(DEFAULT_PERIOD);
   const { data, error, refetch } = useQuery({
-    queryKey: [...TOKENS, 'usage', filter],
-    queryFn: () =>
-      getAnswer(api.GET('/api/usage', { params: { query: { ...filter, interval: 'day' as const } } })),
+    queryKey: [...TOKENS, 'usage', filter, zone.name, period.key],
+    queryFn: async (): Promise<LoadedSpend> => {
+      const interval = chooseBucket(period.lengthMs);
+      const query = { ...filter, ...period.range(), interval, time_zone: zone.name } as const;
+      return {
+        usage: await getAnswer(api.GET('/api/usage', { params: { query } })),
+        zone,
+        choice: period.choice,
+      };
+    },
+    placeholderData: (before: LoadedSpend | undefined) => before,
   });
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton h={CHART_HEIGHT} mt="md" aria-label="Loading" />;
-  return <Drawn usage={data} />;
-}
-
-function Drawn({ usage }: { usage: Schema<'UsageReportView'> }) {
-  const { data, from, to } = usage;
-  const requests = data.reduce((sum, day) => sum + day.requests, 0);
-  const spentUsd = data.reduce((sum, day) => sum + day.cost_usd, 0);
-  const points = data.map((day) => ({ at: day.starts_at, values: { spend: day.cost_usd } }));
   return (
     <>
-      <Group justify="space-between" mt="lg" mb="xs">
-        <Text size="sm" fw={550}>
-          Last 30 days
-        </Text>
-        <Text size="sm" c="dimmed">
-          {formatUsd(spentUsd)} in {formatCount(requests)} {requests === 1 ? 'request' : 'requests'}
-        </Text>
-      </Group>
-      {requests === 0 ? (
-        <Text size="sm" c="dimmed" py="lg">
-          Nothing was asked in that time.
-        </Text>
-      ) : (
-        <TimeSeries
-          label="Spend per day"
-          points={fillGaps(points, { from, to, bucket: 'day' }, { spend: 0 })}
-          series={[{ name: 'spend', label: 'Spend', color: MEANING.spend }]}
-          bucket="day"
-          kind="bar"
-          formatValue={formatUsd}
-          height={CHART_HEIGHT}
-        />
-      )}
+      <SpendHeader loaded={data} period={period} filter={filter} />
+      <SpendChart loaded={data} onZoom={period.choose} />
     </>
   );
+}
+
+interface SpendHeaderProps {
+  loaded: LoadedSpend;
+  period: PeriodPlace;
+  filter: SpendFilter;
+}
+
+/** The period and its sums, which link to its requests. */
+function SpendHeader({ loaded: { usage, zone, choice }, period, filter }: SpendHeaderProps) {
+  const { data } = usage;
+  const requests = data.reduce((sum, bucket) => sum + bucket.requests, 0);
+  const costUsd = data.reduce((sum, bucket) => sum + bucket.cost_usd, 0);
+  const unpriced = data.reduce((sum, bucket) => sum + bucket.requests_of_unknown_cost, 0);
+  const list = new URLSearchParams({ ...filter, sort: '-cost_usd' });
+  return (
+    <Group justify="space-between" mt="lg" mb="xs" gap="xs">
+      <Group gap="xs">
+        <Text size="sm" fw={550}>
+          {describePeriod(choice, zone)}
+        </Text>
+        {'preset' in choice ? null : (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => period.choose({ preset: DEFAULT_PERIOD })}
+          >
+            Show the last 30 days
+          </Button>
+        )}
+      </Group>
+      <Anchor component={Link} to={`/requests?${period.key}&${list.toString()}`} size="sm">
+        {formatSpend({ costUsd, unpriced })} in {formatCount(requests)}{' '}
+        {requests === 1 ? 'request' : 'requests'}
+      </Anchor>
+    </Group>
+  );
+}
+
+function SpendChart({
+  loaded: { usage, zone },
+  onZoom,
+}: {
+  loaded: LoadedSpend;
+  onZoom: PeriodPlace['choose'];
+}) {
+  const { data, from, to, interval } = usage;
+  const bucket = interval === 'total' ? 'day' : interval;
+  if (data.every(({ requests }) => requests === 0))
+    return (
+      <Text size="sm" c="dimmed" py="lg">
+        No requests in this period.
+      </Text>
+    );
+  const points = data.map((sum) => ({ at: sum.starts_at, values: { spend: sum.cost_usd } }));
+  return (
+    <TimeSeries
+      label={`Spend per ${bucket}`}
+      points={fillGaps(points, { from, to, bucket, zone }, { spend: 0 })}
+      series={[{ name: 'spend', label: 'Spend', color: MEANING.spend }]}
+      bucket={bucket}
+      unit="usd"
+      height={CHART_HEIGHT}
+      onZoom={onZoom}
+    />
+  );
+}
+
+function describePeriod(choice: PeriodChoice, zone: TimeZone): string {
+  if ('preset' in choice) {
+    const { description } = PRESETS[choice.preset];
+    return description.replace(/^the last/, 'Last');
+  }
+  return `${formatMoment(new Date(choice.from), zone)} to ${formatMoment(new Date(choice.to), zone)}`;
 }

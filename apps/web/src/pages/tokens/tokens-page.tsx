@@ -3,7 +3,9 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
+import { formatCount } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
+import { formatSpend } from '../../kit/spend.js';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
@@ -15,8 +17,8 @@ import { useSession } from '../../session/session-provider.js';
 import { OwnerName } from '../owners/owner-name.js';
 import { OwnerPicker } from '../owners/owner-picker.js';
 import { expiresSoon, findWarningEnd } from './token-expiry.js';
-import { type Token, type TokenListQuery, tokenList, useSpending } from './token-queries.js';
-import { BudgetBar, TokenStatus } from './token-status.js';
+import { type Token, type TokenListQuery, tokenList, useUnpriced } from './token-queries.js';
+import { TokenBudget, TokenStatus } from './token-status.js';
 
 const TOKEN_FILTERS = ['search', 'status', 'owner'] as const;
 type TokenFilter = (typeof TOKEN_FILTERS)[number];
@@ -33,6 +35,8 @@ const STATUSES = [
 interface TokenFiltersProps {
   place: ListPlace<TokenFilter>;
   withOwner: boolean;
+  /** How many tokens match, on all pages; undefined while loading. */
+  total: number | undefined;
 }
 
 export function TokensPage() {
@@ -45,7 +49,7 @@ export function TokensPage() {
         description={
           isMember
             ? 'Your keys for the API. Each has its own limits and budget.'
-            : 'The keys that applications call the API with. Each has its own limits and budget.'
+            : 'The keys that applications use to call the API. Each has its own limits and budget.'
         }
         actions={<NewTokenButton />}
       />
@@ -57,16 +61,16 @@ export function TokensPage() {
 function TokenList({ isMember }: { isMember: boolean }) {
   const place = useListPlace(TOKEN_FILTERS);
   const answer = useQuery(tokenList(toListQuery(place)));
-  const spending = useSpending(answer.data?.data ?? []);
+  const unpriced = useUnpriced(answer.data?.data ?? []);
   return (
     <FilteredList
       label="Tokens"
       answer={answer}
       place={place}
-      columns={buildColumns(spending, isMember)}
+      columns={buildColumns(isMember, unpriced)}
       defaultSort="-created_at"
       getLink={({ id }) => `/tokens/${id}`}
-      filters={<TokenFilters place={place} withOwner={!isMember} />}
+      filters={<TokenFilters place={place} withOwner={!isMember} total={answer.data?.total} />}
       none={<NoTokens />}
       noneFound={{ icon: IconKey }}
     />
@@ -79,7 +83,7 @@ function toListQuery({ sort, cursor, filters }: ListPlace<TokenFilter>): TokenLi
   return { sort, cursor, ...filters, ...expiry } as TokenListQuery;
 }
 
-function buildColumns(spending: (token: Token) => number | undefined, isMember: boolean): Column<Token>[] {
+function buildColumns(isMember: boolean, unpriced: (token: Token) => number): Column<Token>[] {
   const owner: Column<Token> = {
     header: 'Owner',
     cell: ({ owner }) => <OwnerName owner={owner} />,
@@ -90,16 +94,30 @@ function buildColumns(spending: (token: Token) => number | undefined, isMember: 
     { header: 'Status', cell: (token) => <StatusCell token={token} /> },
     ...(isMember ? [] : [owner]),
     {
-      header: 'Spend',
-      cell: (token) => <BudgetBar token={token} spentUsd={spending(token)} />,
+      header: 'Budget',
+      cell: (token) => <TokenBudget token={token} />,
+    },
+    {
+      header: 'Total spend',
+      sortBy: 'spent_usd',
+      align: 'right',
+      wideOnly: true,
+      cell: (token) => (
+        <span className="tabular" style={{ whiteSpace: 'nowrap' }}>
+          {formatSpend({ costUsd: token.spent_usd, unpriced: unpriced(token) })}
+        </span>
+      ),
     },
     {
       header: 'Last used',
+      hasTimes: true,
+      sortBy: 'last_used_at',
       wideOnly: true,
       cell: ({ last_used_at: at }) => (at === null ? <Nothing>never</Nothing> : <When at={at} />),
     },
     {
       header: 'Created',
+      hasTimes: true,
       sortBy: 'created_at',
       wideOnly: true,
       cell: ({ created_at: at }) => <When at={at} />,
@@ -108,10 +126,10 @@ function buildColumns(spending: (token: Token) => number | undefined, isMember: 
 }
 
 function StatusCell({ token }: { token: Token }) {
-  const { status, expires_at: expiresAt } = token;
+  const { expires_at: expiresAt } = token;
   return (
     <div>
-      <TokenStatus status={status} />
+      <TokenStatus token={token} />
       {expiresAt !== null && expiresSoon(token) ? (
         <Text size="xs" fw={550} mt={2}>
           expires <When at={expiresAt} />
@@ -157,14 +175,13 @@ function NewTokenButton() {
 
 function NoTokens() {
   return (
-    <EmptyState icon={IconKey} title="No token yet" action={<NewTokenButton />}>
-      An application needs a token to call a model. Create one, give it a budget if you like, and try it in
-      the playground.
+    <EmptyState icon={IconKey} title="No tokens yet" action={<NewTokenButton />}>
+      An application needs a token to call a model. Create one, optionally set a budget, and connect a client.
     </EmptyState>
   );
 }
 
-function TokenFilters({ place: { filters, setFilter }, withOwner }: TokenFiltersProps) {
+function TokenFilters({ place: { filters, setFilter }, withOwner, total }: TokenFiltersProps) {
   return (
     <Group mb="md" gap="sm" role="search" aria-label="Filter tokens">
       <SearchFilter
@@ -187,6 +204,9 @@ function TokenFilters({ place: { filters, setFilter }, withOwner }: TokenFilters
           w={240}
         />
       ) : null}
+      <Text size="sm" c="dimmed" role="status" ml="auto" mih="1lh" className="tabular">
+        {total === undefined ? '' : `${formatCount(total)} ${total === 1 ? 'token' : 'tokens'}`}
+      </Text>
     </Group>
   );
 }

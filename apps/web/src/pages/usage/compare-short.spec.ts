@@ -3,10 +3,10 @@ import { compareShort } from './compare-short.js';
 
 describe('compareShort', () => {
   it.each([
-    [5, 4, '4 (+25 %)'],
-    [3, 4, '4 (−25 %)'],
-    [4, 4, '4 (+0 %)'],
-    [0, 4, '4 (−100 %)'],
+    [5, 4, '4 (+25%)'],
+    [3, 4, '4 (−25%)'],
+    [4, 4, '4 (+0%)'],
+    [0, 4, '4 (−100%)'],
     [4, 0, '0'],
   ])('of %d after %d is %s', (value, before, text) => {
     expect(compareShort(value, before, String)).toBe(text);

@@ -2,7 +2,9 @@ import { Text } from '@mantine/core';
 import { type Schema } from '../../api/client.js';
 import { seriesColor } from '../../kit/charts/palette.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
-import { formatCount, formatUsd, shortenId } from '../../kit/format.js';
+import { shortenId } from '../../kit/format.js';
+import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { MEASURES, type UsageChoice, nameGroups } from './usage-choice.js';
 import { OTHERS, buildPoints, groupTotals, topGroups } from './usage-groups.js';
 
@@ -11,16 +13,19 @@ const HEIGHT = 300;
 interface UsageChartProps {
   report: Schema<'UsageReportView'>;
   choice: UsageChoice;
+  /** Whose days the report has. */
+  zone: TimeZone;
+  period: PeriodPlace;
 }
 
-export function UsageChart({ report: { data, from, to }, choice }: UsageChartProps) {
+export function UsageChart({ report: { data, from, to }, choice, zone, period }: UsageChartProps) {
   const { group, secondGroup, measure, bucket } = choice;
   const groups = groupTotals(data, choice);
   const top = topGroups(groups, measure);
   if (top.length === 0) {
     return (
       <Text size="sm" c="dimmed" py="xl" ta="center">
-        Nothing to draw: there is no {MEASURES[measure].toLowerCase()} in this period.
+        No {MEASURES[measure].toLowerCase()} in this period.
       </Text>
     );
   }
@@ -36,13 +41,12 @@ export function UsageChart({ report: { data, from, to }, choice }: UsageChartPro
   return (
     <TimeSeries
       label={`${MEASURES[measure]} per ${bucket}, by ${nameGroups(choice)}`}
-      points={buildPoints({ sums: data, groups: choice, measure, span: { from, to, bucket } }, top)}
+      points={buildPoints({ sums: data, groups: choice, measure, span: { from, to, bucket, zone } }, top)}
       series={hasOthers ? [...series, others] : series}
       bucket={bucket}
-      kind="bar"
-      stacked
-      formatValue={measure === 'cost' ? formatUsd : formatCount}
+      unit={measure === 'cost' ? 'usd' : 'count'}
       height={HEIGHT}
+      onZoom={period.choose}
     />
   );
 }

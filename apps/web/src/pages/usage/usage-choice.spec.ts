@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const read = (search: string, lengthMs = 7 * DAY_MS) => readChoice(new URLSearchParams(search), lengthMs);
 
 describe('readChoice', () => {
-  it('takes what the address says', () => {
+  it('reads the address', () => {
     expect(read('group=token&measure=errors&by=hour')).toEqual({
       group: 'token',
       measure: 'errors',
@@ -19,19 +19,19 @@ describe('readChoice', () => {
     expect(read('group=token&then=token')).not.toHaveProperty('secondGroup');
   });
 
-  it('takes the usual where the address says nothing, or nonsense', () => {
+  it('has defaults where the address has no valid value', () => {
     const usual = { group: 'model', measure: 'cost', bucket: 'day', isCompared: false };
     expect(read('')).toEqual(usual);
     expect(read('group=toString&measure=x&by=minute')).toEqual(usual);
   });
 
-  it('does not cut a long time into hours', () => {
+  it('does not divide a long period into hours', () => {
     expect(read('by=hour', 30 * DAY_MS).bucket).toBe('day');
   });
 });
 
 describe('two groups at once', () => {
-  it('are asked for and told together', () => {
+  it('are requested and named together', () => {
     expect(joinGroups({ group: 'model' })).toBe('model');
     expect(joinGroups({ group: 'model', secondGroup: 'token' })).toBe('model,token');
     expect(nameGroups({ group: 'model', secondGroup: 'token' })).toBe('model and token');
@@ -39,7 +39,7 @@ describe('two groups at once', () => {
 });
 
 describe('bucketsFor', () => {
-  it('gives a chart a bearable number of points', () => {
+  it('gives a chart a readable number of points', () => {
     const lengths = [DAY_MS / 24, DAY_MS, 7 * DAY_MS, 30 * DAY_MS];
     expect(lengths.map((lengthMs) => bucketsFor(lengthMs)[0])).toEqual(['minute', 'hour', 'day', 'day']);
   });

@@ -21,22 +21,22 @@ export const MEASURES = {
 } as const;
 export type Measure = keyof typeof MEASURES;
 
-/** What is looked at, as the address of the page says. */
+/** What the page shows, by its address. */
 export interface UsageChoice {
   group: Group;
-  /** What each group is split by once more. */
+  /** Divides each group again. */
   secondGroup?: Group;
   measure: Measure;
   bucket: TimeBucket;
-  /** Whether the period before is looked at, too. */
+  /** Whether the previous period is shown, too. */
   isCompared: boolean;
 }
 
-/** What usage can be confined to, all at once. */
+/** The filters, which can be combined. */
 export const USAGE_FILTERS = ['model', 'token', 'owner', 'channel', 'operation', 'session'] as const;
 export type UsageFilter = (typeof USAGE_FILTERS)[number];
 
-/** What a chart of so much time may be cut into; the first is the usual one. */
+/** The intervals for a period of this length; the first is the default. */
 export function bucketsFor(lengthMs: number): readonly [TimeBucket, ...TimeBucket[]] {
   if (lengthMs <= 6 * HOUR_MS) return ['minute'];
   if (lengthMs <= 2 * DAY_MS) return ['hour'];
@@ -57,7 +57,7 @@ export function readChoice(params: URLSearchParams, lengthMs: number): UsageChoi
   };
 }
 
-/** As the gateway takes them. */
+/** For the query of the gateway. */
 export function joinGroups({ group, secondGroup }: Pick<UsageChoice, 'group' | 'secondGroup'>): string {
   return secondGroup === undefined ? group : `${group},${secondGroup}`;
 }

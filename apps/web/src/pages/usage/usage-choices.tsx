@@ -1,5 +1,6 @@
-import { Button, Group, SegmentedControl, Select, Switch } from '@mantine/core';
+import { Button, Group, Select, Switch } from '@mantine/core';
 import { useSearchParams } from 'react-router';
+import { SegmentedControl } from '../../kit/segmented-control.js';
 import { shortenId } from '../../kit/format.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
@@ -7,12 +8,12 @@ import { useSession } from '../../session/session-provider.js';
 import { NameFilter } from '../requests/name-filter.js';
 import { GROUPS, MEASURES, type UsageChoice, type UsageFilter, bucketsFor } from './usage-choice.js';
 
-const BUCKETS = { minute: 'By the minute', hour: 'By the hour', day: 'By the day' } as const;
+const BUCKETS = { minute: 'Per minute', hour: 'Per hour', day: 'Per day' } as const;
 
-/** Sessions are too many to choose from: a link leads to one. */
+/** There are too many sessions for a list; a link filters by one. */
 const NAMED_FILTERS = ['model', 'token', 'owner', 'channel', 'operation'] as const;
 
-/** A change of the choice keeps all else of the address. */
+/** Changes one parameter of the address and keeps the others. */
 function useChoose(): (name: string, value: string | null) => void {
   const [, setParams] = useSearchParams();
   return (name, value) =>
@@ -38,12 +39,12 @@ export function Choices({ period, choice, filters }: ChoicesProps) {
   const isAdmin = user?.role === 'admin';
   const groups = Object.entries(GROUPS).filter(([name]) => name !== 'owner' || isAdmin);
   return (
-    <Group mb="md" gap="xs" role="search" aria-label="Choose what is shown">
+    <Group mb="md" gap="xs" role="search" aria-label="Filter usage">
       <PeriodPicker period={period} />
       <Select
         size="xs"
         w={170}
-        aria-label="Grouped by"
+        aria-label="Group by"
         data={groups.map(([value, label]) => ({ value, label: `By ${label.toLowerCase()}` }))}
         value={choice.group}
         onChange={(group) => choose('group', group)}
@@ -53,10 +54,10 @@ export function Choices({ period, choice, filters }: ChoicesProps) {
         size="xs"
         w={170}
         aria-label="Then by"
-        placeholder="And by…"
+        placeholder="Then by…"
         data={groups
           .filter(([value]) => value !== choice.group)
-          .map(([value, label]) => ({ value, label: `And by ${label.toLowerCase()}` }))}
+          .map(([value, label]) => ({ value, label: `Then by ${label.toLowerCase()}` }))}
         value={choice.secondGroup ?? null}
         onChange={(then) => choose('then', then)}
         clearable
@@ -65,7 +66,7 @@ export function Choices({ period, choice, filters }: ChoicesProps) {
         <Select
           size="xs"
           w={150}
-          aria-label="Added up"
+          aria-label="Interval"
           data={buckets.map((value) => ({ value, label: BUCKETS[value] }))}
           value={choice.bucket}
           onChange={(bucket) => choose('by', bucket)}
@@ -74,7 +75,7 @@ export function Choices({ period, choice, filters }: ChoicesProps) {
       ) : null}
       <Switch
         size="xs"
-        label="Compare with the period before"
+        label="Compare with previous period"
         checked={choice.isCompared}
         onChange={(event) => choose('compare', event.currentTarget.checked ? 'on' : null)}
       />
@@ -87,7 +88,7 @@ interface FiltersProps extends Pick<ChoicesProps, 'period' | 'filters'> {
   isAdmin: boolean;
 }
 
-/** Any of them together; each offers what was used in the period. */
+/** Can be combined; each lists the names that were used in the period. */
 function Filters({ period, filters, isAdmin }: FiltersProps) {
   const choose = useChoose();
   const names = NAMED_FILTERS.filter((name) => name !== 'owner' || isAdmin);
@@ -118,7 +119,7 @@ export function MeasureChoice() {
   return (
     <SegmentedControl
       size="xs"
-      aria-label="What the chart shows"
+      aria-label="Measure"
       data={Object.entries(MEASURES).map(([value, label]) => ({ value, label }))}
       value={params.get('measure') ?? 'cost'}
       onChange={(measure) => choose('measure', measure)}

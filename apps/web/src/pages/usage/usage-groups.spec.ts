@@ -24,7 +24,12 @@ function sum(model: string, facts: Partial<UsageSum> = {}): UsageSum {
   } as UsageSum;
 }
 
-const SPAN = { from: '2026-03-01T10:00:00Z', to: '2026-03-01T12:00:00Z', bucket: 'hour' } as const;
+const SPAN = {
+  from: '2026-03-01T10:00:00Z',
+  to: '2026-03-01T12:00:00Z',
+  bucket: 'hour',
+  zone: { choice: 'utc', name: 'UTC' },
+} as const;
 
 describe('groups of usage', () => {
   it('are added up over the period', () => {
@@ -36,9 +41,9 @@ describe('groups of usage', () => {
     expect(getTotal(sums)).toMatchObject({ requests: 5, cost: 3, tokens: 45 });
   });
 
-  it('have names, also tokens that are gone and requests without a channel', () => {
+  it('have names, also deleted tokens and requests without a channel', () => {
     const gone = sum('m', { token_id: '12345678-9abc', token_name: null, channel: null });
-    expect(groupTotals([gone], { group: 'token' })[0]?.label).toBe('A deleted token (12345678)');
+    expect(groupTotals([gone], { group: 'token' })[0]?.label).toBe('Deleted token (12345678)');
     expect(groupTotals([gone], { group: 'channel' })[0]).toMatchObject({ key: '', label: 'None' });
     const sessions = [sum('m', { session_id: 's' }), sum('m', { session_id: null })];
     expect(groupTotals(sessions, { group: 'session' }).map(({ label }) => label)).toEqual(['s', 'None']);
@@ -59,7 +64,7 @@ describe('groups of usage', () => {
     expect(groups[1]?.names).toEqual({ model: 'a', operation: 'images' });
   });
 
-  it('are sorted by what is asked for, then by name', () => {
+  it('are sorted by the given measure, then by name', () => {
     const groups = groupTotals([sum('b'), sum('a'), sum('c', { cost_usd: 9 })], { group: 'model' });
     const keys = (sort: string) => sortGroups(groups, sort).map(({ key }) => key);
     expect(keys('-cost')).toEqual(['c', 'a', 'b']);
@@ -71,13 +76,13 @@ describe('groups of usage', () => {
 describe('the chart', () => {
   const many = Array.from({ length: 9 }, (_, index) => sum(`m${index}`, { requests: index }));
 
-  it('shows the greatest one by one, and nothing that is nothing', () => {
+  it('shows the largest groups, and none that is zero', () => {
     const top = topGroups(groupTotals(many, { group: 'model' }), 'requests');
     expect(top.map(({ key }) => key)).toEqual(['m8', 'm7', 'm6', 'm5', 'm4', 'm3']);
     expect(topGroups(groupTotals(many.slice(0, 3), { group: 'model' }), 'requests')).toHaveLength(2);
   });
 
-  it('has a point for every bucket, and the rest together', () => {
+  it('has a point for every bucket, and one series for the rest', () => {
     const top = topGroups(groupTotals(many, { group: 'model' }), 'requests');
     const points = buildPoints(
       { sums: many, groups: { group: 'model' }, measure: 'requests', span: SPAN },

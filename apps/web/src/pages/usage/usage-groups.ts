@@ -1,15 +1,16 @@
 import { type Schema } from '../../api/client.js';
 import { type TimeBucket, type TimePoint, fillGaps } from '../../kit/charts/time-buckets.js';
+import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { ownerInWords } from '../../kit/owner-words.js';
 import { type Group, type Measure, type UsageChoice } from './usage-choice.js';
 
 type UsageSum = Schema<'UsageSumView'>;
 
-/** What one group, or all of them, used in the period. */
+/** The usage of one group, or of all, in the period. */
 export interface GroupTotal {
   key: string;
   label: string;
-  /** What the group is called in each of the groups that it is of, as requests are filtered by. */
+  /** Its name in each of the groupings, for the filters of the request list. */
   names: Partial<Record<Group, string>>;
   requests: number;
   errors: number;
@@ -48,7 +49,7 @@ export function groupTotals(sums: readonly UsageSum[], groups: Groups): GroupTot
   return [...totals.values()];
 }
 
-/** `-cost` is the dearest first; groups that are the same in this come by name. */
+/** `-cost` is the most expensive first; groups with equal values are sorted by name. */
 export function sortGroups(groups: readonly GroupTotal[], sort: string): GroupTotal[] {
   const name = sort.replace(/^-/, '');
   const sign = sort.startsWith('-') ? -1 : 1;
@@ -67,7 +68,7 @@ export interface Charting {
   sums: readonly UsageSum[];
   groups: Groups;
   measure: Measure;
-  span: { from: string; to: string; bucket: TimeBucket };
+  span: { from: string; to: string; bucket: TimeBucket; zone: TimeZone };
 }
 
 export function buildPoints(
@@ -127,7 +128,7 @@ function nameSum(sum: UsageSum, { group, secondGroup }: Groups): Pick<GroupTotal
 function buildName(sum: UsageSum, group: Group): { key: string; label: string } {
   if (group === 'token') {
     const key = sum.token_id ?? '';
-    return { key, label: sum.token_name ?? `A deleted token (${key.slice(0, 8)})` };
+    return { key, label: sum.token_name ?? `Deleted token (${key.slice(0, 8)})` };
   }
   if (group === 'owner' && sum.owner !== undefined && sum.owner !== '')
     return { key: sum.owner, label: ownerInWords(sum.owner, sum.owner_token_name) };

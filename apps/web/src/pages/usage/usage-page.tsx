@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
@@ -11,9 +11,12 @@ import { getPreviousRange } from '../../kit/period/period.js';
 import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
 import { Section } from '../../kit/section.js';
 import { useListPlace } from '../../kit/table/use-list-place.js';
+import { type TimeZone } from '../../kit/time-zone/time-zone.js';
+import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
 import { UsageChart } from './usage-chart.js';
 import {
   MEASURES,
+  type Measure,
   USAGE_FILTERS,
   type UsageChoice,
   type UsageFilter,
@@ -27,8 +30,17 @@ import { UsageTiles } from './usage-tiles.js';
 
 type UsageReport = Schema<'UsageReportView'>;
 
-interface Asked {
+/** The filters and the order of the list behind the chart. */
+const MEASURED_REQUESTS: Readonly<Record<Measure, Readonly<Record<string, string>>>> = {
+  cost: { sort: '-cost_usd' },
+  requests: {},
+  errors: { outcome: 'error' },
+  tokens: {},
+};
+
+interface UsageScope {
   period: PeriodPlace;
+  zone: TimeZone;
   choice: UsageChoice;
   filters: Partial<Record<UsageFilter, string>>;
 }
@@ -38,26 +50,27 @@ export function UsagePage() {
   const [params] = useSearchParams();
   const choice = readChoice(params, period.lengthMs);
   const { filters } = useListPlace(USAGE_FILTERS);
-  const asked = { period, choice, filters };
-  const { data, error, refetch, isPlaceholderData } = useQuery(usageReport(asked));
-  const before = useQuery({ ...usageBefore(asked), enabled: choice.isCompared });
+  const zone = useTimeZone();
+  const scope = { period, zone, choice, filters };
+  const { data, error, refetch, isPlaceholderData } = useQuery(usageReport(scope));
+  const before = useQuery(usageBefore(scope, isPlaceholderData ? undefined : data?.report));
   return (
     <>
       <PageHeader
         title="Usage"
-        description="What was used and what it cost, by whom and for what."
-        actions={<CsvButton {...asked} />}
+        description="Requests, tokens and spend by model, token, owner and channel."
+        actions={<CsvButton {...scope} />}
       />
-      <Choices {...asked} />
+      <Choices {...scope} />
       {error !== null ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <Skeleton h={420} aria-label="Loading the usage" />
+        <Skeleton h={420} aria-label="Loading" />
       ) : (
         <Report
-          report={data}
+          loaded={data}
           before={choice.isCompared ? before.data : undefined}
-          asked={asked}
+          scope={scope}
           isStale={isPlaceholderData}
         />
       )}
@@ -65,59 +78,84 @@ export function UsagePage() {
   );
 }
 
-function usageReport({ period, choice, filters }: Asked) {
+/** A report, and the zone whose days it has. */
+interface LoadedUsage {
+  report: UsageReport;
+  zone: TimeZone;
+}
+
+function usageReport({ period, zone, choice, filters }: UsageScope) {
   const { bucket } = choice;
   const groups = joinGroups(choice);
   return queryOptions({
-    queryKey: ['usage', 'report', period.key, groups, bucket, filters],
-    queryFn: () => {
-      const query = { ...filters, ...period.range(), interval: bucket, group_by: groups };
-      return getAnswer(api.GET('/api/usage', { params: { query } }));
+    queryKey: ['usage', 'report', period.key, groups, bucket, filters, bucket === 'day' ? zone.name : ''],
+    queryFn: async (): Promise<LoadedUsage> => {
+      const query = { ...toQuery({ zone, choice, filters }), ...period.range() };
+      return { report: await getAnswer(api.GET('/api/usage', { params: { query } })), zone };
     },
-    placeholderData: (before: UsageReport | undefined) => before,
+    placeholderData: (before: LoadedUsage | undefined) => before,
   });
 }
 
-/** As much time right before the period, in one sum for each group. */
-function usageBefore({ period, choice, filters }: Asked) {
+/** The period of equal length that ends where the report begins, in one sum for each group. */
+function usageBefore({ choice, filters }: UsageScope, report: UsageReport | undefined) {
   const groups = joinGroups(choice);
   return queryOptions({
-    queryKey: ['usage', 'before', period.key, groups, filters],
+    queryKey: ['usage', 'before', report?.from, report?.to, groups, filters],
     queryFn: () => {
-      const query = { ...filters, ...getPreviousRange(period.range()), group_by: groups };
-      return getAnswer(
-        api.GET('/api/usage', { params: { query: { ...query, interval: 'total' as const } } }),
-      );
+      const range = getPreviousRange({ from: report?.from ?? '', to: report?.to ?? '' });
+      const query = { ...filters, ...range, group_by: groups, interval: 'total' } as const;
+      return getAnswer(api.GET('/api/usage', { params: { query } }));
     },
+    enabled: choice.isCompared && report !== undefined,
   });
+}
+
+function toQuery({ zone, choice, filters }: Omit<UsageScope, 'period'>) {
+  return { ...filters, interval: choice.bucket, time_zone: zone.name, group_by: joinGroups(choice) };
 }
 
 interface ReportProps {
-  report: UsageReport;
+  loaded: LoadedUsage;
   before: UsageReport | undefined;
-  asked: Asked;
-  /** While another one is on its way. */
+  scope: UsageScope;
+  /** While another one is loaded. */
   isStale: boolean;
 }
 
-function Report({ report, before, asked: { choice, period, filters }, isStale }: ReportProps) {
+function Report({ loaded, before, scope: { choice, period, filters }, isStale }: ReportProps) {
+  const { report, zone } = loaded;
   if (report.data.length === 0) return <NoUsage />;
-  // Until the answer is here, what is shown is cut as it was asked for.
+  // An old report keeps its own groups and interval until the new one is loaded.
   const shown = isStale ? { ...choice, ...buildCut(report, choice) } : choice;
   const total = getTotal(report.data);
   const earlier = before && groupTotals(before.data, shown);
+  const list = (names: Readonly<Record<string, string>>) =>
+    listRequests({ ...filters, ...names }, period.key);
   return (
     <div aria-busy={isStale} style={{ opacity: isStale ? 0.6 : 1 }}>
-      <UsageTiles total={total} before={before && getTotal(before.data)} />
-      <Section title={`${MEASURES[shown.measure]} over time`} aside={<MeasureChoice />} mb="md">
-        <UsageChart report={report} choice={shown} />
+      <UsageTiles total={total} before={before && getTotal(before.data)} getLink={list} />
+      <Section
+        title={`${MEASURES[shown.measure]} over time`}
+        aside={
+          <Group gap="md">
+            <Anchor component={Link} to={list(MEASURED_REQUESTS[shown.measure])} size="sm">
+              {shown.measure === 'errors' ? 'View errors' : 'View requests'}
+            </Anchor>
+            <MeasureChoice />
+          </Group>
+        }
+        mb="md"
+      >
+        <UsageChart report={report} choice={shown} zone={zone} period={period} />
       </Section>
       <UsageTable
         groups={groupTotals(report.data, shown)}
         before={earlier && new Map(earlier.map((group) => [group.key, group]))}
         total={total}
         choice={shown}
-        getLink={(names) => getRequests({ ...filters, ...names }, period.key)}
+        // There is no filter for requests without a channel.
+        getLink={(names) => (Object.values(names).includes('') ? undefined : list(names))}
       />
     </div>
   );
@@ -128,15 +166,13 @@ function buildCut({ interval, group_by: groups }: UsageReport, choice: UsageChoi
   return { bucket: interval === 'total' ? choice.bucket : interval, group, secondGroup };
 }
 
-/** The gateway tells groups in an order of its own. */
+/** The gateway lists groups in its own order. */
 function isInOrder(groups: UsageReport['group_by'], { group }: UsageChoice): boolean {
   return groups.length < 2 || groups[0] === group;
 }
 
-function CsvButton({ period, choice, filters }: Asked) {
-  const { bucket } = choice;
-  const asked = { ...filters, ...period.range(), interval: bucket, group_by: joinGroups(choice) };
-  const query = new URLSearchParams(asked);
+function CsvButton({ period, ...scope }: UsageScope) {
+  const query = new URLSearchParams({ ...toQuery(scope), ...period.range() });
   return (
     <Button
       component="a"
@@ -154,20 +190,18 @@ function NoUsage() {
   return (
     <EmptyState
       icon={IconChartBar}
-      title="Nothing was used in this period"
+      title="No usage in this period"
       action={
         <Button component={Link} to="/playground">
           Open the playground
         </Button>
       }
     >
-      Choose a longer period, or send a request: it is counted as soon as it has ended.
+      Choose a longer period, or send a request. It is counted when it ends.
     </EmptyState>
   );
 }
 
-/** Requests without a channel cannot be asked for as such. */
-function getRequests(names: Partial<Record<UsageFilter, string>>, periodKey: string): string | undefined {
-  if (Object.values(names).includes('')) return undefined;
+function listRequests(names: Readonly<Record<string, string>>, periodKey: string): string {
   return `/requests?${periodKey}&${new URLSearchParams(names).toString()}`;
 }

@@ -1,6 +1,7 @@
 import { Anchor, Progress, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatCount, formatPercent, formatUsd } from '../../kit/format.js';
+import { formatSpend } from '../../kit/spend.js';
 import { type Column, DataTable } from '../../kit/table/data-table.js';
 import { useListPlace } from '../../kit/table/use-list-place.js';
 import { compareShort } from './compare-short.js';
@@ -11,7 +12,7 @@ const DEFAULT_SORT = '-cost';
 
 export interface UsageTableProps {
   groups: readonly GroupTotal[];
-  /** The same groups in the period before; undefined where it is not looked at. */
+  /** The same groups in the previous period; undefined where it is not compared. */
   before: ReadonlyMap<string, GroupTotal> | undefined;
   total: GroupTotal;
   choice: Pick<UsageChoice, 'group' | 'secondGroup'>;
@@ -87,10 +88,16 @@ function toColumns({
 
 function toChangeColumn(before: ReadonlyMap<string, GroupTotal>): Column<GroupTotal> {
   return {
-    header: 'Spend before',
+    header: 'Previous spend',
     align: 'right',
     wideOnly: true,
-    cell: ({ key, cost }) => compareShort(cost, before.get(key)?.cost ?? 0, formatUsd),
+    cell: (row) => {
+      const earlier = before.get(row.key);
+      if (earlier === undefined) return formatUsd(0);
+      const spend = formatSpend({ costUsd: earlier.cost, unpriced: earlier.unknownCost });
+      // An unknown amount cannot be compared.
+      return isUnknown(row) || isUnknown(earlier) ? spend : compareShort(row.cost, earlier.cost, () => spend);
+    },
   };
 }
 
@@ -104,27 +111,31 @@ function Name({ to, label }: { to: string | undefined; label: string }) {
 }
 
 function Spend({ row, totalUsd }: { row: GroupTotal; totalUsd: number }) {
-  const isUnknown = row.cost === 0 && row.unknownCost > 0;
-  if (isUnknown) {
+  const spend = formatSpend({ costUsd: row.cost, unpriced: row.unknownCost });
+  if (isUnknown(row)) {
     return (
       <Text span inherit c="dimmed">
-        unknown
+        {spend}
       </Text>
     );
   }
   const percent = totalUsd === 0 ? 0 : (row.cost / totalUsd) * 100;
   return (
     <div>
-      {formatUsd(row.cost)}
+      {spend}
       <Progress
         value={percent}
         size="xs"
         mt={4}
         maw={140}
-        aria-label={`${percent.toFixed(0)} % of the spend`}
+        aria-label={`${percent.toFixed(0)}% of the spend`}
       />
     </div>
   );
+}
+
+function isUnknown({ cost, unknownCost }: GroupTotal): boolean {
+  return cost === 0 && unknownCost > 0;
 }
 
 function shareOr(count: number, requests: number): string {

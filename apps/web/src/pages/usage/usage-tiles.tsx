@@ -1,6 +1,8 @@
-import { Paper, SimpleGrid, Text, Tooltip } from '@mantine/core';
+import { Anchor, Paper, SimpleGrid, Text, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { formatCount, formatPercent, formatUsd } from '../../kit/format.js';
+import { Link } from 'react-router';
+import { formatCount, formatPercent } from '../../kit/format.js';
+import { formatSpend } from '../../kit/spend.js';
 import { type GroupTotal } from './usage-groups.js';
 import classes from './usage-tiles.module.css';
 
@@ -8,28 +10,37 @@ interface Tile {
   label: string;
   value: string;
   note: string;
-  /** What the number means, for who wonders. */
+  /** An explanation of the number. */
   meaning: string;
+  /** The filters and the order of the list behind the number. */
+  names: Readonly<Record<string, string>>;
 }
 
 interface UsageTilesProps {
   total: GroupTotal;
-  /** Of the period before; undefined where it is not looked at. */
+  /** Of the previous period; undefined where it is not compared. */
   before: GroupTotal | undefined;
+  /** Where the requests with these filters are listed. */
+  getLink: (names: Readonly<Record<string, string>>) => string;
 }
 
-export function UsageTiles({ total, before }: UsageTilesProps) {
+export function UsageTiles({ total, before, getLink }: UsageTilesProps) {
   const earlier = before === undefined ? [] : getTiles(before);
   return (
     <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="sm" mb="md">
       {getTiles(total).map((tile, index) => (
-        <UsageTile key={tile.label} {...tile} before={earlier[index]?.value} />
+        <UsageTile key={tile.label} {...tile} to={getLink(tile.names)} before={earlier[index]?.value} />
       ))}
     </SimpleGrid>
   );
 }
 
-function UsageTile({ label, value, note, meaning, before }: Tile & { before: string | undefined }) {
+interface UsageTileProps extends Tile {
+  to: string;
+  before: string | undefined;
+}
+
+function UsageTile({ label, value, note, meaning, to, before }: UsageTileProps) {
   return (
     <Paper withBorder p="sm">
       <Text size="sm" c="dimmed" className={classes.label}>
@@ -41,14 +52,16 @@ function UsageTile({ label, value, note, meaning, before }: Tile & { before: str
         </Tooltip>
       </Text>
       <Text fz="xl" fw={650}>
-        {value}
+        <Anchor component={Link} to={to} inherit c="inherit" aria-label={`${label}: ${value}. View requests`}>
+          {value}
+        </Anchor>
       </Text>
       <Text size="xs" c="dimmed">
         {note}
       </Text>
       {before === undefined ? null : (
         <Text size="xs" fw={550}>
-          Before: {before}
+          Previous period: {before}
         </Text>
       )}
     </Paper>
@@ -61,40 +74,49 @@ function getTiles(total: GroupTotal): Tile[] {
   return [
     {
       label: 'Spend',
-      value: formatUsd(cost),
-      note: unknownCost === 0 ? 'of all requests' : 'as far as prices are known',
-      meaning: 'What requests cost by the prices of their models, when they were answered.',
+      value: formatSpend({ costUsd: cost, unpriced: unknownCost }),
+      note: unknownCost === 0 ? 'All requests' : 'Requests with a known price',
+      meaning: 'Cost of requests at the model prices valid when they were sent.',
+      names: { sort: '-cost_usd' },
     },
     {
       label: 'Requests',
       value: formatCount(requests),
       note: `${share(cacheHits)} from the cache`,
-      meaning: 'Requests that reached a provider, or were answered from the cache.',
+      meaning: 'Requests that reached a provider or were served from the cache.',
+      names: {},
     },
     {
       label: 'Errors',
       value: share(errors),
-      note: `${formatCount(errors)} requests`,
+      note: formatRequests(errors),
       meaning: 'Requests that failed after all attempts.',
+      names: { outcome: 'error' },
     },
     {
       label: 'Tokens',
       value: formatCount(tokens),
-      note: 'in and out',
-      meaning: 'Tokens of prompts and of answers together, cached ones included.',
+      note: 'Input and output',
+      meaning: 'Input and output tokens, including cached ones.',
+      names: {},
     },
     {
       label: 'Unknown cost',
       value: share(unknownCost),
-      note: `${formatCount(unknownCost)} requests`,
-      meaning:
-        'Requests of models without a price. They are not in the spend; set a price to have them counted.',
+      note: formatRequests(unknownCost),
+      meaning: 'Requests to models without a price. Their cost is not included in the spend.',
+      names: { cost: 'unknown' },
     },
     {
       label: 'Estimated',
       value: share(estimated),
-      note: `${formatCount(estimated)} requests`,
-      meaning: 'Requests whose provider reported no usage. The gateway counted their tokens itself.',
+      note: formatRequests(estimated),
+      meaning: 'Requests without usage from the provider. The gateway estimated their tokens.',
+      names: { estimated: 'true' },
     },
   ];
+}
+
+function formatRequests(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
 }

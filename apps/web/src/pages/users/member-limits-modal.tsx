@@ -9,15 +9,17 @@ import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { tellDone } from '../../kit/notify.js';
 import { ModelListInput } from '../catalog/model-list-input.js';
 import { BudgetControl } from '../settings/general/budget-control.js';
+import { OWNERS } from '../owners/owner-queries.js';
+import { TOKENS } from '../tokens/token-queries.js';
 import { type MemberLimits, USERS, type User, changeUser } from './user-queries.js';
 
 export interface MemberLimitsModalProps {
-  /** Whose limits they are; undefined where the dialog is closed. */
+  /** Undefined where the dialog is closed. */
   user: User | undefined;
   onClose: () => void;
 }
 
-/** What one member may use, where that is not what counts for every member. */
+/** The limits of one member, where they differ from those for all members. */
 export function MemberLimitsModal({ user, onClose }: MemberLimitsModalProps) {
   const close = (): void => leaveIfNothingIsLost(onClose);
   return (
@@ -28,14 +30,14 @@ export function MemberLimitsModal({ user, onClose }: MemberLimitsModalProps) {
 }
 
 const NUMBERS = [
-  ['max_tokens', 'Tokens'],
+  ['max_tokens', 'Number of tokens'],
   ['rpm', 'Requests per minute'],
   ['tpm', 'Tokens per minute'],
   ['concurrency', 'Concurrent requests'],
   ['requests_per_day', 'Requests per day'],
 ] as const satisfies readonly (readonly [keyof MemberLimits, string])[];
 
-const AS_FOR_ALL = 'As for every member';
+const AS_FOR_ALL = 'Default for all members';
 const FIELDS = Object.fromEntries(
   [...NUMBERS.map(([name]) => name), 'budget', 'models'].map((name) => [`limits.${name}`, name]),
 );
@@ -48,7 +50,7 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
     onSuccess: async () => {
       onClose();
       tellDone(`Limits of ${email} saved.`);
-      await client.invalidateQueries({ queryKey: USERS });
+      await Promise.all([USERS, OWNERS, TOKENS].map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     onError: (error) => showErrors(form, fieldErrors(error, FIELDS)),
   });
@@ -58,7 +60,7 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
       <Stack>
         <FormFailure error={save.error} fieldErrors={form.errors} />
         <Text size="sm" c="dimmed">
-          For all of their tokens together. An empty field means what the settings say for every member.
+          All tokens of this member share these limits. An empty field uses the limit for all members.
         </Text>
         {NUMBERS.map(([name, label]) => (
           <LimitInput
@@ -94,7 +96,7 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save
+            Save limits
           </Button>
         </Group>
       </Stack>

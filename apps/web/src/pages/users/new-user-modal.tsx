@@ -29,7 +29,7 @@ function NewUserForm({ onClose, onIssued }: Omit<NewUserModalProps, 'opened'>) {
   const client = useQueryClient();
   const form = useForm<{ email: string; role: UserRole }>({
     initialValues: { email: '', role: 'member' },
-    validate: { email: isEmail('Type an e-mail address, such as ann@example.com') },
+    validate: { email: isEmail('Enter an e-mail address, such as ann@example.com.') },
   });
   const create = useMutation({
     mutationFn: (body: typeof form.values) => getAnswer(api.POST('/api/users', { body })),
@@ -55,19 +55,19 @@ function NewUserForm({ onClose, onIssued }: Omit<NewUserModalProps, 'opened'>) {
         />
         <Radio.Group label="Role" {...form.getInputProps('role')}>
           <Stack gap="xs" mt={6}>
-            <Radio value="member" label="Member" description="Sees and manages tokens of their own." />
-            <Radio value="admin" label="Administrator" description="Sees and changes everything." />
+            <Radio value="member" label="Member" description="Can view and manage their own tokens." />
+            <Radio value="admin" label="Administrator" description="Can view and change everything." />
           </Stack>
         </Radio.Group>
         <Text size="sm" c="dimmed">
-          A password to sign in with once is made up, and shown to you in the next step.
+          A one-time password is generated and shown in the next step.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create the user
+            Create user
           </Button>
         </Group>
       </Stack>

@@ -12,13 +12,13 @@ export interface OneTimePasswordProps {
   onClose: () => void;
 }
 
-/** Closed only on purpose: there is no second look. */
+/** A click outside does not close it, since the password is shown only once. */
 export function OneTimePassword({ issued, onClose }: OneTimePasswordProps) {
   return (
     <Modal
       opened={issued !== undefined}
       onClose={() => leaveIfNothingIsLost(onClose)}
-      title={`A password for ${issued?.email ?? ''}`}
+      title={`One-time password for ${issued?.email ?? ''}`}
       closeOnClickOutside={false}
       size="lg"
     >

@@ -9,7 +9,7 @@ import {
   IconUserShield,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { confirm } from '../../kit/confirm.js';
+import { confirm } from '../../kit/confirm/confirm.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { type IssuedPassword } from './one-time-password.js';
 import { USERS, type User, type UserChanges, changeUser, resetPassword } from './user-queries.js';
@@ -34,11 +34,11 @@ export function UserMenu({ user, isOwn, ...actions }: UserMenuProps) {
   );
 }
 
-/** What people do with their own account stands elsewhere, and only others can take it away from them. */
+/** Users change their own password on the account page, and cannot disable themselves. */
 function OwnItems() {
   return (
     <>
-      <Menu.Label>Only another administrator can disable or demote you.</Menu.Label>
+      <Menu.Label>Only another administrator can disable you or change your role.</Menu.Label>
       <Menu.Item component={Link} to="/account" leftSection={<IconKey size={16} />}>
         Change your password
       </Menu.Item>
@@ -48,7 +48,7 @@ function OwnItems() {
 
 function OtherItems({ user, onIssued, onLimits }: Omit<UserMenuProps, 'isOwn'>) {
   const { email } = user;
-  const { change, reset } = useUserDeeds(user, onIssued);
+  const { change, reset } = useUserActions(user, onIssued);
   const nextRole = user.role === 'admin' ? 'member' : 'admin';
   return (
     <>
@@ -57,8 +57,8 @@ function OtherItems({ user, onIssued, onLimits }: Omit<UserMenuProps, 'isOwn'>) 
         onClick={() =>
           confirm({
             title: nextRole === 'admin' ? `Make ${email} an administrator?` : `Make ${email} a member?`,
-            consequence: `${nextRole === 'admin' ? 'They can then see and change everything here.' : 'They can then see and manage only tokens of their own.'} They have to sign in again.`,
-            verb: 'Change the role',
+            consequence: `${nextRole === 'admin' ? 'They can then view and change everything.' : 'They can then view and manage only their own tokens.'} They have to sign in again.`,
+            verb: 'Change role',
             onConfirm: () => change.mutate({ role: nextRole }),
           })
         }
@@ -71,17 +71,17 @@ function OtherItems({ user, onIssued, onLimits }: Omit<UserMenuProps, 'isOwn'>) 
           confirm({
             title: `Reset the password of ${email}?`,
             consequence:
-              'Their password stops working and all of their sessions end. You get a new one to hand to them, which they change when they sign in.',
-            verb: 'Reset the password',
+              'Their password stops working and all of their sessions end. You get a one-time password; the user must change it at the next sign-in.',
+            verb: 'Reset password',
             onConfirm: () => reset.mutate(),
           })
         }
       >
-        Reset the password
+        Reset password
       </Menu.Item>
       {user.role === 'member' ? (
         <Menu.Item leftSection={<IconGauge size={16} />} onClick={() => onLimits(user)}>
-          Limits
+          Edit limits
         </Menu.Item>
       ) : null}
       <Menu.Divider />
@@ -94,12 +94,12 @@ function OtherItems({ user, onIssued, onLimits }: Omit<UserMenuProps, 'isOwn'>) 
         </Menu.Item>
       ) : (
         <Menu.Item
-          color="red"
+          c="var(--mantine-color-error)"
           leftSection={<IconUserOff size={16} />}
           onClick={() =>
             confirm({
               title: `Disable ${email}?`,
-              consequence: 'They are signed out at once and cannot sign in until you enable them again.',
+              consequence: 'They are signed out now and cannot sign in until you enable them again.',
               verb: 'Disable',
               onConfirm: () => change.mutate({ disabled: true }),
             })
@@ -112,7 +112,7 @@ function OtherItems({ user, onIssued, onLimits }: Omit<UserMenuProps, 'isOwn'>) 
   );
 }
 
-function useUserDeeds({ id, email }: User, onIssued: UserMenuProps['onIssued']) {
+function useUserActions({ id, email }: User, onIssued: UserMenuProps['onIssued']) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: USERS });
   const change = useMutation({

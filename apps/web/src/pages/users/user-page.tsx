@@ -3,13 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { api, getAnswer } from '../../api/client.js';
-import { confirm } from '../../kit/confirm.js';
+import { confirm } from '../../kit/confirm/confirm.js';
 import { FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { When } from '../../kit/when.js';
+import { ZoneSuffix } from '../../kit/time-zone/zone-suffix.js';
 import { useSession } from '../../session/session-provider.js';
 import { OwnerActivity } from '../owners/owner-activity.js';
 import { MemberLimitsModal } from './member-limits-modal.js';
@@ -18,7 +19,7 @@ import { UserMenu } from './user-menu.js';
 import { type User, oneUser, userSessions } from './user-queries.js';
 import { ROLES, UserState } from './user-state.js';
 
-/** Somebody who can sign in: what they have, spend and ask, and where they are signed in. */
+/** A user: their account, spend, limits, tokens, requests and sessions. */
 export function UserPage() {
   const { id = '' } = useParams();
   const { user: me } = useSession();
@@ -49,7 +50,7 @@ export function UserPage() {
             ]}
           />
         </Section>
-        <OwnerActivity owner={user.email} />
+        <OwnerActivity owner={user.email} onMemberLimits={() => setLimited(user)} />
         <Sessions user={user} />
       </Stack>
       <MemberLimitsModal user={limited} onClose={() => setLimited(undefined)} />
@@ -67,38 +68,44 @@ function Sessions({ user: { id, email } }: { user: User }) {
       {data === undefined && error === null ? <Skeleton h={80} /> : null}
       {data?.data.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Signed in nowhere now.
+          This user is not signed in.
         </Text>
       ) : null}
       {sessions.length === 0 ? null : (
-        <Table aria-label="Sessions">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Last used</Table.Th>
-              <Table.Th>Address</Table.Th>
-              <Table.Th visibleFrom="sm">Browser</Table.Th>
-              <Table.Th ta="right">Signed in</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sessions.map((session) => (
-              <Table.Tr key={`${session.created_at} ${session.address}`}>
-                <Table.Td>
-                  <When at={session.last_seen_at} />
-                </Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{session.address}</Table.Td>
-                <Table.Td visibleFrom="sm" maw="24rem">
-                  <Text size="xs" c="dimmed" lineClamp={2}>
-                    {session.user_agent || 'not told'}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right">
-                  <When at={session.created_at} />
-                </Table.Td>
+        <Table.ScrollContainer minWidth={0}>
+          <Table aria-label="Sessions">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>
+                  Last used <ZoneSuffix />
+                </Table.Th>
+                <Table.Th>Address</Table.Th>
+                <Table.Th visibleFrom="sm">Browser</Table.Th>
+                <Table.Th ta="right">
+                  Signed in <ZoneSuffix />
+                </Table.Th>
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+            </Table.Thead>
+            <Table.Tbody>
+              {sessions.map((session) => (
+                <Table.Tr key={`${session.created_at} ${session.address}`}>
+                  <Table.Td>
+                    <When at={session.last_seen_at} />
+                  </Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{session.address}</Table.Td>
+                  <Table.Td visibleFrom="sm" maw="24rem">
+                    <Text size="xs" c="dimmed" lineClamp={2}>
+                      {session.user_agent || 'unknown'}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <When at={session.created_at} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
       )}
     </Section>
   );
@@ -123,7 +130,7 @@ function EndSessions({ id, email }: { id: string; email: string }) {
       onClick={() =>
         confirm({
           title: `Sign ${email} out everywhere?`,
-          consequence: 'All of their sessions end at once. They can sign in again with their password.',
+          consequence: 'All of their sessions end now. They can sign in again with their password.',
           verb: 'Sign out everywhere',
           onConfirm: () => ending.mutate(),
         })

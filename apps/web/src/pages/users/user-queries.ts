@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Schema, getAnswer, api } from '../../api/client.js';
-import { type paths } from '../../api/schema.js';
+import type { paths } from '../../api/schema.js';
 
 export type User = Schema<'UserView'>;
 export type UserRole = User['role'];
@@ -26,7 +26,7 @@ export function oneUser(id: string) {
   });
 }
 
-/** Where they are signed in. */
+/** The sessions of a user. */
 export function userSessions(id: string) {
   return queryOptions({
     queryKey: [...USERS, id, 'sessions'],

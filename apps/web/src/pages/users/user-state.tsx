@@ -15,7 +15,7 @@ export function UserState({ user }: { user: User }) {
   if (user.must_change_password) {
     return (
       <Badge color="orange" variant="light" tt="none" component="span">
-        New password
+        Password change required
       </Badge>
     );
   }

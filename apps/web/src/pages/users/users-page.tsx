@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconUserPlus, IconUsers, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHeader } from '../../kit/page-header.js';
@@ -12,6 +12,7 @@ import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
 import { When } from '../../kit/when.js';
 import { useSession } from '../../session/session-provider.js';
+import { InviteUsersModal } from './invite-users-modal.js';
 import { MemberLimitsModal } from './member-limits-modal.js';
 import { NewUserModal } from './new-user-modal.js';
 import { type IssuedPassword, OneTimePassword } from './one-time-password.js';
@@ -20,7 +21,7 @@ import { type User, type UserListQuery, userList } from './user-queries.js';
 import { ROLES, UserState } from './user-state.js';
 
 interface UserColumnsOptions {
-  /** The person at the screen cannot lock themselves out. */
+  /** Users cannot disable themselves. */
   ownId: string | undefined;
   onIssued: (issued: IssuedPassword) => void;
   onLimits: (user: User) => void;
@@ -34,7 +35,7 @@ const ROLE_OPTIONS = [
 ];
 
 const STATE_OPTIONS = [
-  { value: 'false', label: 'Can sign in' },
+  { value: 'false', label: 'Enabled' },
   { value: 'true', label: 'Disabled' },
 ];
 
@@ -47,17 +48,23 @@ export function UsersPage() {
   const place = useListPlace(USER_FILTERS);
   const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as UserListQuery;
   const [isCreating, creating] = useDisclosure();
+  const [isInviting, inviting] = useDisclosure();
   const [issued, setIssued] = useState<IssuedPassword>();
   const [limited, setLimited] = useState<User>();
   return (
     <>
       <PageHeader
         title="Users"
-        description="Who can sign in to this console. Applications need no user: they have tokens."
+        description="People who can sign in to this console. Applications use tokens instead."
         actions={
-          <Button leftSection={<IconUserPlus size={16} />} onClick={creating.open}>
-            Create a user
-          </Button>
+          <>
+            <Button variant="default" leftSection={<IconUsersPlus size={16} />} onClick={inviting.open}>
+              Create several users
+            </Button>
+            <Button leftSection={<IconUserPlus size={16} />} onClick={creating.open}>
+              Create a user
+            </Button>
+          </>
         }
       />
       <FilteredList
@@ -67,11 +74,12 @@ export function UsersPage() {
         columns={userColumns({ ownId: me?.id ?? undefined, onIssued: setIssued, onLimits: setLimited })}
         defaultSort="email"
         filters={<UserFilters place={place} />}
-        // Somebody is there always: whoever looks.
+        // The list is never empty: it has the signed-in user.
         none={null}
         noneFound={{ icon: IconUsers }}
       />
       <NewUserModal opened={isCreating} onClose={creating.close} onIssued={setIssued} />
+      <InviteUsersModal opened={isInviting} onClose={inviting.close} />
       <MemberLimitsModal user={limited} onClose={() => setLimited(undefined)} />
       <OneTimePassword issued={issued} onClose={() => setIssued(undefined)} />
     </>
@@ -98,15 +106,17 @@ function userColumns({ ownId, ...actions }: UserColumnsOptions): Column<User>[] 
       ),
     },
     { header: 'Role', wideOnly: true, cell: ({ role }) => ROLES[role] },
-    { header: 'State', cell: (user) => <UserState user={user} /> },
+    { header: 'Status', cell: (user) => <UserState user={user} /> },
     {
       header: 'Last sign-in',
+      hasTimes: true,
       sortBy: 'last_sign_in_at',
       wideOnly: true,
       cell: ({ last_sign_in_at: at }) => (at === null ? 'Never' : <When at={at} />),
     },
     {
       header: 'Created',
+      hasTimes: true,
       sortBy: 'created_at',
       wideOnly: true,
       cell: ({ created_at: at }) => <When at={at} />,
@@ -134,7 +144,7 @@ function UserFilters({ place: { filters, setFilter } }: UserFiltersProps) {
         onChange={(role) => setFilter('role', role)}
       />
       <ChoiceFilter
-        label="State"
+        label="Status"
         data={STATE_OPTIONS}
         value={filters.disabled}
         onChange={(disabled) => setFilter('disabled', disabled)}

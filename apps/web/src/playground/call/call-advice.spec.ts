@@ -9,8 +9,11 @@ function advice(status: number, code?: string, retryAfterSeconds?: number): stri
 describe('advice', () => {
   it('goes by the code where there is one to go by', () => {
     expect(advice(401, 'invalid_api_key')).toContain('revoked');
-    expect(advice(404, 'model_not_found')).toContain('Pick a model');
+    expect(advice(404, 'model_not_found')).toContain('Choose a model');
     expect(advice(429, 'insufficient_quota', 60)).toContain('budget');
+    expect(advice(429, 'enforced_spend_limit_reached')).toContain('budget');
+    expect(advice(429, 'storage_quota_reached')).toContain('storage quota');
+    expect(advice(429, 'concurrency_limit_exceeded')).toContain('running at once');
   });
 
   it('goes by the status otherwise', () => {

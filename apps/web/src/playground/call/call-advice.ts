@@ -2,36 +2,50 @@ import { type CallError } from './call-error.js';
 
 const BY_CODE: Readonly<Record<string, string>> = {
   invalid_api_key:
-    'The token is mistyped, was revoked, or belongs to another gateway. Change the token at the top of the page, or create one on the Tokens page.',
-  model_not_found: 'Pick a model from the list: it has those that this token may use.',
-  insufficient_quota: 'A budget is used up. Raise it on the Tokens page, or wait until it resets.',
-  context_length_exceeded: 'Shorten the conversation, or choose a model that takes more.',
-  upstream_stream_error:
-    'The service behind the gateway broke off. Regenerate the reply, or try another model.',
+    'The token is invalid or revoked, or it belongs to another gateway. Change it at the top of the page, or create one on the Tokens page.',
+  model_not_found: 'Choose a model from the list.',
+  insufficient_quota: 'A budget is used up. Raise it, or wait until it resets.',
+  spend_limit_reached: 'A budget is used up. Raise it, or wait until it resets.',
+  rate_limit_exceeded: 'Rate limit reached: wait a moment, then send it again.',
+  enforced_spend_limit_reached: 'A budget is used up. Raise it, or wait until it resets.',
+  storage_quota_reached:
+    'The storage quota of the owner is used up. Delete stored data, or wait until it expires.',
+  concurrency_limit_exceeded:
+    'Too many requests are running at once. Send it again when one of them has ended.',
+  no_available_channel: 'No channel is available right now. Send it again shortly, or try another model.',
+  context_length_exceeded: 'Shorten the conversation, or choose a model with a larger context.',
+  upstream_stream_error: 'The provider aborted the response. Regenerate the reply, or try another model.',
 };
 
 const BY_STATUS: Readonly<Record<number, string>> = {
   0: 'Check that the gateway is running and that this machine can reach it.',
   200: 'Send it again, or try another model.',
-  400: 'Change what the message names, and send it again.',
-  401: 'Use a token that is valid: change it at the top of the page, or create one on the Tokens page.',
-  402: 'A budget is used up. Raise it on the Tokens page, or wait until it resets.',
-  403: 'This token may not do that: its models, addresses or rights are limited. Use another token, or ask whoever made it.',
-  404: 'Pick another model, or check that this gateway serves this kind of request.',
+  400: 'Correct the value that the message names, then send it again.',
+  401: 'Use a valid token: change it at the top of the page, or create one on the Tokens page.',
+  402: 'A budget is used up. Raise it, or wait until it resets.',
+  403: 'This token is not allowed to send this request: its models, IP addresses or permissions are restricted. Use another token, or ask an administrator.',
+  404: 'Choose another model, or check that this gateway supports this operation.',
   408: 'Send it again.',
-  413: 'Send something smaller.',
-  415: 'Use a kind of file that the message names.',
-  429: 'Too much at once: wait a moment, then send it again.',
-  500: 'Send it again. If it fails again, give the request id to whoever runs this gateway.',
-  502: 'The service behind the gateway failed. Send it again, or try another model.',
-  503: 'Nothing could take this just now. Send it again shortly, or try another model.',
-  504: 'The service behind the gateway took too long. Send it again, or try another model.',
+  413: 'Reduce the size of the request.',
+  415: 'Use one of the file types that the message names.',
+  429: 'A limit was reached. Wait a moment, then send it again.',
+  500: 'Send it again. If it fails again, report the request ID to an administrator.',
+  502: 'The provider failed. Send it again, or try another model.',
+  503: 'The gateway cannot handle the request right now. Send it again shortly.',
+  504: 'The provider timed out. Send it again, or try another model.',
 };
 
-/** What the person at the screen can do about it. */
+/** Codes of used-up budgets: waiting for the end of a rate limit does not help. */
+const BUDGET_CODES = ['insufficient_quota', 'spend_limit_reached', 'enforced_spend_limit_reached'];
+
+/** What the user can do about it. */
 export function adviceFor({ status, code, retryAfterSeconds }: CallError): string {
-  if (status === 429 && retryAfterSeconds !== undefined && code !== 'insufficient_quota') {
-    return `Too much at once: send it again in ${retryAfterSeconds} s.`;
+  if (status === 429 && retryAfterSeconds !== undefined && !isBudget(code)) {
+    return `Rate limit reached: send it again in ${retryAfterSeconds} s.`;
   }
   return BY_CODE[code ?? ''] ?? BY_STATUS[status] ?? BY_STATUS[status < 500 ? 400 : 500] ?? '';
+}
+
+function isBudget(code: string | undefined): boolean {
+  return code !== undefined && BUDGET_CODES.includes(code);
 }

@@ -26,9 +26,9 @@ describe('an error as the API told it', () => {
     expect(getCode({ code: null })).toBeUndefined();
   });
 
-  it('tells of an answer that broke off', () => {
+  it('describes a response that ended early', () => {
     const error = brokenOff({ error: { message: 'Cut.' } }, 'req_9');
     expect(error).toMatchObject({ message: 'Cut.', status: 200, requestId: 'req_9' });
-    expect(brokenOff(undefined, undefined).message).toBe('The answer broke off.');
+    expect(brokenOff(undefined, undefined).message).toBe('The response ended early.');
   });
 });

@@ -18,6 +18,12 @@ export class CallError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
+  /** The details that it can be made of again. The message of an Error is not part of its JSON otherwise. */
+  toJSON(): object {
+    const { message, status, body, requestId, retryAfterSeconds } = this;
+    return { message, status, body, requestId, retryAfterSeconds };
+  }
+
   /** The word that programs go by, such as `invalid_api_key`. */
   get code(): string | undefined {
     const { code, type, status } = errorIn(this.body);
@@ -27,7 +33,7 @@ export class CallError extends Error {
 
 /** For an error that arrives as a part of an answer that had begun well. */
 export function brokenOff(body: unknown, requestId: string | undefined): CallError {
-  return new CallError(messageIn(body) ?? 'The answer broke off.', { status: 200, body, requestId });
+  return new CallError(messageIn(body) ?? 'The response ended early.', { status: 200, body, requestId });
 }
 
 /** What the API says in words, whichever format it speaks. */

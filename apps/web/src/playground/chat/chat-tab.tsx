@@ -1,6 +1,16 @@
-import { Box, Drawer, Paper } from '@mantine/core';
+import { Box, Paper } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { startTransition, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  Suspense,
+  lazy,
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { loadPart } from '../../kit/load-part.js';
 import { usePlaygroundToken } from '../token-context.js';
 import { type PlaygroundModel } from '../token/playground-model.js';
 import { AskingContext } from './asking-context.js';
@@ -14,6 +24,10 @@ import { FORMATS } from './formats/formats.js';
 import { checkDraft, draftStore } from './settings/draft.js';
 import { listControls, takesImages } from './settings/fit-settings.js';
 import { SettingsPanel } from './settings/settings-panel.js';
+
+const SettingsDrawer = lazy(() =>
+  loadPart(async () => ({ default: (await import('./settings/settings-drawer.js')).SettingsDrawer })),
+);
 
 const NO_MODELS: readonly PlaygroundModel[] = [];
 
@@ -38,7 +52,8 @@ export function ChatTab() {
   const { token, models = NO_MODELS } = usePlaygroundToken();
   const { format, chooseFormat, state } = useChatPlace();
   const draft = useSyncExternalStore(draftStore.subscribe, draftStore.get);
-  const [opened, { open, close }] = useDisclosure();
+  const [isDrawerWanted, setIsDrawerWanted] = useState(false);
+  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setIsDrawerWanted(true) });
   const asked = state.columns.map(({ model }) => models.find(({ id }) => id === model));
   const controls = listControls(FORMATS[format], asked);
   const { settings, errors } = useCheckedDraft(draft, format, controls);
@@ -76,16 +91,11 @@ export function ChatTab() {
             </Paper>
           </Box>
         ) : null}
-        <Drawer
-          opened={opened}
-          onClose={close}
-          position="right"
-          size="sm"
-          title="For the next reply"
-          closeButtonProps={{ 'aria-label': 'Close the settings' }}
-        >
-          <SettingsPanel controls={controls} errors={errors} />
-        </Drawer>
+        <Suspense>
+          {isDrawerWanted ? (
+            <SettingsDrawer isOpen={opened} onClose={close} controls={controls} errors={errors} />
+          ) : null}
+        </Suspense>
       </div>
     </AskingContext>
   );

@@ -1,7 +1,9 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconAdjustments, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
+import { SegmentedControl } from '../../kit/segmented-control.js';
+import { useSession } from '../../session/session-provider.js';
 import { memoryStore } from '../memory-store.js';
 import { usePlaygroundToken } from '../token-context.js';
 import { findFittingModel } from '../token/fitting-models.js';
@@ -42,7 +44,7 @@ export function ChatToolbar({
   return (
     <Group justify="space-between" gap="sm">
       <SegmentedControl
-        aria-label="Format of the API"
+        aria-label="API format"
         size="xs"
         className={classes.formats}
         data={Object.entries(FORMATS).map(([value, { label }]) => ({ value, label }))}
@@ -88,6 +90,11 @@ const lastFormat = memoryStore<FormatId>('chat');
 export function useChatPlace(): ChatPlace {
   const [parameters, setParameters] = useSearchParams();
   const { models = [] } = usePlaygroundToken();
+  const { user } = useSession();
+  const userName = user === undefined ? undefined : (user?.name ?? '');
+  useLayoutEffect(() => {
+    if (userName !== undefined) chatStore.claim(userName);
+  }, [userName]);
   // Before the first rendering, which would be followed by another one otherwise.
   useState(() => chatStore.fill(findFittingModel(models, 'chat')));
   const state = useSyncExternalStore(chatStore.subscribe, chatStore.get);

@@ -1,6 +1,7 @@
-import { ActionIcon, Box, Group, Paper, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconMessages, IconX } from '@tabler/icons-react';
 import { useCallback, useRef } from 'react';
+import { SegmentedControl } from '../../kit/segmented-control.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { ModelPicker } from '../model-picker.js';
 import { type ChatState, type Column } from './chat-state.js';
@@ -11,6 +12,7 @@ import { AskModel } from './turns/ask-model.js';
 import { ReplyView } from './turns/reply-view.js';
 import { ResultsView } from './turns/results-view.js';
 import { UserView } from './turns/user-view.js';
+import { Tooltip } from '../../kit/tooltip.js';
 
 interface ColumnViewProps {
   column: Column;
@@ -38,7 +40,7 @@ export function Columns({ state: { columns } }: { state: ChatState }) {
     <div className={classes.frame}>
       {isAlone ? null : (
         <SegmentedControl
-          aria-label="Show the column of"
+          aria-label="Show the model"
           size="xs"
           fullWidth
           hiddenFrom="sm"
@@ -94,13 +96,13 @@ function Nothing({ isAlone }: { isAlone: boolean }) {
   if (!isAlone) {
     return (
       <Text c="dimmed" size="sm" ta="center" py="xl">
-        The reply of this model appears here.
+        Replies of this model appear here.
       </Text>
     );
   }
   return (
-    <EmptyState icon={IconMessages} title="Say something">
-      Type a message below. Compare asks several models at once.
+    <EmptyState icon={IconMessages} title="No messages yet">
+      Type a message below. “Compare” sends it to several models at once.
     </EmptyState>
   );
 }

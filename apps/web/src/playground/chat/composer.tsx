@@ -1,9 +1,9 @@
-import { ActionIcon, Box, Button, FileButton, Group, Paper, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, FileButton, Group, Paper, Text } from '@mantine/core';
 import { IconPhotoPlus, IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { tellFailure } from '../../kit/notify.js';
-import { usePlaygroundToken } from '../token-context.js';
+import { useTokenHint } from '../token-context.js';
 import { useAsking } from './asking-context.js';
 import { type ChatState } from './chat-state.js';
 import { awaitsResults, chatStore, isRunning } from './chat-store.js';
@@ -12,15 +12,16 @@ import { type ChatImage } from './conversation.js';
 import { IMAGE_TYPES, isImage, readImage } from './image.js';
 import { sendsByEnter } from './sends-by-enter.js';
 import { ImageRow } from './turns/image-row.js';
+import { Tooltip } from '../../kit/tooltip.js';
 
 export interface ComposerProps {
   state: ChatState;
   hasBrokenSettings: boolean;
-  /** Whether the models can be shown images, as far as anybody knows. */
+  /** Whether all chosen models support images, as far as is known. */
   takesImages: boolean;
 }
 
-const NO_IMAGES = 'Remove the images: a chosen model takes none';
+const NO_IMAGES = 'Remove the images: a chosen model does not support them';
 
 export function Composer({ state, hasBrokenSettings, takesImages }: ComposerProps) {
   const asking = useAsking();
@@ -74,7 +75,7 @@ export function Composer({ state, hasBrokenSettings, takesImages }: ComposerProp
         <Group gap="xs" wrap="nowrap" miw={0}>
           {takesImages ? <AttachButton onFiles={attach} /> : null}
           <Text size="xs" c="dimmed" role="status">
-            {hint ?? (isBusy ? 'Escape stops' : 'Enter sends, Shift+Enter begins a new line')}
+            {hint ?? (isBusy ? 'Esc to stop' : 'Enter to send, Shift+Enter for a new line')}
           </Text>
         </Group>
         <SendOrStop isBusy={isBusy} canSend={canSend} onSend={send} />
@@ -84,11 +85,10 @@ export function Composer({ state, hasBrokenSettings, takesImages }: ComposerProp
 }
 
 function useHint(state: ChatState, hasBrokenSettings: boolean): string | undefined {
-  const { token, isOpening, error } = usePlaygroundToken();
-  if (token === undefined) return isOpening ? 'Opening …' : 'Paste a token above to begin';
-  if (error !== null) return 'Use a token that works';
-  if (hasBrokenSettings) return 'Mend the JSON in the settings first';
-  if (awaitsResults(state)) return 'Answer the tool calls first';
+  const tokenHint = useTokenHint();
+  if (tokenHint !== undefined) return tokenHint;
+  if (hasBrokenSettings) return 'Correct the JSON in the settings first';
+  if (awaitsResults(state)) return 'Enter the tool results first';
   return state.columns.some(({ model }) => model === undefined) ? 'Choose a model' : undefined;
 }
 
@@ -96,7 +96,7 @@ function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
   return (
     <FileButton accept={IMAGE_TYPES.join(',')} multiple onChange={onFiles}>
       {(props) => (
-        <Tooltip label="Attach images (or paste, or drop them)">
+        <Tooltip label="Attach images (or paste or drop them)">
           <ActionIcon {...props} variant="subtle" color="gray" size="lg" aria-label="Attach images">
             <IconPhotoPlus size={18} />
           </ActionIcon>

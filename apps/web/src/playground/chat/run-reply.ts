@@ -131,9 +131,10 @@ class Run {
   }
 }
 
-let count = 0;
+/** Later than the ids of a conversation that was stored before a reload. */
+let count = Date.now();
 
-/** Tells things of this page apart, for as long as it is open. Browsers give random ones only over HTTPS. */
+/** Unique in this tab. Browsers give random UUIDs only over HTTPS. */
 export function freshId(): string {
   count += 1;
   return String(count);

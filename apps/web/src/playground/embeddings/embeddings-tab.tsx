@@ -1,19 +1,9 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  List,
-  NumberInput,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { ActionIcon, Button, Group, List, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconGrid4x4, IconPlus, IconTrash } from '@tabler/icons-react';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatCount } from '../../kit/format.js';
+import { NumberField } from '../../kit/forms/number-field.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
 import { SendButton } from '../workbench/send-button.js';
@@ -53,15 +43,15 @@ export function EmbeddingsTab() {
         <>
           <ModelPicker capability="embeddings" value={model} onChange={setModel} />
           <Texts texts={form.values.texts} onChange={(changed) => form.setFieldValue('texts', changed)} />
-          <NumberInput
+          <NumberField
             label="Dimensions"
-            description="Empty: as many as the model makes by itself"
+            description="Leave empty for the default of the model"
             min={1}
-            allowDecimal={false}
+            maxDecimals={0}
             {...form.getInputProps('dimensions')}
           />
           <SendButton call={call} isIncomplete={model === undefined || texts.length === 0}>
-            Compare the texts
+            Compare texts
           </SendButton>
         </>
       }
@@ -69,9 +59,8 @@ export function EmbeddingsTab() {
       <CallOutcome
         call={call}
         empty={
-          <EmptyState icon={IconGrid4x4} title="How alike are they?">
-            Each text becomes a vector. Here you see how near each pair of them is, by the cosine of their
-            angle.
+          <EmptyState icon={IconGrid4x4} title="No comparison yet">
+            Each text is converted to a vector. The result shows the cosine similarity of each pair.
           </EmptyState>
         }
       >
@@ -113,7 +102,7 @@ function Texts({ texts, onChange }: { texts: string[]; onChange: (texts: string[
           disabled={texts.length >= MAX_TEXTS}
           onClick={() => onChange([...texts, ''])}
         >
-          Add a text
+          Add text
         </Button>
       </Group>
     </Stack>
@@ -133,7 +122,7 @@ function SimilarityTable({ texts, answer }: SimilarityTableProps) {
       </Title>
       <Table.ScrollContainer minWidth={texts.length * 56}>
         <Table withTableBorder withColumnBorders className="tabular" layout="fixed">
-          <Table.Caption>Cosine similarity: 1 is the same direction, 0 unrelated.</Table.Caption>
+          <Table.Caption>Cosine similarity: 1 means the same direction, 0 means unrelated.</Table.Caption>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col" w={56}>

@@ -17,10 +17,10 @@ describe('toHeat', () => {
 describe('describeSimilarity', () => {
   it('has a word for every similarity', () => {
     expect([0.95, 0.6, 0.3, -0.2].map(describeSimilarity)).toEqual([
-      'very alike',
+      'very similar',
       'alike',
-      'somewhat alike',
-      'hardly alike',
+      'somewhat similar',
+      'not similar',
     ]);
   });
 });

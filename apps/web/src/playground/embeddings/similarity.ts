@@ -31,8 +31,8 @@ export function toHeat(similarity: number): string {
 
 /** The same in words, for those who do not see it. */
 export function describeSimilarity(similarity: number): string {
-  if (similarity >= 0.8) return 'very alike';
+  if (similarity >= 0.8) return 'very similar';
   if (similarity >= 0.5) return 'alike';
-  if (similarity >= 0.25) return 'somewhat alike';
-  return 'hardly alike';
+  if (similarity >= 0.25) return 'somewhat similar';
+  return 'not similar';
 }

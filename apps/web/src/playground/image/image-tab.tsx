@@ -1,21 +1,12 @@
-import {
-  Autocomplete,
-  Button,
-  Group,
-  Image,
-  NumberInput,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Autocomplete, Button, Group, Image, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconBrush, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SegmentedControl } from '../../kit/segmented-control.js';
 import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatBytes } from '../../kit/format.js';
+import { NumberField } from '../../kit/forms/number-field.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
 import { DownloadLink } from '../workbench/download-link.js';
@@ -27,7 +18,7 @@ import { Workbench } from '../workbench/workbench.js';
 import { type ImagesAnswer, type MadeImage, QUALITIES, SIZES, imageRequest, imagesIn } from './image-call.js';
 import { MaskPainter } from './mask-painter.js';
 
-const SAMPLE = 'A lighthouse on a rocky coast at dusk, painted in soft watercolours';
+const SAMPLE = 'A lighthouse on a rocky coast at dusk, painted in soft watercolors';
 const INITIAL = { prompt: SAMPLE, size: '1024x1024', quality: 'auto', count: 1 };
 
 interface ImageGalleryProps {
@@ -62,16 +53,16 @@ export function ImageTab() {
     model === undefined || form.values.prompt.trim() === '' || (isChange && image === undefined);
   return (
     <Workbench
-      label={isChange ? 'Change an image' : 'Make an image'}
+      label={isChange ? 'Edit an image' : 'Create an image'}
       onSubmit={send}
       fields={
         <>
           <ModelPicker capability="images" value={model} onChange={setModel} />
           <SegmentedControl
-            aria-label="What to do"
+            aria-label="Operation"
             data={[
-              { value: 'make', label: 'Make an image' },
-              { value: 'change', label: 'Change an image' },
+              { value: 'make', label: 'Create an image' },
+              { value: 'change', label: 'Edit an image' },
             ]}
             value={deed}
             onChange={setDeed}
@@ -81,16 +72,10 @@ export function ImageTab() {
           <SimpleGrid cols={3} spacing="sm">
             <Autocomplete label="Size" data={SIZES} {...form.getInputProps('size')} />
             <Autocomplete label="Quality" data={QUALITIES} {...form.getInputProps('quality')} />
-            <NumberInput
-              label="Number"
-              min={1}
-              max={10}
-              allowDecimal={false}
-              {...form.getInputProps('count')}
-            />
+            <NumberField label="Images" min={1} max={10} maxDecimals={0} {...form.getInputProps('count')} />
           </SimpleGrid>
           <SendButton call={call} isIncomplete={isIncomplete}>
-            {isChange ? 'Change the image' : 'Make the image'}
+            {isChange ? 'Edit image' : 'Create image'}
           </SendButton>
         </>
       }
@@ -98,8 +83,8 @@ export function ImageTab() {
       <CallOutcome
         call={call}
         empty={
-          <EmptyState icon={IconPhoto} title="See it">
-            Say what the image should show. You can download the result, or go on and change it.
+          <EmptyState icon={IconPhoto} title="No image yet">
+            Describe the image. You can download the result or edit it further.
           </EmptyState>
         }
       >
@@ -164,7 +149,7 @@ function ImageCard({ prompt, image: { file, revisedPrompt }, onChangeIt }: Image
       />
       {revisedPrompt === undefined ? null : (
         <Text size="xs" c="dimmed">
-          Understood as: {revisedPrompt}
+          Revised prompt: {revisedPrompt}
         </Text>
       )}
       <Group gap="xs">
@@ -173,10 +158,10 @@ function ImageCard({ prompt, image: { file, revisedPrompt }, onChangeIt }: Image
           size="xs"
           variant="default"
           leftSection={<IconBrush size={14} />}
-          aria-label={`Change it: ${file.name}`}
+          aria-label={`Edit ${file.name}`}
           onClick={() => onChangeIt(file)}
         >
-          Change it
+          Edit
         </Button>
         <Text size="xs" c="dimmed">
           {formatBytes(file.size)}

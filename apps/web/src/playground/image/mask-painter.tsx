@@ -30,12 +30,12 @@ export function MaskPainter({ imageUrl, onChange }: MaskPainterProps) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        Paint over what may change. Where nothing is painted, the model may change the whole image.
+        Paint over the area to edit. Without a mask, the model may change the whole image.
       </Text>
       <div className={classes.frame}>
         <Image
           src={imageUrl}
-          alt="The image to change"
+          alt="The image to edit"
           onLoad={({ currentTarget: image }) => {
             if (canvas.current === null) return;
             canvas.current.width = image.naturalWidth;
@@ -48,7 +48,7 @@ export function MaskPainter({ imageUrl, onChange }: MaskPainterProps) {
       <Group gap="md" align="flex-end">
         <Input.Wrapper label="Brush" component="div" flex={1}>
           <Slider
-            thumbLabel="Width of the brush"
+            thumbLabel="Brush width"
             min={BRUSH.narrowest}
             max={BRUSH.widest}
             step={0.01}
@@ -58,7 +58,7 @@ export function MaskPainter({ imageUrl, onChange }: MaskPainterProps) {
           />
         </Input.Wrapper>
         <Button size="xs" variant="default" leftSection={<IconEraser size={14} />} onClick={clear}>
-          Clear the mask
+          Clear mask
         </Button>
       </Group>
     </Stack>
@@ -114,7 +114,7 @@ function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
       // It takes the arrow keys for itself, and no other role says so.
       // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role
       role="application"
-      aria-label="Mask. Paint with the pointer, or carry the brush with the arrow keys."
+      aria-label="Mask. Paint with the pointer, or move the brush with the arrow keys."
       onPointerDown={begin}
       onPointerMove={(event) => {
         if (isDown.current) strokeTo(event.currentTarget, pointOn(event.currentTarget, event));

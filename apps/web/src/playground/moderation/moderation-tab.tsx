@@ -34,7 +34,7 @@ export function ModerationTab() {
   const isEmpty = text.trim() === '' && image === undefined;
   return (
     <Workbench
-      label="Check for harm"
+      label="Moderate content"
       onSubmit={() => void send().catch(tellFailure)}
       fields={
         <>
@@ -48,12 +48,12 @@ export function ModerationTab() {
           />
           <ImageInput
             label="Image (optional)"
-            description="Not every model looks at images"
+            description="Not every model supports images"
             value={image}
             onChange={setImage}
           />
           <SendButton call={call} isIncomplete={model === undefined || isEmpty}>
-            Check it
+            Check
           </SendButton>
         </>
       }
@@ -61,13 +61,13 @@ export function ModerationTab() {
       <CallOutcome
         call={call}
         empty={
-          <EmptyState icon={IconShieldCheck} title="Is it harmful?">
-            Every kind of harm gets a score from 0 to 1. What the model would not let pass is marked.
+          <EmptyState icon={IconShieldCheck} title="No result yet">
+            Each category gets a score from 0 to 1. Flagged categories are marked.
           </EmptyState>
         }
       >
         {({ answer }) =>
-          answer === undefined ? 'The answer holds no result.' : <VerdictView verdict={answer} />
+          answer === undefined ? 'The response contains no result.' : <VerdictView verdict={answer} />
         }
       </CallOutcome>
     </Workbench>
@@ -79,11 +79,11 @@ function VerdictView({ verdict: { flagged, scores } }: { verdict: Verdict }) {
     <Stack gap="md">
       {flagged ? (
         <Alert color="red" icon={<IconFlag />} title="Flagged">
-          The model would not let this pass.
+          The model flagged this content.
         </Alert>
       ) : (
         <Alert color="gate" icon={<IconShieldCheck />} title="Not flagged">
-          The model found no harm in this.
+          The model did not flag this content.
         </Alert>
       )}
       <Title order={2} size="h4">

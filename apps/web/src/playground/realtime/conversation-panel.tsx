@@ -67,9 +67,9 @@ function toState({ connection, conversation, isPlaying, isListening }: Realtime)
   if (connection.state === 'none') return { color: 'gray', words: 'Not connected' };
   if (connection.state === 'connecting') return { color: 'blue', words: 'Connecting' };
   if (connection.state === 'closed') return { color: 'gray', words: 'Ended' };
-  if (conversation.hearing) return { color: 'blue', words: 'You speak' };
-  if (isPlaying) return { color: 'gate', words: 'The model speaks' };
-  if (conversation.answering) return { color: 'gate', words: 'The model answers' };
+  if (conversation.hearing) return { color: 'blue', words: 'You are speaking' };
+  if (isPlaying) return { color: 'gate', words: 'The model is speaking' };
+  if (conversation.answering) return { color: 'gate', words: 'The model is responding' };
   return { color: 'gate', words: isListening ? 'Listening' : 'Connected' };
 }
 
@@ -80,7 +80,7 @@ function Trouble({ realtime: { connection, conversation, microphoneTrouble } }: 
       {conversation.trouble === undefined ? null : (
         <Alert color="red" icon={<IconAlertTriangle />} title={conversation.trouble} role="alert">
           {connection.state === 'open'
-            ? 'The session goes on. Say it again, or end it and try another model.'
+            ? 'The session is still open. Try again, or end it and try another model.'
             : null}
         </Alert>
       )}
@@ -101,14 +101,14 @@ function Trouble({ realtime: { connection, conversation, microphoneTrouble } }: 
 function Invitation({ connection }: { connection: Connection }) {
   if (connection.state === 'open') {
     return (
-      <EmptyState icon={IconWaveSine} title="Say something">
-        Type a message below, or switch the microphone on and speak. The model answers when you pause.
+      <EmptyState icon={IconWaveSine} title="Connected">
+        Type a message below, or turn on the microphone and speak. The model responds when you pause.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={IconWaveSine} title="Talk with a model">
-      Connect, then type or speak. You hear the answer while it is made, and both sides are written down.
+    <EmptyState icon={IconWaveSine} title="No conversation yet">
+      Connect, then type or speak. You hear responses as they are generated, and both sides are transcribed.
     </EmptyState>
   );
 }
@@ -119,12 +119,12 @@ function Facts({ realtime: { conversation, sessionName } }: { realtime: Realtime
   return (
     <Group gap="xs">
       {firstWordMs === undefined ? null : (
-        <Fact name="First word" explanation="From the end of your turn to the first word of the answer">
+        <Fact name="First word" explanation="From the end of your message to the first word of the response">
           {formatDuration(firstWordMs)}
         </Fact>
       )}
       {tokens.input + tokens.output === 0 ? null : (
-        <Fact name="Tokens" explanation="Read and written by the model in this conversation">
+        <Fact name="Tokens" explanation="Input and output tokens of this conversation">
           {formatCount(tokens.input)} in, {formatCount(tokens.output)} out
         </Fact>
       )}
@@ -173,7 +173,7 @@ function ConversationLine({ line: { speaker, text, state } }: { line: Line }) {
 }
 
 function getPlaceholder(speaker: Line['speaker'], state: Line['state']): string {
-  if (state === 'unheard') return 'This could not be understood.';
-  if (state === 'cut') return 'Nothing was said yet.';
-  return speaker === 'you' ? 'Writing down what you said …' : '…';
+  if (state === 'unheard') return 'This could not be transcribed.';
+  if (state === 'cut') return 'Interrupted before any speech.';
+  return speaker === 'you' ? 'Transcribing…' : '…';
 }

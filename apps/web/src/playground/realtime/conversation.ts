@@ -36,13 +36,13 @@ export const SILENCE: Conversation = {
 
 const BY_CODE: Readonly<Record<number, string>> = {
   1000: 'The conversation has ended.',
-  1001: 'The session was over: it had lasted an hour, or was silent for long. Connect again to go on.',
+  1001: 'The session has ended: it reached the limit of one hour, or was idle for too long. Connect again to continue.',
   1005: 'The connection was closed.',
-  1006: 'The connection broke, or was refused. Check the token and the model, then connect again.',
-  1008: 'The gateway ended the session: the token is no longer valid, its budget is used up, or too much was sent.',
-  1009: 'A message was too large. Send less at once.',
-  1011: 'The service behind the model was lost. Connect again.',
-  1012: 'The gateway is being restarted. Connect again in a moment.',
+  1006: 'The connection was lost or refused. Check the token and the model, then connect again.',
+  1008: 'The gateway ended the session: the token is no longer valid, its budget is used up, or the client sent too many messages.',
+  1009: 'A message was too large. Send smaller messages.',
+  1011: 'The connection to the provider was lost. Connect again.',
+  1012: 'The gateway is restarting. Connect again in a moment.',
   1013: 'The connection was too slow. Connect again.',
 };
 
@@ -118,7 +118,7 @@ function withResponseDone(
   response: Extract<ServerEvent, { type: 'response.done' }>['response'],
 ): Conversation {
   const { status, status_details: details, usage } = response;
-  const failure = details?.error?.message ?? 'The answer failed.';
+  const failure = details?.error?.message ?? 'The response failed.';
   return {
     ...conversation,
     answering: false,

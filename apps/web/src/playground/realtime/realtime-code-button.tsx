@@ -1,7 +1,8 @@
-import { Button, Code, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Code, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCode } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SegmentedControl } from '../../kit/segmented-control.js';
 import { gatewayAddress } from '../../app/place.js';
 import { CodeBlock } from '../../kit/code-block.js';
 import { writeCurl } from '../view-code/write-curl.js';
@@ -12,7 +13,7 @@ const LANGUAGES = {
   typescript: { label: 'TypeScript', needs: 'npm install ws', write: realtimeCode.typescript },
   python: { label: 'Python', needs: 'pip install websockets', write: realtimeCode.python },
   curl: {
-    label: 'Secret by curl',
+    label: 'Client secret (curl)',
     needs: undefined,
     write: ({ options }: RealtimeTalk, address: string) => writeCurl(secretRequest(options), address),
   },
@@ -27,7 +28,7 @@ export function RealtimeCodeButton({ talk }: { talk: RealtimeTalk }) {
       <Button size="xs" variant="default" leftSection={<IconCode size={16} />} onClick={open}>
         View code
       </Button>
-      <Modal opened={opened} onClose={close} title="The same in code" size="xl">
+      <Modal opened={opened} onClose={close} title="Code" size="xl">
         {opened ? <RealtimeCodePanel talk={talk} /> : null}
       </Modal>
     </>
@@ -46,7 +47,7 @@ function RealtimeCodePanel({ talk }: { talk: RealtimeTalk }) {
         onChange={(value) => setLanguage(value as Language)}
       />
       <Text size="sm" c="dimmed">
-        Needs the token in <Code>MODELGATE_TOKEN</Code>
+        Reads the token from <Code>MODELGATE_TOKEN</Code>
         {needs === undefined ? null : (
           <>
             {' '}
@@ -54,7 +55,9 @@ function RealtimeCodePanel({ talk }: { talk: RealtimeTalk }) {
           </>
         )}
         .{' '}
-        {language === 'curl' ? 'The secret opens this session from a browser, in place of the token.' : null}
+        {language === 'curl'
+          ? 'With the client secret, a browser can open this session without the token.'
+          : null}
       </Text>
       <CodeBlock code={write(talk, gatewayAddress)} label={`the conversation in ${label}`} />
     </Stack>

@@ -1,20 +1,13 @@
-import {
-  Autocomplete,
-  Button,
-  Fieldset,
-  Group,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Autocomplete, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconPhoneOff, IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SegmentedControl } from '../../kit/segmented-control.js';
 import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
 import { VOICES } from '../speech/speech-request.js';
 import { Workbench } from '../workbench/workbench.js';
+import { useTokenHint } from '../token-context.js';
 import { ConversationPanel } from './conversation-panel.js';
 import { type SessionOptions } from './session-options.js';
 import { type Realtime, useRealtime } from './use-realtime.js';
@@ -24,7 +17,7 @@ type Settings = Omit<SessionOptions, 'model'>;
 const INITIAL: Settings = {
   answers: 'audio',
   voice: '',
-  instructions: 'You are a friendly companion. Keep your answers short.',
+  instructions: 'You are a friendly assistant. Keep your replies short.',
   transcriptionModel: '',
 };
 
@@ -43,7 +36,7 @@ export function RealtimeTab() {
   };
   return (
     <Workbench
-      label="Settings of the conversation"
+      label="Conversation settings"
       onSubmit={connect}
       fields={
         <>
@@ -67,17 +60,17 @@ function SettingsFields({ form }: { form: UseFormReturnType<Settings> }) {
     <>
       <SegmentedControl
         fullWidth
-        aria-label="How the model answers"
+        aria-label="Response type"
         data={[
-          { value: 'audio', label: 'Answers aloud' },
-          { value: 'text', label: 'Answers in writing' },
+          { value: 'audio', label: 'Audio' },
+          { value: 'text', label: 'Text' },
         ]}
         {...form.getInputProps('answers')}
       />
       {form.values.answers === 'audio' ? (
         <Autocomplete
           label="Voice"
-          placeholder="The service's choice"
+          placeholder="Provider default"
           data={VOICES}
           {...form.getInputProps('voice')}
         />
@@ -85,7 +78,7 @@ function SettingsFields({ form }: { form: UseFormReturnType<Settings> }) {
       <GrowingTextarea label="Instructions" minRows={2} maxRows={8} {...form.getInputProps('instructions')} />
       <TextInput
         label="Transcription model (optional)"
-        description="Some services write down what you say only when given a model for it"
+        description="Some providers need a model to transcribe what you say"
         placeholder="whisper-1"
         {...form.getInputProps('transcriptionModel')}
       />
@@ -100,11 +93,12 @@ interface ConnectButtonsProps {
 }
 
 function ConnectButtons({ realtime, isBusy, isIncomplete }: ConnectButtonsProps) {
+  const hint = useTokenHint();
   if (realtime.connection.state === 'open') {
     return (
       <Group mt="xs">
         <Button color="red" variant="light" leftSection={<IconPhoneOff size={16} />} onClick={realtime.end}>
-          End the conversation
+          End conversation
         </Button>
       </Group>
     );
@@ -119,9 +113,9 @@ function ConnectButtons({ realtime, isBusy, isIncomplete }: ConnectButtonsProps)
       >
         Connect
       </Button>
-      {realtime.canConnect ? null : (
+      {hint === undefined ? null : (
         <Text size="sm" c="dimmed">
-          Paste a token above first.
+          {hint}
         </Text>
       )}
     </Group>

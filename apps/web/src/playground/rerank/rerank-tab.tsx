@@ -1,8 +1,9 @@
-import { Badge, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
+import { NumberField } from '../../kit/forms/number-field.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
 import { ScoreBar } from '../workbench/score-bar.js';
@@ -51,23 +52,23 @@ export function RerankTab() {
           <TextInput label="Query" {...form.getInputProps('query')} />
           <GrowingTextarea
             label="Documents"
-            description="One to a line"
+            description="One per line"
             minRows={5}
             maxRows={16}
             {...form.getInputProps('documents')}
           />
-          <NumberInput
-            label="How many to return"
-            description="Empty: all"
+          <NumberField
+            label="Number of results"
+            description="Leave empty for all"
             min={1}
-            allowDecimal={false}
+            maxDecimals={0}
             {...form.getInputProps('topN')}
           />
           <SendButton
             call={call}
             isIncomplete={model === undefined || query.trim() === '' || documents.length === 0}
           >
-            Rank the documents
+            Rank documents
           </SendButton>
         </>
       }
@@ -75,8 +76,8 @@ export function RerankTab() {
       <CallOutcome
         call={call}
         empty={
-          <EmptyState icon={IconArrowsSort} title="Which answers best?">
-            The model orders your documents by how well each fits the query. Start with the samples, or paste
+          <EmptyState icon={IconArrowsSort} title="No ranking yet">
+            The model ranks your documents by their relevance to the query. Start with the samples, or paste
             your own.
           </EmptyState>
         }

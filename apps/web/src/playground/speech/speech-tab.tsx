@@ -37,7 +37,7 @@ export function SpeechTab() {
   };
   return (
     <Workbench
-      label="Speak a text"
+      label="Generate speech"
       onSubmit={send}
       fields={
         <>
@@ -47,7 +47,7 @@ export function SpeechTab() {
             <Autocomplete label="Voice" data={VOICES} {...form.getInputProps('voice')} />
             <Select
               label="Format"
-              placeholder="The service's choice"
+              placeholder="Provider default"
               data={SPEECH_FORMATS}
               clearable
               {...form.getInputProps('format')}
@@ -55,8 +55,8 @@ export function SpeechTab() {
           </Group>
           <Speed value={form.values.speed} onChange={(speed) => form.setFieldValue('speed', speed)} />
           <GrowingTextarea
-            label="How to say it (optional)"
-            description="Not every model takes directions"
+            label="Instructions (optional)"
+            description="Not every model supports instructions"
             placeholder="Calm and slow, with a smile"
             {...form.getInputProps('instructions')}
           />
@@ -64,7 +64,7 @@ export function SpeechTab() {
             call={call}
             isIncomplete={model === undefined || text.trim() === '' || voice.trim() === ''}
           >
-            Speak it
+            Generate speech
           </SendButton>
         </>
       }
@@ -72,9 +72,9 @@ export function SpeechTab() {
       <CallOutcome
         call={call}
         empty={
-          <EmptyState icon={IconVolume} title="Hear it">
-            Choose a voice and let the model read your text. You can play the audio here, download it, or have
-            it transcribed again.
+          <EmptyState icon={IconVolume} title="No audio yet">
+            Choose a voice and let the model read your text. You can play the audio here, download it, or
+            transcribe it back to text.
           </EmptyState>
         }
       >
@@ -114,11 +114,11 @@ function SpokenResult({ file }: { file: File }) {
       <Title order={2} size="h4">
         Speech
       </Title>
-      <AudioPlayer url={url} label="The spoken text" />
+      <AudioPlayer url={url} label="Generated speech" />
       <Group gap="xs">
         <DownloadLink url={url} fileName={file.name} />
         <Button size="xs" variant="default" leftSection={<IconMicrophone size={14} />} onClick={transcribe}>
-          Transcribe it
+          Transcribe
         </Button>
         <Text size="xs" c="dimmed">
           {file.type}, {formatBytes(file.size)}

@@ -4,12 +4,12 @@ import { type ModelPrices, type PlaygroundModel } from './playground-model.js';
 const MILLION = 1_000_000;
 
 const UNITS: readonly [rate: keyof ModelPrices, unit: string][] = [
-  ['perImage', 'an image'],
-  ['perSecondVideo', 'a second'],
-  ['perMinuteAudio', 'a minute'],
-  ['perMChar', '1M characters'],
-  ['perSearch', 'a search'],
-  ['perRequest', 'a request'],
+  ['perImage', 'per image'],
+  ['perSecondVideo', 'per second'],
+  ['perMinuteAudio', 'per minute'],
+  ['perMChar', 'per 1M characters'],
+  ['perSearch', 'per search'],
+  ['perRequest', 'per request'],
 ];
 
 /** "openai · 400K context · $0.25 in, $2.00 out per 1M tokens", as far as it is known. */

@@ -55,7 +55,7 @@ describe('the model of a tab', () => {
       'sandbox · free',
       'elsewhere',
       'openai',
-      'openai · $0.04 an image',
+      'openai · $0.04 per image',
       'openai · 128K context · $0.25 in, $2.00 out per 1M tokens',
     ]);
   });

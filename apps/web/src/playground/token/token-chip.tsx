@@ -7,7 +7,7 @@ import { maskToken } from './mask-token.js';
 import classes from './token-chip.module.css';
 import { TokenForm } from './token-form.js';
 
-/** As whom the playground asks, with which token, and how to change that. */
+/** The user or token that requests are sent as, and how to change it. */
 export function TokenChip() {
   const { token, person, isOpening, models, error } = usePlaygroundToken();
   const [isOpen, setIsOpen] = useState(false);
@@ -28,7 +28,7 @@ export function TokenChip() {
       <Popover.Target>
         <Button
           variant="default"
-          aria-label={`Asks as ${person ?? `token ${maskToken(token)}`}. Change`}
+          aria-label={`Requests are sent as ${person ?? `token ${maskToken(token)}`}. Change`}
           leftSection={<Icon size={16} />}
           rightSection={<IconChevronDown size={14} />}
           classNames={{ root: classes.chip, label: classes.label }}
@@ -52,7 +52,7 @@ function Details({ onDone }: { onDone: () => void }) {
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
-          {person === undefined ? <Code>{maskToken(token)}</Code> : 'Your own access'}
+          {person === undefined ? <Code>{maskToken(token)}</Code> : 'Your account'}
         </Text>
         <State />
       </Group>
@@ -60,16 +60,15 @@ function Details({ onDone }: { onDone: () => void }) {
         <>
           <RememberSwitch />
           <Button variant="default" size="xs" onClick={forget}>
-            {canUseSession ? 'Use my own access' : 'Forget this token'}
+            {canUseSession ? 'Use my account' : 'Forget token'}
           </Button>
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          You are signed in, so no token is needed. Requests are put down to you, within your limits, until
-          you sign out.
+          You are signed in, so you need no token. Requests count against your own limits and budget.
         </Text>
       )}
-      <Divider label="Another token" labelPosition="left" />
+      <Divider label="Use another token" labelPosition="left" />
       <TokenForm onDone={onDone} />
     </Stack>
   );
@@ -81,7 +80,7 @@ function State() {
     const isRefused = error instanceof CallError && error.status === 401;
     return (
       <Badge color="red" variant="light">
-        {isRefused ? 'Does not work' : 'Could not be checked'}
+        {isRefused ? 'Invalid' : 'Could not be checked'}
       </Badge>
     );
   }
@@ -99,7 +98,7 @@ function RememberSwitch() {
     <Switch
       size="xs"
       label="Remember in this tab"
-      description="Until you close the tab. Otherwise it is gone when you reload this page."
+      description="Until you close the tab. Otherwise it is forgotten when you reload the page."
       checked={isRemembered}
       onChange={(event) => remember(event.currentTarget.checked)}
     />

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useSession } from '../../session/session-provider.js';
 import { usePlaygroundToken } from '../token-context.js';
 
-/** Where a token is pasted. */
+/** A field for an API token. */
 export function TokenForm({ onDone }: { onDone?: () => void }) {
   const { use: take } = usePlaygroundToken();
   const [text, setText] = useState('');
@@ -29,7 +29,7 @@ export function TokenForm({ onDone }: { onDone?: () => void }) {
           flex="1 1 14rem"
         />
         <Button type="submit" disabled={text.trim() === ''}>
-          Use this token
+          Use token
         </Button>
       </Group>
       <WhereToGetOne />
@@ -43,15 +43,15 @@ function WhereToGetOne() {
     <Text size="xs" c="dimmed" mt={6}>
       {user ? (
         <>
-          None at hand? <Link to="/tokens">Create one on the Tokens page</Link>.
+          No token? <Link to="/tokens/new">Create one</Link>.
         </>
       ) : (
         <>
-          Ask whoever runs this gateway for one, or{' '}
+          Ask an administrator for a token, or{' '}
           <Link to="/sign-in" state={{ from: '/playground' }}>
             sign in
           </Link>{' '}
-          to use the playground without one.
+          to use the playground without a token.
         </>
       )}
     </Text>

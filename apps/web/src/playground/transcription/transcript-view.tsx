@@ -40,7 +40,7 @@ export function TranscriptView({ options, transcript }: TranscriptViewProps) {
       <Written text={transcript.text} format={options.format} />
       {transcript.segments.length === 0 ? null : (
         <>
-          <AudioPlayer player={player} url={url} label="The recording that was written down" />
+          <AudioPlayer player={player} url={url} label="Transcribed recording" />
           <Moments title="Segments" segments={transcript.segments} onPlay={playFrom} />
           <Moments title="Words" segments={transcript.words} onPlay={playFrom} />
         </>
@@ -56,7 +56,7 @@ function Written({ text, format }: { text: string; format: TranscriptionOptions[
     [isSubtitles, text],
   );
   const url = useObjectUrl(file);
-  if (text === '') return <Text c="dimmed">Nothing was understood.</Text>;
+  if (text === '') return <Text c="dimmed">No speech was recognized.</Text>;
   if (!isSubtitles) return <Text>{text}</Text>;
   return (
     <Stack gap="xs" align="stretch">

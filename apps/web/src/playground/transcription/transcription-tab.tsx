@@ -5,7 +5,6 @@ import {
   Checkbox,
   FileInput,
   Group,
-  SegmentedControl,
   Select,
   Stack,
   Text,
@@ -15,6 +14,7 @@ import { useForm } from '@mantine/form';
 import { IconFileMusic, IconMicrophone, IconMicrophoneOff, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { SegmentedControl } from '../../kit/segmented-control.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { type GatewayAnswer } from '../call.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
@@ -36,11 +36,11 @@ import {
 import { useRecorder } from './use-recorder.js';
 
 const FORMATS: { value: ResponseFormat; label: string }[] = [
-  { value: 'verbose_json', label: 'With times (verbose_json)' },
-  { value: 'json', label: 'Text in JSON (json)' },
+  { value: 'verbose_json', label: 'With timestamps (verbose_json)' },
+  { value: 'json', label: 'JSON (json)' },
   { value: 'text', label: 'Plain text (text)' },
   { value: 'srt', label: 'Subtitles (srt)' },
-  { value: 'vtt', label: 'Subtitles for the web (vtt)' },
+  { value: 'vtt', label: 'Web subtitles (vtt)' },
 ];
 
 const INITIAL: Omit<TranscriptionOptions, 'model' | 'file'> = {
@@ -67,14 +67,14 @@ export function TranscriptionTab() {
   const isTranscription = form.values.task === 'transcribe';
   return (
     <Workbench
-      label="Write down what is said"
+      label="Transcribe audio"
       onSubmit={send}
       fields={
         <>
           <ModelPicker capability="transcription" value={model} onChange={setModel} />
           <RecordingInput value={file} onChange={setFile} />
           <SegmentedControl
-            aria-label="What to make of it"
+            aria-label="Operation"
             data={[
               { value: 'transcribe', label: 'Transcribe' },
               { value: 'translate', label: 'Translate to English' },
@@ -89,20 +89,20 @@ export function TranscriptionTab() {
           />
           {isTranscription && form.values.format === 'verbose_json' ? (
             <Checkbox
-              label="The time of every word, too"
+              label="Timestamps for every word"
               {...form.getInputProps('withWords', { type: 'checkbox' })}
             />
           ) : null}
           {isTranscription ? (
             <TextInput
               label="Language (optional)"
-              description="Such as en or de. Empty: the model finds out"
+              description="Such as en or de. Leave empty to detect it"
               {...form.getInputProps('language')}
             />
           ) : null}
           <TextInput
             label="Prompt (optional)"
-            description="Names and words that the model should expect"
+            description="Names and terms that the model should expect"
             {...form.getInputProps('prompt')}
           />
           <SendButton call={call} isIncomplete={model === undefined || file === undefined}>
@@ -125,12 +125,12 @@ async function readTranscript(answer: GatewayAnswer, { format }: TranscriptionOp
 
 function Invitation() {
   return (
-    <EmptyState icon={IconMicrophone} title="What is being said?">
-      Choose a recording, or record yourself. Nothing at hand?{' '}
+    <EmptyState icon={IconMicrophone} title="No transcript yet">
+      Choose a recording, or record one. No recording?{' '}
       <Anchor component={Link} to="/playground/speech" underline="always">
-        Let a model speak
+        Generate speech
       </Anchor>{' '}
-      and send that here.
+      and transcribe it.
     </EmptyState>
   );
 }
@@ -169,7 +169,7 @@ function RecordingInput({ value, onChange }: RecordingInputProps) {
             leftSection={<IconMicrophone size={14} />}
             onClick={recorder.start}
           >
-            Record with the microphone
+            Record
           </Button>
         )}
         {recorder.isRecording ? (
@@ -183,7 +183,7 @@ function RecordingInput({ value, onChange }: RecordingInputProps) {
           {recorder.trouble}
         </Alert>
       )}
-      {url === undefined ? null : <AudioPlayer url={url} label="The recording" />}
+      {url === undefined ? null : <AudioPlayer url={url} label="Recording" />}
     </Stack>
   );
 }

@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconLoader2 } from '@
 import { type VideoStatus } from './video-task.js';
 
 const SIGNS = {
-  queued: { words: 'Waiting', color: 'gray', icon: IconClock },
-  in_progress: { words: 'Being made', color: 'blue', icon: IconLoader2 },
-  completed: { words: 'Ready', color: 'gate', icon: IconCheck },
+  queued: { words: 'Queued', color: 'gray', icon: IconClock },
+  in_progress: { words: 'In progress', color: 'blue', icon: IconLoader2 },
+  completed: { words: 'Completed', color: 'gate', icon: IconCheck },
   failed: { words: 'Failed', color: 'red', icon: IconAlertTriangle },
 } as const;
 const CANCELLED = { words: 'Cancelled', color: 'gray', icon: IconBan } as const;

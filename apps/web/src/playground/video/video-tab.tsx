@@ -1,14 +1,4 @@
-import {
-  Autocomplete,
-  Group,
-  NumberInput,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Text,
-  Title,
-  UnstyledButton,
-} from '@mantine/core';
+import { Autocomplete, Group, Paper, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMovie } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -16,6 +6,7 @@ import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { tellFailure } from '../../kit/notify.js';
 import { When } from '../../kit/when.js';
+import { NumberField } from '../../kit/forms/number-field.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
 import { readDataUrl } from '../workbench/base64.js';
@@ -51,19 +42,19 @@ export function VideoTab() {
   };
   return (
     <Workbench
-      label="Make a video"
+      label="Create a video"
       onSubmit={() => void send().catch(tellFailure)}
       fields={
         <>
           <ModelPicker capability="video" value={model} onChange={setModel} />
           <GrowingTextarea label="Prompt" minRows={3} maxRows={12} {...form.getInputProps('prompt')} />
           <SimpleGrid cols={2} spacing="sm">
-            <NumberInput label="Seconds" min={1} max={60} {...form.getInputProps('seconds')} />
+            <NumberField label="Seconds" min={1} max={60} {...form.getInputProps('seconds')} />
             <Autocomplete label="Size" data={VIDEO_SIZES} {...form.getInputProps('size')} />
           </SimpleGrid>
           <ImageInput
             label="Image (optional)"
-            description="The video begins with it"
+            description="The first frame of the video"
             value={image}
             onChange={setImage}
           />
@@ -71,7 +62,7 @@ export function VideoTab() {
             call={call}
             isIncomplete={model === undefined || (prompt.trim() === '' && image === undefined)}
           >
-            Make the video
+            Create video
           </SendButton>
         </>
       }
@@ -92,8 +83,8 @@ export function VideoTab() {
 
 function Invitation() {
   return (
-    <EmptyState icon={IconMovie} title="Watch it">
-      A video takes a while. You see how far it is, and can play it here when it is ready.
+    <EmptyState icon={IconMovie} title="No video yet">
+      Videos take a while. You see the progress, and can play the video here when it is ready.
     </EmptyState>
   );
 }
@@ -126,7 +117,7 @@ function VideoLine({ video, onOpen }: { video: ListedVideo; onOpen: (id: string)
             {prompt === null || prompt === '' ? 'Without a prompt' : prompt}
           </Text>
           <Text size="xs" c="dimmed">
-            {model}, <When at={new Date(createdAt * 1_000).toISOString()} />
+            {model}, <When isInLink at={new Date(createdAt * 1_000).toISOString()} />
           </Text>
         </div>
         <VideoState status={status} isCancelled={error?.code === 'cancelled'} />

@@ -32,7 +32,7 @@ export function VideoTaskView({ id }: { id: string }) {
         Task <Code fz="xs">{task.task_id}</Code>
         {task.created_at === undefined ? null : (
           <>
-            , begun <When at={new Date(task.created_at * 1_000).toISOString()} />
+            , started <When at={new Date(task.created_at * 1_000).toISOString()} />
           </>
         )}
       </Text>
@@ -46,7 +46,7 @@ function TaskFacts({ id }: { id: string }) {
   if (ended === undefined) return null;
   return (
     <Group gap="xs">
-      <Fact name="Time" explanation="From asking for the video to its end">
+      <Fact name="Time" explanation="From the request to the end of the task">
         {formatDuration(ended.duration_ms)}
       </Fact>
       <CostFact costUsd={ended.cost_usd} />
@@ -78,10 +78,10 @@ function Underway({ task }: { task: VideoTask }) {
     <Stack gap="xs">
       <Group gap="sm" wrap="nowrap">
         <Progress.Root size="lg" flex={1}>
-          <Progress.Section value={Math.max(percent, 2)} animated aria-label="How much is made" />
+          <Progress.Section value={Math.max(percent, 2)} animated aria-label="Progress" />
         </Progress.Root>
         <Text size="sm" className="tabular">
-          {Math.round(percent)} %
+          {Math.round(percent)}%
         </Text>
       </Group>
       <Group>
@@ -92,7 +92,7 @@ function Underway({ task }: { task: VideoTask }) {
           loading={cancel.isPending}
           onClick={() => cancel.mutate(undefined, { onError: tellFailure })}
         >
-          Cancel the task
+          Cancel task
         </Button>
       </Group>
     </Stack>
@@ -109,7 +109,7 @@ function VideoPlayer({ task }: { task: VideoTask }) {
     <Stack gap="xs">
       {/* What models make has no captions. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-      <video controls playsInline src={url} aria-label="The video" className={classes.player} />
+      <video controls playsInline src={url} aria-label="Video" className={classes.player} />
       <Group gap="xs">
         <DownloadLink url={url} fileName={`${task.task_id}.mp4`} />
         <Text size="xs" c="dimmed">

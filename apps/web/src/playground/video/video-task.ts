@@ -31,29 +31,29 @@ export function isFinished(status: VideoStatus): boolean {
 export const CANCELLED = 499;
 
 const ADVICE: Readonly<Record<number, string>> = {
-  400: 'Change what the message names and ask again.',
+  400: 'Correct the value that the message names, then try again.',
   402: "The token's budget is used up: raise it, or wait until it resets.",
-  403: 'A policy forbids it. Ask for something else.',
-  404: 'The service has lost the task. Ask again.',
-  409: 'It is not known whether the provider accepted the request, so it was not sent twice. Check there before you try again.',
-  429: 'The service is busy. Wait a while and ask again.',
-  502: 'The service could not make it. Ask again, or try another model.',
-  503: 'No channel could take it. Try another model, or ask an administrator to look at the channels.',
-  504: 'It took longer than it may. Ask for a shorter one, or try another model.',
+  403: 'A policy does not allow this request. Change the prompt.',
+  404: 'The provider lost the task. Create the video again.',
+  409: 'It is unknown whether the provider accepted the request, so it was not sent again. Check your account at the provider before you try again.',
+  429: 'The provider is at capacity. Wait a while, then try again.',
+  502: 'The provider could not create the video. Try again, or use another model.',
+  503: 'No channel is available. Try another model, or ask an administrator to check the channels.',
+  504: 'The task reached its deadline. Try a shorter video, or another model.',
 };
 
 /** What to do about a task that failed. Undefined where that was what one wanted: it was cancelled. */
 export function adviceForTask(code: number): string | undefined {
   if (code === CANCELLED) return undefined;
-  return ADVICE[code] ?? 'Ask again. If it stays, give the id of the task to an administrator.';
+  return ADVICE[code] ?? 'Try again. If it fails again, report the task ID to an administrator.';
 }
 
-/** "640 × 360, 3 s, 12 frames a second", as far as it is known. */
+/** "640 × 360, 3 s, 12 frames per second", as far as it is known. */
 export function describeVideo({ width, height, duration, fps }: NonNullable<VideoTask['metadata']>): string {
   return [
     width === undefined || height === undefined ? undefined : `${width} × ${height}`,
     duration === undefined ? undefined : `${Number(duration.toFixed(2))} s`,
-    fps === undefined ? undefined : `${Number(fps.toFixed(2))} frames a second`,
+    fps === undefined ? undefined : `${Number(fps.toFixed(2))} frames per second`,
   ]
     .filter((part) => part !== undefined)
     .join(', ');

@@ -1,110 +1,31 @@
-import {
-  Box,
-  Button,
-  type ButtonProps,
-  Code,
-  Group,
-  Modal,
-  SegmentedControl,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCode } from '@tabler/icons-react';
-import { useState } from 'react';
-import { gatewayAddress } from '../../app/place.js';
-import { CopyButton } from '../../kit/copy-button.js';
+import { Suspense, lazy, useState } from 'react';
+import { loadPart } from '../../kit/load-part.js';
 import { type ApiRequest } from '../call/api-request.js';
-import classes from './code-panel.module.css';
-import { shortenData } from './shorten-data.js';
-import { writeCurl } from './write-curl.js';
-import { writeGo } from './write-go.js';
-import { writePhp } from './write-php.js';
-import { pythonPackage, writePython } from './write-python.js';
-import { typescriptPackage, writeTypeScript } from './write-typescript.js';
 
 interface ViewCodeProps {
   request: ApiRequest;
   size?: ButtonProps['size'];
 }
 
-const LANGUAGES = {
-  curl: { label: 'curl', write: writeCurl, install: () => undefined },
-  typescript: {
-    label: 'TypeScript',
-    write: writeTypeScript,
-    install: (request: ApiRequest) => prefixed('npm install ', typescriptPackage(request)),
-  },
-  python: {
-    label: 'Python',
-    write: writePython,
-    install: (request: ApiRequest) => prefixed('pip install ', pythonPackage(request)),
-  },
-  go: { label: 'Go', write: writeGo, install: () => undefined },
-  php: { label: 'PHP', write: writePhp, install: () => undefined },
-} as const;
-
-type Language = keyof typeof LANGUAGES;
+const CodeDialog = lazy(() =>
+  loadPart(async () => ({ default: (await import('./code-dialog.js')).CodeDialog })),
+);
 
 /** Opens the exact code for a request. */
 export function ViewCode({ request, size = 'xs' }: ViewCodeProps) {
-  const [opened, { open, close }] = useDisclosure();
+  const [isWanted, setIsWanted] = useState(false);
+  const [isOpen, { open, close }] = useDisclosure(false, { onOpen: () => setIsWanted(true) });
   return (
     <>
       <Button size={size} variant="default" leftSection={<IconCode size={16} />} onClick={open}>
         View code
       </Button>
-      <Modal opened={opened} onClose={close} title="The same in code" size="xl">
-        {opened ? <CodePanel request={request} /> : null}
-      </Modal>
+      <Suspense>
+        {isWanted ? <CodeDialog request={request} isOpen={isOpen} onClose={close} /> : null}
+      </Suspense>
     </>
   );
-}
-
-/** A request in every language, one at a time. */
-export function CodePanel({ request }: { request: ApiRequest }) {
-  const [language, setLanguage] = useState<Language>('curl');
-  const { label, write, install } = LANGUAGES[language];
-  const code = write(request, gatewayAddress);
-  const shown = shortenData(code);
-  const installation = install(request);
-  return (
-    <Stack gap="sm">
-      <SegmentedControl
-        aria-label="Language"
-        data={Object.entries(LANGUAGES).map(([value, { label }]) => ({ value, label }))}
-        value={language}
-        onChange={(value) => setLanguage(value as Language)}
-      />
-      <Group gap="xs">
-        <Text size="sm" c="dimmed">
-          Needs the token in <Code>MODELGATE_TOKEN</Code>
-          {installation === undefined ? null : (
-            <>
-              {' '}
-              and <Code>{installation}</Code>
-            </>
-          )}
-          .
-        </Text>
-      </Group>
-      <Box pos="relative">
-        <Code block tabIndex={0} aria-label={`The request in ${label}`} className={classes.code}>
-          {shown}
-        </Code>
-        <Box className={classes.copy}>
-          <CopyButton value={code} label={`Copy the ${label} code`} />
-        </Box>
-      </Box>
-      {shown === code ? null : (
-        <Text size="xs" c="dimmed">
-          Long data is shortened here. Copying gives all of it.
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-function prefixed(prefix: string, name: string | undefined): string | undefined {
-  return name === undefined ? undefined : prefix + name;
 }

@@ -36,13 +36,13 @@ const STREAMED: Partial<Record<SdkCall['answer'], string>> = {
 };
 
 const WHOLE: Record<Exclude<SdkCall['answer'], 'speech'>, string> = {
-  chat: 'print(answer.choices[0].message)',
-  responses: 'print(answer.output_text)',
-  messages: 'print(answer.content)',
-  generateContent: 'print(answer.text)',
-  image: 'with open("image.png", "wb") as file:\n    file.write(base64.b64decode(answer.data[0].b64_json))',
-  text: 'print(answer)',
-  whole: 'print(answer)',
+  chat: 'print(response.choices[0].message)',
+  responses: 'print(response.output_text)',
+  messages: 'print(response.content)',
+  generateContent: 'print(response.text)',
+  image: 'with open("image.png", "wb") as file:\n    file.write(base64.b64decode(response.data[0].b64_json))',
+  text: 'print(response)',
+  whole: 'print(response)',
 };
 
 /** The request in Python: with the official library where there is one. `MODELGATE_TOKEN` holds the token. */
@@ -102,7 +102,7 @@ function writeUse(request: ApiRequest, call: SdkCall, given: string): string {
     const file = quote.python(outputFile(request) ?? 'speech');
     return `with client.${name}${given} as speech:\n    speech.stream_to_file(${file})`;
   }
-  if (!call.isStreamed) return `answer = client.${call.python}${given}\n${WHOLE[call.answer]}`;
+  if (!call.isStreamed) return `response = client.${call.python}${given}\n${WHOLE[call.answer]}`;
   return `stream = client.${call.python}${given}\nfor event in stream:\n    ${STREAMED[call.answer] ?? 'print(event)'}`;
 }
 

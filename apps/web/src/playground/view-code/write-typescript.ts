@@ -37,13 +37,13 @@ const STREAMED: Partial<Record<SdkCall['answer'], string>> = {
 };
 
 const WHOLE: Record<Exclude<SdkCall['answer'], 'speech'>, string> = {
-  chat: 'console.log(answer.choices[0]?.message);',
-  responses: 'console.log(answer.output_text);',
-  messages: 'console.log(answer.content);',
-  generateContent: 'console.log(answer.text);',
-  image: "await writeFile('image.png', Buffer.from(answer.data?.[0]?.b64_json ?? '', 'base64'));",
-  text: 'console.log(answer);',
-  whole: 'console.log(answer);',
+  chat: 'console.log(response.choices[0]?.message);',
+  responses: 'console.log(response.output_text);',
+  messages: 'console.log(response.content);',
+  generateContent: 'console.log(response.text);',
+  image: "await writeFile('image.png', Buffer.from(response.data?.[0]?.b64_json ?? '', 'base64'));",
+  text: 'console.log(response);',
+  whole: 'console.log(response);',
 };
 
 /** The request in TypeScript: with the official library where there is one. `MODELGATE_TOKEN` holds the token. */
@@ -88,7 +88,7 @@ function writeUse(request: ApiRequest, { answer, isStreamed }: SdkCall, invocati
     const file = quote.typescript(outputFile(request) ?? 'speech');
     return `const speech = ${invocation};\nawait writeFile(${file}, Buffer.from(await speech.arrayBuffer()));`;
   }
-  if (!isStreamed) return `const answer = ${invocation};\n${WHOLE[answer]}`;
+  if (!isStreamed) return `const response = ${invocation};\n${WHOLE[answer]}`;
   return `const stream = ${invocation};\nfor await (const event of stream) {\n  ${STREAMED[answer] ?? 'console.log(event);'}\n}`;
 }
 

@@ -50,7 +50,7 @@ function Body<RequestOptions, Answer>({ call, empty, children }: CallOutcomeProp
 
 function Waiting() {
   return (
-    <Stack gap="sm" role="status" aria-label="Waiting for the answer">
+    <Stack gap="sm" role="status" aria-label="Waiting for the response">
       <Skeleton h={160} />
       <Skeleton h={12} w="60%" />
     </Stack>

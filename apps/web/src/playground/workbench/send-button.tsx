@@ -1,17 +1,19 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
+import { useTokenHint } from '../token-context.js';
 
 export interface SendButtonProps {
   call: { canSend: boolean; isPending: boolean; stop: () => void };
   /** Something to send is still missing. */
   isIncomplete?: boolean;
-  /** The deed: "Make the image". */
+  /** The action: "Create image". */
   children: ReactNode;
 }
 
-/** Sends the form it stands in; while an answer is on its way, stops waiting for it. */
+/** Submits its form. While the response is loading, it offers to stop. */
 export function SendButton({ call, isIncomplete = false, children }: SendButtonProps) {
+  const hint = useTokenHint();
   return (
     <Group gap="sm" mt="xs">
       <Button type="submit" loading={call.isPending} disabled={!call.canSend || isIncomplete}>
@@ -22,9 +24,9 @@ export function SendButton({ call, isIncomplete = false, children }: SendButtonP
           Stop
         </Button>
       ) : null}
-      {call.canSend ? null : (
+      {hint === undefined ? null : (
         <Text size="sm" c="dimmed">
-          Paste a token above first.
+          {hint}
         </Text>
       )}
     </Group>

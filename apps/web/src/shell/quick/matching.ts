@@ -3,7 +3,7 @@ export interface Findable {
   alsoCalled?: string;
 }
 
-/** Those that have every word of the query in them: names that begin with it first, then names, then other words. */
+/** The items that contain every word of the query: first names that start with it, then names, then other words. */
 export function matching<Item extends Findable>(items: readonly Item[], query: string): Item[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return items
@@ -13,7 +13,7 @@ export function matching<Item extends Findable>(items: readonly Item[], query: s
     .map(({ item }) => item);
 }
 
-/** Undefined where it does not match. */
+/** Undefined if it does not match. */
 function getRank({ label, alsoCalled = '' }: Findable, words: readonly string[]): number | undefined {
   const name = label.toLowerCase();
   const everything = `${name} ${alsoCalled.toLowerCase()}`;

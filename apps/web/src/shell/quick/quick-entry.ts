@@ -1,11 +1,11 @@
 import { type ComponentType } from 'react';
 import { type Findable } from './matching.js';
 
-/** A line of the list: where it leads to, or what it does. */
+/** A result: a page to open or an action to run. */
 export interface QuickEntry extends Findable {
-  /** What it is, in a word. */
+  /** Such as Page, Token or Action. */
   kind: string;
-  /** What tells it from others of its kind. */
+  /** Distinguishes it from others of the same name. */
   detail?: string;
   icon: ComponentType<{ size?: number }>;
   run: () => void;

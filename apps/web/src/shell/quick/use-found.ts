@@ -45,7 +45,7 @@ export interface FoundEntries {
   isSearching: boolean;
 }
 
-/** What the gateway has by that name or id, as far as this person may see it. */
+/** What the gateway finds by name or id, limited to what the user may see. */
 export function useFound(query: string): FoundEntries {
   const { user } = useSession();
   const navigate = useNavigate();

@@ -2,25 +2,21 @@ import { IconBook, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { toAddress } from '../../app/place.js';
+import { settingGroups } from '../../pages/settings/general/setting-catalog.js';
 import { useSession } from '../../session/session-provider.js';
 import { DOCS_PAGES } from './docs-pages.js';
 import { type QuickEntry } from './quick-entry.js';
 
-/** Single settings, for those who may change them, and the pages of the documentation. */
+/** Single settings, for users who may change them, and the pages of the documentation. */
 export function useKnownPages(): QuickEntry[] {
   const { user } = useSession();
   const navigate = useNavigate();
-  // Only whoever searches needs their texts.
-  const { data } = useQuery({
-    queryKey: ['setting-groups'],
-    queryFn: async () => (await import('../../pages/settings/general/setting-catalog.js')).SETTING_GROUPS,
-    staleTime: Infinity,
-  });
   const mayChange = user != null && user.role !== 'member' && !user.must_change_password;
+  const { data } = useQuery({ ...settingGroups, enabled: mayChange });
   const settings = (mayChange ? (data ?? []) : []).flatMap((group) =>
-    group.entries.map((entry) => ({
+    group.fields.map((entry) => ({
       kind: 'Setting',
-      label: entry.title,
+      label: entry.label,
       detail: group.title,
       alsoCalled: `${group.title} ${entry.key.replaceAll(/[._]/g, ' ')} setting`,
       icon: IconSettings,

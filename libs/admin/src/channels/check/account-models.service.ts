@@ -5,16 +5,17 @@ import { PriceBook, type PriceOfRecord } from '#metering';
 import { type KnownModel, ModelCatalogue, findKinds } from '#models';
 import { findProvider, makesVideos } from '#providers';
 import { Injectable } from '@nestjs/common';
+import { findUsdPerMTok } from '../../channel-probe/request-cost.js';
 import { viewRecord } from '../../models/model-view.js';
 import { type AccountModelView } from './channel-check.dto.js';
 import { type ListedModel, pickFirstModel, suggestModels } from './suggest-models.js';
 
-/** No form shows more of them. */
+/** The maximum number of models in a form. */
 const MAX_SHOWN = 1_000;
-/** So many are looked up at once before others have their turn. */
-const AT_ONCE = 50;
+/** How many models are described before other work can run. */
+const SLICE_MODELS = 50;
 
-interface Described extends ListedModel {
+interface DescribedModel extends ListedModel {
   known: KnownModel | undefined;
   price: PriceOfRecord | undefined;
 }
@@ -22,11 +23,11 @@ interface Described extends ListedModel {
 export interface AccountModels {
   models: AccountModelView[];
   total: number;
-  /** The one to begin with, where any can hold a conversation. */
+  /** The model for a first request, if the account has a chat model. */
   first: string | undefined;
 }
 
-/** What can be said of the models of an account that no channel serves yet. */
+/** Describes the models of an account before there is a channel for it. */
 @Injectable()
 export class AccountModelsService {
   constructor(
@@ -35,13 +36,13 @@ export class AccountModelsService {
   ) {}
 
   async describe(channel: Channel, ids: readonly string[]): Promise<AccountModels> {
-    const described: Described[] = [];
+    const described: DescribedModel[] = [];
     for (const [position, id] of ids.slice(0, MAX_SHOWN).entries()) {
-      if (position % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      if (position % SLICE_MODELS === SLICE_MODELS - 1) await setImmediate();
       described.push(this.describeOne(channel, id));
     }
     const suggested = suggestModels(described, new Date().toISOString().slice(0, 10));
-    const models = described.map((one) => view(one, suggested.has(one.id)));
+    const models = described.map((one) => viewAccountModel(one, suggested.has(one.id)));
     return {
       models: [...models.filter((one) => one.suggested), ...models.filter((one) => !one.suggested)],
       total: ids.length,
@@ -49,7 +50,7 @@ export class AccountModelsService {
     };
   }
 
-  private describeOne(channel: Channel, id: string): Described {
+  private describeOne(channel: Channel, id: string): DescribedModel {
     const served = {
       model: id,
       provider: getServiceName(channel),
@@ -58,7 +59,6 @@ export class AccountModelsService {
     };
     const known = this.catalogue.findServed(served);
     const price = this.prices.getPrice(served);
-    const { inputPerMTok: input, outputPerMTok: output } = price?.price ?? {};
     return {
       id,
       known,
@@ -67,12 +67,12 @@ export class AccountModelsService {
       isKnown: known !== undefined,
       released: known?.dates?.released,
       retires: known?.dates?.retires,
-      usdPerMTok: input === undefined || output === undefined ? undefined : input + output,
+      usdPerMTok: findUsdPerMTok(price),
     };
   }
 }
 
-const BY_KIND: Readonly<Record<KnownModel['kind'], Capability>> = {
+const CAPABILITY_BY_KIND: Readonly<Record<KnownModel['kind'], Capability>> = {
   chat: 'chat',
   completion: 'completions',
   embedding: 'embeddings',
@@ -85,7 +85,7 @@ const BY_KIND: Readonly<Record<KnownModel['kind'], Capability>> = {
   moderation: 'moderation',
 };
 
-/** What a model was made for. */
+/** The capabilities of a model, according to the catalog or its name. */
 function getCapabilities(
   { provider: id }: Channel,
   model: string,
@@ -94,10 +94,13 @@ function getCapabilities(
   const provider = findProvider(id);
   const makesVideosOnly = provider !== undefined && Object.keys(provider.speaks).length === 0;
   if (makesVideosOnly && makesVideos(provider, model)) return ['video'];
-  return (findKinds(known, model)?.kinds ?? ['chat' as const]).map((kind) => BY_KIND[kind]);
+  return (findKinds(known, model)?.kinds ?? ['chat' as const]).map((kind) => CAPABILITY_BY_KIND[kind]);
 }
 
-function view({ id, known, price, capabilities }: Described, suggested: boolean): AccountModelView {
+function viewAccountModel(
+  { id, known, price, capabilities }: DescribedModel,
+  suggested: boolean,
+): AccountModelView {
   return {
     id,
     label: known?.label ?? null,

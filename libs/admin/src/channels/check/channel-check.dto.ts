@@ -10,10 +10,10 @@ const SENTENCE = { min: 1, max: 4000 };
 export const CHECK_OUTCOMES = ['works', 'fails', 'unknown', 'invalid'] as const;
 
 export class FieldProblemView {
-  @Line({ description: 'The setting that is wrong.', example: 'base_url' })
+  @Line({ description: 'The invalid setting.', example: 'base_url' })
   field: string;
 
-  @Typed(SENTENCE, { description: 'What is wrong with it.' })
+  @Typed(SENTENCE, { description: 'The problem.' })
   message: string;
 }
 
@@ -22,47 +22,47 @@ export class AccountModelView {
   @Line()
   id: string;
 
-  @Line({ nullable: true, description: 'How its maker calls it, where that is known.' })
+  @Line({ nullable: true, description: 'The display name, if known.' })
   label: string | null;
 
-  @OneOf(CAPABILITIES, { list: MANY, description: 'What it can be called for.' })
+  @OneOf(CAPABILITIES, { list: MANY, description: 'The capabilities.' })
   capabilities: string[];
 
-  @nested(() => EffectivePriceView, { nullable: true, description: 'null where nobody knows.' })
+  @nested(() => EffectivePriceView, { nullable: true, description: 'Null if unknown.' })
   price: EffectivePriceView | null;
 
   @Count({
     nullable: true,
-    description: 'Prompt and answer together, in tokens; null where it is not known.',
+    description: 'The context window in tokens; null if unknown.',
   })
   context: number | null;
 
-  @Flag({ description: 'Whether most people would want it.' })
+  @Flag({ description: 'Whether it is suggested.' })
   suggested: boolean;
 }
 
 export class ChannelCheckView {
   @OneOf(CHECK_OUTCOMES, {
     description:
-      'works: the service took the account; fails: `test` tells why not; unknown: it has no small request that would tell; invalid: nothing was asked, because of `problems`.',
+      'works: the provider accepted the account; fails: see `test` for the reason; unknown: the provider has no cheap request for a test; invalid: no request was sent because of `problems`.',
   })
   outcome: (typeof CHECK_OUTCOMES)[number];
 
-  @nested(() => FieldProblemView, { list: MANY, description: 'Everything that is wrong with the settings.' })
+  @nested(() => FieldProblemView, { list: MANY, description: 'All problems of the settings.' })
   problems: FieldProblemView[];
 
-  @nested(() => ChannelTestView, { nullable: true, description: 'What was asked, and what came of it.' })
+  @nested(() => ChannelTestView, { nullable: true, description: 'The test request and its result.' })
   test: ChannelTestView | null;
 
   @nested(() => AccountModelView, {
     list: MANY,
-    description: 'What the account has, the suggested ones first; empty where the service has no such list.',
+    description: 'The models of the account, suggested ones first. Empty if the provider has no list.',
   })
   models: AccountModelView[];
 
-  @Count({ description: 'How many the account has, where `models` does not have them all.' })
+  @Count({ description: 'The total number, if `models` does not contain all.' })
   total_models: number;
 
-  @Line({ nullable: true, description: 'The model that a first message costs least with.' })
+  @Line({ nullable: true, description: 'Of the suggested chat models, the one with the lowest known price.' })
   first_model: string | null;
 }

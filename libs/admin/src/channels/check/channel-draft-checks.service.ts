@@ -17,27 +17,27 @@ import { type ChannelCheckInput, type NewChannelInput } from '../channel.dto.js'
 import { type AccountModels, AccountModelsService } from './account-models.service.js';
 import { type ChannelCheckView } from './channel-check.dto.js';
 
-/** For settings that do not name any, so that the rules for channels can be held against them. */
+/** Used for settings without a name or models, so that the rules for channels can be checked. */
 const ANY_NAME = 'unnamed';
 const ANY_MODELS = ['*'];
 
 const NO_MODELS: AccountModels = { models: [], total: 0, first: undefined };
 
-type Listed = { ids: readonly string[] } | { fault: UpstreamFault } | undefined;
+type ModelListResult = { ids: readonly string[] } | { fault: UpstreamFault } | undefined;
 type Outcome = ChannelCheckView['outcome'];
 
-/** Settings that are checked, and what the check has called. */
+/** The channel under test, and the addresses that the test has called. */
 interface Draft {
   channel: Channel;
   called: CalledAddresses;
 }
 
-/** Finds out whether an account works before there is a channel for it. Nothing of it is stored. */
+/** Checks whether an account works before there is a channel for it. Stores nothing but an audit entry. */
 @Injectable()
 export class ChannelDraftChecks {
   constructor(
     private readonly database: Database,
-    private readonly upstreams: ChannelProbe,
+    private readonly probe: ChannelProbe,
     private readonly models: AccountModelsService,
     private readonly audit: AuditTrail,
     private readonly rules: IdentityRules,
@@ -58,44 +58,44 @@ export class ChannelDraftChecks {
   private async checkDraft(draft: Draft, hasModels: boolean): Promise<ChannelCheckView> {
     const { channel, called } = draft;
     const startedAt = performance.now();
-    const listed = await this.list(draft);
+    const listed = await this.listModels(draft);
     if (listed !== undefined && 'fault' in listed) {
       const { message, advice, status, field } = listed.fault;
-      // Many servers have no such list, and some accounts may not read it.
-      if (hasModels && status !== undefined) return this.askFor(draft, NO_MODELS);
+      // Many servers have no model list, and some accounts are not allowed to read it.
+      if (hasModels && status !== undefined) return this.testModel(draft, NO_MODELS);
       const durationMs = Math.round(performance.now() - startedAt);
       const result = { isOk: false, format: 'models', message, advice, status, field, durationMs };
       return toView('fails', NO_MODELS, result);
     }
     const account = listed === undefined ? NO_MODELS : await this.models.describe(channel, listed.ids);
-    const asked = hasModels ? channel : withModel(channel, account.first);
-    return this.askFor({ channel: asked, called }, account);
+    const tested = hasModels ? channel : withModel(channel, account.first);
+    return this.testModel({ channel: tested, called }, account);
   }
 
-  /** Whether a model answers: some services tell everybody which they have, whatever the key. */
-  private async askFor({ channel, called }: Draft, account: AccountModels): Promise<ChannelCheckView> {
+  /** Sends a request to a model: some services return their model list without checking the key. */
+  private async testModel({ channel, called }: Draft, account: AccountModels): Promise<ChannelCheckView> {
     const capabilities = new Map(account.models.map((model) => [model.id, model.capabilities]));
     const getCapabilities = (model: string): readonly string[] | undefined => capabilities.get(model);
-    const result = await this.upstreams.probe({ channel, getCapabilities }, called);
-    if (result.isUnasked === true) return toView('unknown', account, result);
-    if (result.isOk || result.isOfRequest !== true || account.total === 0) {
+    const result = await this.probe.probe({ channel, getCapabilities }, called);
+    if (result.isUntestable === true) return toView('unknown', account, result);
+    if (result.isOk || result.isRequestFault !== true || account.total === 0) {
       return toView(result.isOk ? 'works' : 'fails', account, result);
     }
-    const message = `The service listed ${account.total} models, but a first request failed. ${result.message}`;
+    const message = `The provider listed ${account.total} models, but a first request failed. ${result.message}`;
     return toView('works', account, { ...result, message });
   }
 
-  private async list({ channel, called }: Draft): Promise<Listed> {
+  private async listModels({ channel, called }: Draft): Promise<ModelListResult> {
     if (findProvider(channel.provider)?.listModels === undefined) return undefined;
     try {
-      return { ids: await this.upstreams.listModels(channel, called) };
+      return { ids: await this.probe.listModels(channel, called) };
     } catch (fault) {
       if (fault instanceof UpstreamFault) return { fault };
       throw fault;
     }
   }
 
-  /** It changes nothing here, but it uses the account. */
+  /** A check stores nothing else, but uses the account. */
   private async record(caller: Caller, channel: Channel, called: CalledAddresses): Promise<void> {
     const { id, name, provider } = channel;
     const subject = { type: 'new-channel', id, name: name === ANY_NAME ? provider : name };
@@ -111,7 +111,7 @@ function toDraft(input: NewChannelInput, rules: IdentityRules): Channel {
   return { ...settings, declaredBy, id: randomUUID(), origin: 'console', createdAt: new Date() };
 }
 
-/** Of a pattern no model can be asked for; without any, the list of the service is all there is to ask for. */
+/** Replaces the pattern, which cannot be tested, by one model. Without a model, only the model list is tested. */
 function withModel(channel: Channel, id: string | undefined): Channel {
   return { ...channel, models: id === undefined ? [] : [{ id, upstream: id }] };
 }

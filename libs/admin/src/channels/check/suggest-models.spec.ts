@@ -14,12 +14,12 @@ const many = (count: number, facts: Partial<ListedModel> = {}): ListedModel[] =>
   );
 
 describe('suggestModels', () => {
-  it('takes all of a short list but those that are over', () => {
+  it('suggests all models of a short list except retired ones', () => {
     const models = [model('a'), model('b', { isKnown: false }), model('c', { retires: '2026-01-01' })];
     expect([...suggestModels(models, TODAY)]).toEqual(['a', 'b']);
   });
 
-  it('takes the newest of a long list, a few of each kind, and no dated release beside its name', () => {
+  it('suggests the newest models of a long list, a few of each kind, without dated releases', () => {
     const models = [
       ...many(30),
       ...Array.from({ length: 5 }, (_, position) =>
@@ -35,13 +35,13 @@ describe('suggestModels', () => {
     expect(suggested.has('odd') || suggested.has('new-2026-10-01')).toBe(false);
   });
 
-  it('takes some where none is known', () => {
+  it('suggests some models if none is in the catalog', () => {
     expect(suggestModels(many(50, { isKnown: false }), TODAY).size).toBe(20);
   });
 });
 
 describe('pickFirstModel', () => {
-  it('picks the cheapest that talks; a free one before one without a price', () => {
+  it('picks the cheapest chat model; a free one before one without a price', () => {
     const models = [
       model('dear', { usdPerMTok: 10 }),
       model('cheap', { usdPerMTok: 0.5 }),

@@ -1,6 +1,6 @@
 import { type Channel, DEFAULT_TIMEOUTS } from '../../channel.js';
 
-/** A channel that serves `m`, unless told otherwise. */
+/** A channel that serves `m` by default. */
 export function sampleChannel(name: string, settings: Partial<Channel> = {}): Channel {
   return {
     id: name,

@@ -2,20 +2,20 @@ import { type GatewayError } from '#canonical';
 import { type Channel } from '../../channel.js';
 import { ChannelHealth } from '../../health/channel-health.js';
 import { type RandomPick } from '../../select-targets.js';
-import { type Choice } from '../choice.js';
+import { type RoutedTarget } from '../routed-target.js';
 import { chooseTargets } from '../choose-targets.js';
 import { findModel } from '../find-model.js';
 import { RetryBudget } from '../retry-budget.js';
-import { Route } from '../route.js';
+import { CandidateSelector } from '../candidate-selector.js';
 import { type RoutedModel } from '../routing-facts.js';
 import { VirtualClock } from './virtual-clock.js';
 
 export interface Reply {
   afterMs: number;
-  fault?: GatewayError;
+  error?: GatewayError;
 }
 
-/** `secondsIn`: since the simulation began. */
+/** `secondsIn` is the time since the start of the simulation. */
 export type Upstream = (secondsIn: number, apiKey: string | undefined) => Reply;
 
 export interface Scenario {
@@ -30,9 +30,9 @@ export interface SimulatedRequest {
   secondsIn: number;
   attempts: number;
   isError: boolean;
-  /** Spent on attempts that failed. */
+  /** The time of failed attempts. */
   lostMs: number;
-  /** The last that was asked. */
+  /** The last channel that was called. */
   channel: string;
 }
 
@@ -41,7 +41,7 @@ interface Event {
   run(): void;
 }
 
-/** Sends requests through the real routing to made-up upstreams, on a clock of its own. */
+/** Sends requests through the real routing to simulated upstreams, on a virtual clock. */
 export class Simulation {
   readonly requests: SimulatedRequest[] = [];
   private readonly clock = new VirtualClock();
@@ -84,10 +84,10 @@ export class Simulation {
     };
     this.requests.push(request);
     const candidates = this.choose().map((target) => ({ target }));
-    this.goOn(new Route(candidates, { health: this.health, budget: this.budget }), request);
+    this.tryNext(new CandidateSelector(candidates, { health: this.health, budget: this.budget }), request);
   }
 
-  private choose(): Choice[] {
+  private choose(): RoutedTarget[] {
     const { channels, strategy = 'priority' } = this.scenario;
     const randomPick: RandomPick = () => this.clock.random();
     const models = new Map([['m', { strategy, capabilities: null, fallbacks: null, timeouts: null }]]);
@@ -95,7 +95,7 @@ export class Simulation {
       channels,
       models,
       capability: 'chat',
-      draw: randomPick,
+      randomPick: randomPick,
       chance: this.clock.random(),
       getHealthStatuses: (targets) => this.health.getHealthStatuses(targets),
       getFirstByteMs: (target) => this.health.getFirstByteMs(target),
@@ -103,31 +103,31 @@ export class Simulation {
     });
   }
 
-  private goOn(route: Route<{ target: Choice }>, request: SimulatedRequest): void {
-    const step = route.next();
-    if (step === undefined) {
+  private tryNext(selector: CandidateSelector<{ target: RoutedTarget }>, request: SimulatedRequest): void {
+    const selected = selector.next();
+    if (selected === undefined) {
       request.isError = true;
       return;
     }
-    const { use } = step;
+    const { use } = selected;
     request.attempts += 1;
-    request.channel = step.candidate.target.channel.name;
-    const { afterMs, fault } = this.ask(request.channel, use.apiKey);
+    request.channel = selected.candidate.target.channel.name;
+    const { afterMs, error } = this.call(request.channel, use.apiKey);
     this.at(this.clock.now() + afterMs, () => {
-      if (fault === undefined) {
+      if (error === undefined) {
         use.answered(afterMs);
         use.finished();
         return;
       }
-      use.failed(fault);
+      use.failed(error);
       request.lostMs += afterMs;
-      this.goOn(route, request);
+      this.tryNext(selector, request);
     });
   }
 
-  private ask(channel: string, apiKey: string | undefined): Reply {
+  private call(channel: string, apiKey: string | undefined): Reply {
     const upstream = this.scenario.upstreams[channel];
-    if (upstream === undefined) throw new Error(`nobody is behind the channel ${channel}`);
+    if (upstream === undefined) throw new Error(`the channel ${channel} has no upstream`);
     return upstream(this.secondsIn, apiKey);
   }
 

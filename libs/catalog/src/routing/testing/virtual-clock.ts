@@ -1,6 +1,6 @@
 import { type Clock } from '../../health/clock.js';
 
-/** Time that stands still until it is told, and chance that is the same each time. */
+/** A clock that advances on demand, with reproducible randomness. */
 export class VirtualClock implements Clock {
   private seed = 20_260_101;
 
@@ -10,7 +10,7 @@ export class VirtualClock implements Clock {
     return this.time;
   }
 
-  /** The generator of Park and Miller. */
+  /** The Park–Miller generator. */
   random(): number {
     this.seed = (this.seed * 48_271) % 2_147_483_647;
     return this.seed / 2_147_483_647;

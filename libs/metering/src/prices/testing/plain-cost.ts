@@ -1,10 +1,10 @@
 import { type UsageCounts } from '../../usage/usage-event.js';
-import { type AskedSize, type MaxCost } from '../max-cost.js';
+import { type RequestSize, type MaxCost } from '../max-cost.js';
 import { type Price, type PriceContext } from '../price.js';
 
 /*
- * Costs the long way: every charge a fraction of big integers, all of them listed, then added up and rounded once. What
- * the product computes has to be the same to the last millionth of a dollar.
+ * A simple reference implementation of costs: every charge is a fraction of BigInts, and their sum is rounded once. The
+ * product must compute exactly the same costs.
  */
 
 interface PlainCharge {
@@ -14,19 +14,18 @@ interface PlainCharge {
 }
 
 type Count = number | undefined;
-const DEARER = ['priority', 'fast', 'ultrafast', 'scale'];
+const PREMIUM_TIERS = ['priority', 'fast', 'ultrafast', 'scale'];
 const DENOMINATOR = 3_000_000n * 10n ** 21n;
 
 export function plainCost(given: UsageCounts, price: Price, context: PriceContext = {}): number | undefined {
   const { serviceTier = '' } = context;
   const own = { priority: price.priority, fast: price.fast ?? price.priority }[serviceTier];
-  const isTold = own !== undefined;
-  if (DEARER.includes(serviceTier) && !isTold) return undefined;
+  if (PREMIUM_TIERS.includes(serviceTier) && own === undefined) return undefined;
   const counts = getAmounts(given);
-  const rates = ratesFor(price, wholeInput(counts), context);
-  const tokens = tokenCharges(counts, rates).filter(({ amount }) => amount > 0);
-  const units = unitCharges(counts, price, context).filter(({ amount }) => amount > 0);
-  const isByToken = [
+  const rates = getRates(price, getInputTokens(counts), context);
+  const tokens = listTokenCharges(counts, rates).filter(({ amount }) => amount > 0);
+  const units = listUnitCharges(counts, price, context).filter(({ amount }) => amount > 0);
+  const hasTokenRate = [
     rates.inputPerMTok,
     rates.outputPerMTok,
     rates.audioInputPerMTok,
@@ -35,33 +34,36 @@ export function plainCost(given: UsageCounts, price: Price, context: PriceContex
     rates.imageOutputPerMTok,
     rates.reasoningPerMTok,
   ].some((rate) => rate !== undefined);
-  if (isByToken && tokens.some(({ usd }) => usd === undefined)) return undefined;
+  if (hasTokenRate && tokens.some(({ usd }) => usd === undefined)) return undefined;
   const used = [...tokens, ...units];
-  const known = [...used, flat(price)].filter(({ usd }) => usd !== undefined);
-  const isWhole = known.length > 0 || (used.length === 0 && Object.keys(price).length > 0);
-  return isWhole ? addUp(known) : undefined;
+  const priced = [...used, getRequestCharge(price)].filter(({ usd }) => usd !== undefined);
+  const isKnown = priced.length > 0 || (used.length === 0 && Object.keys(price).length > 0);
+  return isKnown ? sumCharges(priced) : undefined;
 }
 
-export function plainMaxCost(size: AskedSize, price: Price, context: PriceContext = {}): MaxCost {
+export function plainMaxCost(size: RequestSize, price: Price, context: PriceContext = {}): MaxCost {
   const { maxOutputTokens = 4096, ...rest } = size;
-  const { outputTokens, ...asked } = getAmounts({ ...rest, outputTokens: maxOutputTokens });
-  const rates = ratesFor(price, asked.inputTokens ?? 0, context);
-  const others = [...unitCharges(asked, price, context), flat(price)];
-  const input = asked.inputTokens ?? 0;
+  const { outputTokens, ...counts } = getAmounts({ ...rest, outputTokens: maxOutputTokens });
+  const rates = getRates(price, counts.inputTokens ?? 0, context);
+  const others = [...listUnitCharges(counts, price, context), getRequestCharge(price)];
+  const input = counts.inputTokens ?? 0;
   const { inputPerMTok, cacheWritePerMTok, cacheWrite1hPerMTok, outputPerMTok } = rates;
   const { reasoningPerMTok, audioOutputPerMTok, imageOutputPerMTok } = rates;
   const million = 1_000_000;
-  const least = { amount: input, usd: inputPerMTok, per: million };
-  const prompt = [inputPerMTok, cacheWritePerMTok, cacheWrite1hPerMTok];
-  const answer = [outputPerMTok, reasoningPerMTok, audioOutputPerMTok, imageOutputPerMTok];
-  const most = [
-    { amount: input, usd: dearest(prompt), per: million },
-    { amount: outputTokens ?? 0, usd: dearest(answer), per: million },
+  const minimum = { amount: input, usd: inputPerMTok, per: million };
+  const inputRates = [inputPerMTok, cacheWritePerMTok, cacheWrite1hPerMTok];
+  const outputRates = [outputPerMTok, reasoningPerMTok, audioOutputPerMTok, imageOutputPerMTok];
+  const maximum = [
+    { amount: input, usd: getHighest(inputRates), per: million },
+    { amount: outputTokens ?? 0, usd: getHighest(outputRates), per: million },
   ];
-  return { certainMicroUsd: addUp([least, ...others]), likelyMicroUsd: addUp([...most, ...others]) };
+  return {
+    certainMicroUsd: sumCharges([minimum, ...others]),
+    likelyMicroUsd: sumCharges([...maximum, ...others]),
+  };
 }
 
-function dearest(rates: Count[]): Count {
+function getHighest(rates: Count[]): Count {
   return rates.toSorted((a, b) => (b ?? -1) - (a ?? -1))[0];
 }
 
@@ -73,17 +75,21 @@ function getAmounts(counts: UsageCounts): UsageCounts {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => isAmount(count)));
 }
 
-function wholeInput(counts: UsageCounts): number {
+function getInputTokens(counts: UsageCounts): number {
   const { inputTokens = 0, cachedInputTokens = 0, audioInputTokens = 0, imageInputTokens = 0 } = counts;
-  return Math.max(inputTokens, cachedInputTokens + written(counts), audioInputTokens + imageInputTokens);
+  return Math.max(
+    inputTokens,
+    cachedInputTokens + getWrittenTokens(counts),
+    audioInputTokens + imageInputTokens,
+  );
 }
 
-function written({ cacheWriteTokens = 0, cacheWrite1hTokens = 0 }: UsageCounts): number {
+function getWrittenTokens({ cacheWriteTokens = 0, cacheWrite1hTokens = 0 }: UsageCounts): number {
   return Math.max(cacheWriteTokens, cacheWrite1hTokens);
 }
 
-function ratesFor(price: Price, inputTokens: number, context: PriceContext): Price {
-  const rates = ratesOfTier(price, inputTokens, context);
+function getRates(price: Price, inputTokens: number, context: PriceContext): Price {
+  const rates = getTierRates(price, inputTokens, context);
   const factor = price.geoFactors?.[context.inferenceGeo ?? ''];
   if (factor === undefined) return rates;
   const entries = Object.entries(rates).map(([name, usd]) => [
@@ -93,7 +99,7 @@ function ratesFor(price: Price, inputTokens: number, context: PriceContext): Pri
   return Object.fromEntries(entries) as Price;
 }
 
-function ratesOfTier(price: Price, inputTokens: number, { serviceTier }: PriceContext): Price {
+function getTierRates(price: Price, inputTokens: number, { serviceTier }: PriceContext): Price {
   const services: Record<string, Price['batch']> = {
     batch: price.batch,
     flex: price.flex ?? price.batch,
@@ -113,8 +119,8 @@ function ratesOfTier(price: Price, inputTokens: number, { serviceTier }: PriceCo
   return { ...rates, ...Object.fromEntries(raised) };
 }
 
-function tokenCharges(counts: UsageCounts, rates: Price): PlainCharge[] {
-  let left = wholeInput(counts);
+function listTokenCharges(counts: UsageCounts, rates: Price): PlainCharge[] {
+  let left = getInputTokens(counts);
   const take = (tokens: Count, usd: Count): PlainCharge => {
     const amount = Math.min(tokens ?? 0, left);
     left -= amount;
@@ -126,7 +132,10 @@ function tokenCharges(counts: UsageCounts, rates: Price): PlainCharge[] {
       counts.cacheWrite1hTokens,
       rates.cacheWrite1hPerMTok ?? rates.cacheWritePerMTok ?? rates.inputPerMTok,
     ),
-    take(written(counts) - (counts.cacheWrite1hTokens ?? 0), rates.cacheWritePerMTok ?? rates.inputPerMTok),
+    take(
+      getWrittenTokens(counts) - (counts.cacheWrite1hTokens ?? 0),
+      rates.cacheWritePerMTok ?? rates.inputPerMTok,
+    ),
     take(counts.audioInputTokens, rates.audioInputPerMTok ?? rates.inputPerMTok),
     take(counts.imageInputTokens, rates.imageInputPerMTok ?? rates.inputPerMTok),
     take(left, rates.inputPerMTok),
@@ -144,20 +153,20 @@ function tokenCharges(counts: UsageCounts, rates: Price): PlainCharge[] {
   return [...input, ...output];
 }
 
-function bySize(listed: Price['perImage'], sizes: (string | undefined)[]): Count {
+function getRateBySize(listed: Price['perImage'], sizes: (string | undefined)[]): Count {
   if (typeof listed !== 'object') return listed;
   return listed[sizes.find((size) => size !== undefined && Object.hasOwn(listed, size)) ?? 'default'];
 }
 
-function unitCharges(counts: UsageCounts, price: Price, context: PriceContext): PlainCharge[] {
+function listUnitCharges(counts: UsageCounts, price: Price, context: PriceContext): PlainCharge[] {
   const { imageSize, imageQuality, videoSize } = context;
   return [
     {
       amount: counts.images ?? 0,
-      usd: bySize(price.perImage, [`${imageQuality} ${imageSize}`, imageSize]),
+      usd: getRateBySize(price.perImage, [`${imageQuality} ${imageSize}`, imageSize]),
       per: 1,
     },
-    { amount: counts.videoSeconds ?? 0, usd: bySize(price.perSecondVideo, [videoSize]), per: 1 },
+    { amount: counts.videoSeconds ?? 0, usd: getRateBySize(price.perSecondVideo, [videoSize]), per: 1 },
     { amount: counts.audioSeconds ?? 0, usd: price.perMinuteAudio, per: 60 },
     { amount: counts.characters ?? 0, usd: price.perMChar, per: 1_000_000 },
     { amount: counts.searchUnits ?? 0, usd: price.perSearch, per: 1 },
@@ -167,22 +176,22 @@ function unitCharges(counts: UsageCounts, price: Price, context: PriceContext): 
   ];
 }
 
-function flat({ perRequest }: Price): PlainCharge {
+function getRequestCharge({ perRequest }: Price): PlainCharge {
   return { amount: 1, usd: perRequest, per: 1 };
 }
 
-function addUp(charges: readonly PlainCharge[]): number {
+function sumCharges(charges: readonly PlainCharge[]): number {
   let numerator = 0n;
   for (const { amount, usd, per } of charges) {
     if (amount > 0 && usd !== undefined)
-      numerator += withDigits(amount, 9) * withDigits(usd, 18) * BigInt(3_000_000 / per);
+      numerator += toFixedPoint(amount, 9) * toFixedPoint(usd, 18) * BigInt(3_000_000 / per);
   }
   const microUsd = (numerator + DENOMINATOR - 1n) / DENOMINATOR;
   const max = BigInt(Number.MAX_SAFE_INTEGER);
   return Number(microUsd > max ? max : microUsd);
 }
 
-function withDigits(value: number, digits: number): bigint {
+function toFixedPoint(value: number, digits: number): bigint {
   const [mantissa = '', exponent = ''] = value.toExponential().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const shift = Number(exponent) - fraction.length + digits;

@@ -1,4 +1,4 @@
-/** What Veo answers about an operation, in each of its states. */
+/** Responses of Veo about an operation, in each of its states. */
 
 export const NAME = 'models/veo-3.1-generate-preview/operations/p5x2vnlt4c0n';
 

@@ -1,4 +1,4 @@
-/** What servers in OpenAI's style answer about a video, in each of its states. */
+/** Responses of OpenAI-style servers about a video, in each of its states. */
 
 const VIDEO = {
   id: 'video_68d7512d07848190b3e45da0ecbebcde',
@@ -36,7 +36,7 @@ export const BLOCKED = {
   error: { code: 'moderation_blocked', message: 'Your request was blocked by our moderation system.' },
 };
 
-/** A gateway that keeps videos as tasks. */
+/** A gateway that stores videos as tasks. */
 export const TASK = {
   id: 'task_9f2c',
   task_id: 'task_9f2c',

@@ -1,17 +1,18 @@
-import { OLDER_ROLES, REASONED_CALLS } from '../chat-changes.js';
-import { preset } from '../preset.js';
+import { LEGACY_ROLES, CALL_REASONING } from '../chat-changes.js';
+import { createPreset } from '../preset.js';
 
 /**
  * Read on 2026-11-17: api-docs.deepseek.com/guides/anthropic_api, …/guides/responses_api and …/guides/fim_completion.
- * Clients may as well end its address with a version.
+ * Base URLs may also end with a version.
  */
-export const deepSeek = preset({
+export const deepSeek = createPreset({
   id: 'deepseek',
   label: 'DeepSeek',
   apiKeyVariable: 'DEEPSEEK_API_KEY',
+  apiKeyPage: 'https://platform.deepseek.com/api_keys',
   base: 'https://api.deepseek.com',
   endings: ['/v1', '/beta'],
-  apart: {
+  rootPaths: {
     'anthropic-messages': '/anthropic/v1/messages',
     'openai-completions': '/beta/completions',
   },
@@ -19,12 +20,12 @@ export const deepSeek = preset({
   chatHabits: { reasoning: 'thinking-and-effort', limit: 'max_tokens' },
   changeRequest: (format, { upstreamModel }) =>
     format === 'openai-chat'
-      ? { each: { messages: { ...OLDER_ROLES, ...(thinks(upstreamModel) ? REASONED_CALLS : {}) } } }
+      ? { each: { messages: { ...LEGACY_ROLES, ...(canReason(upstreamModel) ? CALL_REASONING : {}) } } }
       : undefined,
   usualModels: ['deepseek-*'],
 });
 
-/** See …/guides/thinking_mode: all do, but for the one whose name stands for those that do not. */
-function thinks(model: string): boolean {
+/** See …/guides/thinking_mode: all models reason except `deepseek-chat`. */
+function canReason(model: string): boolean {
   return !model.startsWith('deepseek-chat');
 }

@@ -1,12 +1,12 @@
 import { type FormatId, type RequestChange } from '#wire';
-import { CACHE_MARKS, ECHOED_MEMBERS, NO_NAMES } from '../chat-changes.js';
-import { preset } from '../preset.js';
+import { CACHE_MARKERS, ECHOED_MEMBERS, NO_NAMES } from '../chat-changes.js';
+import { createPreset } from '../preset.js';
 
-const UNKNOWN = 'Groq does not know it';
+const UNKNOWN = 'Groq does not support it';
 
 /**
- * It answers 400 to members that it does not know, also of messages (github.com/eigent-ai/eigent/issues/1827,
- * github.com/janhq/jan/issues/8136). What would change the answer is left for it to refuse.
+ * Groq returns 400 for unknown members, also in messages (github.com/eigent-ai/eigent/issues/1827,
+ * github.com/janhq/jan/issues/8136). Members that would change the response are left for Groq to refuse.
  */
 const CHAT_CHANGE: RequestChange = {
   lost: {
@@ -21,15 +21,15 @@ const CHAT_CHANGE: RequestChange = {
   },
   each: {
     messages: {
-      without: [...ECHOED_MEMBERS, ...CACHE_MARKS],
+      without: [...ECHOED_MEMBERS, ...CACHE_MARKERS],
       lost: NO_NAMES,
-      each: { content: { without: CACHE_MARKS } },
+      each: { content: { without: CACHE_MARKERS } },
     },
-    tools: { without: CACHE_MARKS },
+    tools: { without: CACHE_MARKERS },
   },
 };
 
-/** See console.groq.com/docs/responses-api, unsupported features. It keeps nothing, whether or not it is told to. */
+/** See console.groq.com/docs/responses-api, unsupported features. It stores nothing, whatever `store` says. */
 const RESPONSES_CHANGE: RequestChange = {
   without: ['store', 'include'],
   lost: { truncation: UNKNOWN, safety_identifier: UNKNOWN, prompt_cache_key: UNKNOWN },
@@ -41,10 +41,11 @@ const CHANGES: Partial<Record<FormatId, RequestChange>> = {
 };
 
 /** Read on 2026-11-17: console.groq.com/docs/openai and …/docs/api-reference. */
-export const groq = preset({
+export const groq = createPreset({
   id: 'groq',
   label: 'Groq',
   apiKeyVariable: 'GROQ_API_KEY',
+  apiKeyPage: 'https://console.groq.com/keys',
   base: 'https://api.groq.com/openai/v1',
   speaks: {
     chat: ['openai-chat', 'openai-responses'],

@@ -1,22 +1,23 @@
-import { preset } from '../preset.js';
+import { createPreset } from '../preset.js';
 import { miniMaxVideo } from './video.js';
 
 const BASE = 'https://api.minimax.io/v1';
 
 /**
  * Read on 2026-11-17: platform.minimax.io/docs/api-reference, the pages text-openai-api, text-anthropic-api and
- * responses-create. Its speech and images are not in the OpenAI style.
+ * responses-create. Speech and images are not in the OpenAI style.
  */
-export const miniMax = preset({
+export const miniMax = createPreset({
   id: 'minimax',
   label: 'MiniMax',
   apiKeyVariable: 'MINIMAX_API_KEY',
+  apiKeyPage: 'https://platform.minimax.io/user-center/basic-information/interface-key',
   base: BASE,
-  baseHelp: 'In mainland China https://api.minimaxi.com/v1.',
+  baseHelp: 'In mainland China: https://api.minimaxi.com/v1.',
   endings: ['/v1'],
-  apart: { 'anthropic-messages': '/anthropic/v1/messages' },
+  rootPaths: { 'anthropic-messages': '/anthropic/v1/messages' },
   speaks: { chat: ['openai-chat', 'openai-responses', 'anthropic-messages'] },
-  // Otherwise what it thinks stands in the text of its answers, between tags.
+  // Otherwise the reasoning is part of the text, between tags.
   chatHabits: { add: { reasoning_split: true } },
   video: miniMaxVideo((baseUrl = BASE) => baseUrl),
   usualModels: ['MiniMax-*'],

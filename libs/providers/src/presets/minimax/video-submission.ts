@@ -5,15 +5,15 @@ import {
   refuseMembers,
   requireWholeSeconds,
   unsupported,
-  vendorMembers,
+  pickVendorMembers,
 } from '../../video-fields.js';
 import { getRatio, chooseResolution, refuseAspectRatio } from '../../video-sizes.js';
 import { type VideoSubmission } from '../../video.js';
 
 const RESOLUTIONS = { 512: '512P', 720: '720P', 768: '768P', 1080: '1080P' };
 
-/** What a request says itself, under every name that it might be said again by. */
-const SAID_BY_REQUEST = (
+/** Names of members that the request sets itself, and that metadata must not override. */
+const REQUEST_MEMBERS = (
   'model prompt first_frame_image last_frame_image image images duration seconds size width height ' +
   'aspect_ratio fps seed n callback_url'
 ).split(' ');
@@ -27,8 +27,8 @@ export function encodeSubmission(
   requireWholeSeconds(request);
   checkShape(request);
   const [first, last, ...others] = images.map(imageAddress);
-  if (others.length > 0) throw unsupported('images', 'This model takes a first and a last frame.');
-  const said = present({
+  if (others.length > 0) throw unsupported('images', 'This model accepts only a first and a last frame.');
+  const members = present({
     model: upstreamModel,
     prompt: prompt === '' ? undefined : prompt,
     first_frame_image: first,
@@ -37,10 +37,10 @@ export function encodeSubmission(
     resolution: chooseResolution(request, RESOLUTIONS),
     callback_url: callbackUrl,
   });
-  return { ...vendorMembers(metadata, [...SAID_BY_REQUEST, ...Object.keys(said)]), ...said };
+  return { ...pickVendorMembers(metadata, [...REQUEST_MEMBERS, ...Object.keys(members)]), ...members };
 }
 
-/** Without an image all its videos have one shape; otherwise a size says only how fine the video is. */
+/** Without an image all videos have one shape. Otherwise a size only selects the resolution. */
 function checkShape(request: VideoRequest): void {
   if (request.images.length > 0) refuseAspectRatio(request);
   else getRatio(request, ['16:9']);

@@ -1,12 +1,12 @@
 import { type JsonObject } from '#canonical';
-import { below, withQuery } from '../../base-url.js';
+import { joinUrl, withQuery } from '../../base-url.js';
 import { describeFailure } from '../../video-failure.js';
 import { numberIn, objectIn, textIn } from '../../video-fields.js';
-import { type StateWords, readState } from '../../video-outcome.js';
+import { type StateNames, readState } from '../../video-outcome.js';
 import { type VideoCall, type VideoCapability, type VideoRefusal, type VideoReport } from '../../video.js';
 import { encodeSubmission } from './video-submission.js';
 
-const STATES: StateWords = {
+const STATES: StateNames = {
   Preparing: 'queued',
   Queueing: 'queued',
   Processing: 'in_progress',
@@ -14,7 +14,7 @@ const STATES: StateWords = {
   Fail: 'failed',
 };
 
-/** What its codes say, in the statuses of HTTP: it answers with 200 whatever becomes of a request. */
+/** The HTTP statuses of its error codes. MiniMax itself always responds with 200. */
 const STATUSES: Readonly<Record<number, number>> = {
   1001: 504,
   1002: 429,
@@ -32,24 +32,27 @@ const STATUSES: Readonly<Record<number, number>> = {
   2056: 429,
 };
 
-/** What was asked for, or what came of it, is not for anybody to see. */
+/** The prompt or the video violates the provider's policy. */
 const POLICY_CODES: ReadonlySet<number> = new Set([1026, 1027]);
 
-/** Its chat models are asked elsewhere. */
+/** Chat models have another endpoint. */
 const VIDEO_MODELS = /hailuo|^[TIS]2V-/i;
 
-/** Hailuo. A finished video is a file, whose link takes another question. It has neither keys nor lists of tasks. */
+/**
+ * Hailuo. A finished video is a file id, whose link needs another request. It has neither idempotency keys nor lists
+ * of tasks.
+ */
 export function miniMaxVideo(getBase: (baseUrl: string | undefined) => string): VideoCapability {
   const get = (baseUrl: string | undefined, path: string, query: Record<string, string>): VideoCall => ({
     method: 'GET',
-    url: withQuery(below(getBase(baseUrl), path), query),
+    url: withQuery(joinUrl(getBase(baseUrl), path), query),
   });
   return {
     signature: 'none',
     makes: (upstreamModel) => VIDEO_MODELS.test(upstreamModel),
     start: (submission, { baseUrl, upstreamModel }) => ({
       method: 'POST',
-      url: below(getBase(baseUrl), '/video_generation'),
+      url: joinUrl(getBase(baseUrl), '/video_generation'),
       body: encodeSubmission(submission, upstreamModel),
     }),
     readStart(body) {
@@ -74,28 +77,28 @@ export function miniMaxVideo(getBase: (baseUrl: string | undefined) => string): 
 function readReport(body: JsonObject): VideoReport {
   const report = readState(textIn(body, 'status') ?? '', STATES);
   const [width, height] = [numberIn(body, 'video_width'), numberIn(body, 'video_height')];
-  if (report.state === 'failed') return { ...report, failure: failureIn(objectIn(body, 'base_resp')) };
-  // Zero is how it says that it does not know yet.
+  if (report.state === 'failed') return { ...report, failure: readFailure(objectIn(body, 'base_resp')) };
+  // Zero means that the size is not known yet.
   return report.state === 'completed' && width && height ? { ...report, facts: { width, height } } : report;
 }
 
-function failureIn(said: JsonObject): VideoReport['failure'] {
-  const code = numberIn(said, 'status_code') ?? 0;
-  const text = textIn(said, 'status_msg');
-  // A task that failed for no reason is still "success" as an answer.
+function readFailure(baseResponse: JsonObject): VideoReport['failure'] {
+  const code = numberIn(baseResponse, 'status_code') ?? 0;
+  const text = textIn(baseResponse, 'status_msg');
+  // A task that failed without a reason has the code 0 and the message "success".
   const message = code === 0 ? undefined : text;
   const failure = describeFailure({ code: STATUSES[code], message });
   return POLICY_CODES.has(code) ? { ...failure, kind: 'policy' } : failure;
 }
 
-/** A task that has failed says so in the same place, but is no refusal to tell about it. */
+/** The same members also report a failed task, which is not an error of the request. */
 function readRefusal(body: JsonObject, status: number): VideoRefusal | undefined {
-  const said = objectIn(body, 'base_resp');
-  const code = numberIn(said, 'status_code') ?? 0;
+  const baseResponse = objectIn(body, 'base_resp');
+  const code = numberIn(baseResponse, 'status_code') ?? 0;
   if (code === 0 || textIn(body, 'status') !== undefined) return undefined;
   return {
     status: STATUSES[code] ?? (status >= 400 ? status : 500),
-    message: textIn(said, 'status_msg'),
+    message: textIn(baseResponse, 'status_msg'),
     isPolicy: POLICY_CODES.has(code),
   };
 }

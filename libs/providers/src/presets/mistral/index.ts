@@ -1,12 +1,13 @@
 import { type RequestChange } from '#wire';
-import { CACHE_MARKS, ECHOED_MEMBERS, NO_NAMES, OLDER_ROLES } from '../chat-changes.js';
-import { preset } from '../preset.js';
+import { CACHE_MARKERS, ECHOED_MEMBERS, NO_NAMES, LEGACY_ROLES } from '../chat-changes.js';
+import { createPreset } from '../preset.js';
 
-const UNKNOWN = 'Mistral does not know it';
+const UNKNOWN = 'Mistral does not support it';
 
 /**
- * It checks requests against a schema, and answers 422 to every other member (github.com/editor-code-assistant/eca/issues/231,
- * github.com/Gitlawb/openclaude/issues/739). Usage is in every stream, without being asked for.
+ * Mistral validates requests against a schema, and returns 422 for unknown members
+ * (github.com/editor-code-assistant/eca/issues/231, github.com/Gitlawb/openclaude/issues/739). Every stream contains
+ * the usage.
  */
 const CHAT_CHANGE: RequestChange = {
   without: ['stream_options'],
@@ -22,20 +23,21 @@ const CHAT_CHANGE: RequestChange = {
   rename: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
   each: {
     messages: {
-      ...OLDER_ROLES,
-      without: [...ECHOED_MEMBERS, 'reasoning', ...CACHE_MARKS],
+      ...LEGACY_ROLES,
+      without: [...ECHOED_MEMBERS, 'reasoning', ...CACHE_MARKERS],
       lost: NO_NAMES,
-      each: { content: { without: CACHE_MARKS } },
+      each: { content: { without: CACHE_MARKERS } },
     },
-    tools: { without: CACHE_MARKS },
+    tools: { without: CACHE_MARKERS },
   },
 };
 
-/** Read on 2026-11-17: docs.mistral.ai/api. What it judges of a text has other categories than OpenAI's moderations. */
-export const mistral = preset({
+/** Read on 2026-11-17: docs.mistral.ai/api. Its moderation has other categories than OpenAI's. */
+export const mistral = createPreset({
   id: 'mistral',
   label: 'Mistral AI',
   apiKeyVariable: 'MISTRAL_API_KEY',
+  apiKeyPage: 'https://console.mistral.ai/api-keys',
   base: 'https://api.mistral.ai/v1',
   speaks: {
     chat: ['openai-chat'],
@@ -43,6 +45,8 @@ export const mistral = preset({
     transcription: ['openai-transcriptions'],
   },
   changeRequest: (format) => (format === 'openai-chat' ? CHAT_CHANGE : undefined),
+  // The context of the model is full.
+  chatHabits: { finishReasons: { model_length: 'length' } },
   usualModels: [
     'mistral-*',
     'ministral-*',

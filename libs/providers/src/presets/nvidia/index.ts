@@ -1,12 +1,13 @@
-import { preset } from '../preset.js';
+import { createPreset } from '../preset.js';
 
-/** Read on 2026-11-17: docs.api.nvidia.com/nim/reference. Its rankings are at another host, and in a form of their own. */
-export const nvidia = preset({
+/** Read on 2026-11-17: docs.api.nvidia.com/nim/reference. Rerank has another host and another format. */
+export const nvidia = createPreset({
   id: 'nvidia',
   label: 'NVIDIA NIM',
   apiKeyVariable: 'NVIDIA_API_KEY',
+  apiKeyPage: 'https://build.nvidia.com/settings/api-keys',
   base: 'https://integrate.api.nvidia.com/v1',
-  baseHelp: 'A container of your own usually is at http://127.0.0.1:8000/v1.',
+  baseHelp: 'Your own container is usually at http://127.0.0.1:8000/v1.',
   speaks: { chat: ['openai-chat', 'openai-completions'], embeddings: ['openai-embeddings'] },
   chatHabits: { limit: 'max_tokens' },
   usualModels: [

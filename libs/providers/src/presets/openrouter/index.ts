@@ -1,13 +1,14 @@
-import { preset } from '../preset.js';
+import { createPreset } from '../preset.js';
 
 /**
  * Read on 2026-11-17: openrouter.ai/docs/api-reference/overview, …/docs/use-cases/usage-accounting and
- * …/docs/app-attribution. What a request cost is in the usage of every answer, without being asked for.
+ * …/docs/app-attribution. The usage of every response contains the cost.
  */
-export const openRouter = preset({
+export const openRouter = createPreset({
   id: 'openrouter',
   label: 'OpenRouter',
   apiKeyVariable: 'OPENROUTER_API_KEY',
+  apiKeyPage: 'https://openrouter.ai/settings/keys',
   base: 'https://openrouter.ai/api/v1',
   speaks: {
     chat: ['openai-chat', 'openai-responses', 'anthropic-messages', 'openai-completions'],
@@ -15,8 +16,8 @@ export const openRouter = preset({
     speech: ['openai-speech'],
     rerank: ['jina-rerank'],
   },
-  // Which application its figures count a request for: an address, and a title for those that are nobody's. A channel may
-  // name its own.
+  // The application in OpenRouter's statistics: a URL, and a title for URLs without a public site. A channel may set
+  // its own.
   headers: { 'http-referer': 'http://localhost', 'x-title': 'Modelgate' },
   changeRequest: (format) => (format === 'openai-chat' ? { userIds: { user: 128 } } : undefined),
   usualModels: [

@@ -1,10 +1,11 @@
-import { preset } from '../preset.js';
+import { createPreset } from '../preset.js';
 
 /** Read on 2026-11-17: docs.together.ai/reference and vercel/ai's packages/togetherai of 2026-08-22. */
-export const together = preset({
+export const together = createPreset({
   id: 'together',
   label: 'Together AI',
   apiKeyVariable: 'TOGETHER_API_KEY',
+  apiKeyPage: 'https://api.together.ai/settings/api-keys',
   base: 'https://api.together.xyz/v1',
   speaks: {
     chat: ['openai-chat', 'openai-completions'],

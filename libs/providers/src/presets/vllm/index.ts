@@ -1,8 +1,8 @@
-import { ownServerAdvice } from '../../advice.js';
-import { preset } from '../preset.js';
+import { buildServerAdvice } from '../../advice.js';
+import { createPreset } from '../preset.js';
 
 /** Read on 2026-11-17: docs.vllm.ai/en/stable/serving/online_serving. */
-export const vllm = preset({
+export const vllm = createPreset({
   id: 'vllm',
   label: 'vLLM',
   base: 'http://127.0.0.1:8000/v1',
@@ -15,8 +15,8 @@ export const vllm = preset({
     rerank: ['jina-rerank'],
   },
   countsTokens: true,
-  advice: ownServerAdvice({
+  advice: buildServerAdvice({
     start: 'Start it with `vllm serve`.',
-    add: 'Write the name that the server was started with: that of the model, or what `--served-model-name` says.',
+    add: 'Use the name that the server was started with: the model or `--served-model-name`.',
   }),
 });

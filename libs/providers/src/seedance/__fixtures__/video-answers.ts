@@ -1,6 +1,6 @@
 /**
- * What Ark answers, in the shapes of its reference: volcengine.com/docs/82379/1520757 (create), 1521309 (query),
- * 1521720 (cancel) and 1299023 (error codes), in English at docs.byteplus.com/docs/ModelArk under the same numbers.
+ * Responses of Ark, as in its reference: volcengine.com/docs/82379/1520757 (create), 1521309 (query), 1521720
+ * (cancel) and 1299023 (error codes), in English at docs.byteplus.com/docs/ModelArk under the same numbers.
  */
 
 export const ID = 'cgt-20260917121233-f4sg6';

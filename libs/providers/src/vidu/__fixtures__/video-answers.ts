@@ -1,6 +1,6 @@
 /**
- * What Vidu answers, in the shapes of its reference: platform.vidu.com/docs/text-to-video, /get-generation,
- * /cancel-generation and /error-code.
+ * Responses of Vidu, as in its reference: platform.vidu.com/docs/text-to-video, /get-generation, /cancel-generation
+ * and /error-code.
  */
 
 export const ID = '916198342210367488';

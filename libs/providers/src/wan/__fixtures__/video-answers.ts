@@ -1,5 +1,5 @@
 /**
- * What Model Studio answers, in the shapes of its reference: alibabacloud.com/help/en/model-studio, pages
+ * Responses of Model Studio, as in its reference: alibabacloud.com/help/en/model-studio, pages
  * text-to-video-api-reference, image-to-video-general-api-reference, legacy-image-to-video-api-reference,
  * legacy-image-to-video-by-first-and-last-frame-api-reference, manage-asynchronous-tasks and error-code.
  */
@@ -31,7 +31,7 @@ export const SUCCEEDED = about(
   },
   { usage: { duration: 5, output_video_duration: 5, input_video_duration: 0, video_count: 1, SR: 720, size: '1280*720' } },
 );
-/** As older models tell it. */
+/** The response of older models. */
 export const SUCCEEDED_BEFORE = about(
   'SUCCEEDED',
   { video_url: 'https://dashscope-result.example/video.mp4' },

@@ -1,7 +1,8 @@
 import { type Token } from '#access';
-import { type AdmittedCall } from '#admission';
+import { type AdmittedCall, newRecord as newCallRecord } from '#admission';
+import { type GatewayError } from '#canonical';
 import { type ChatCall, type OperationCall } from '#relay';
-import { type NotedAdmission, admitNoting, newNote } from '../../__fixtures__/admitted-call.js';
+import { type RecordedAdmission, admitRecorded, newRecord } from '../../__fixtures__/admitted-call.js';
 import { type EndedRequest, type SessionCall } from '../../session.js';
 import { type BridgeOptions } from '../bridge-options.js';
 import { type BridgeSession, startBridge } from '../bridge-session.js';
@@ -22,8 +23,8 @@ export const TOKEN: Token = {
   isEnabled: true,
 };
 
-/** What a client is told. */
-export interface Told {
+/** An event that the client received. */
+export interface ReceivedEvent {
   type: string;
   event_id: string;
   [member: string]: unknown;
@@ -34,13 +35,14 @@ interface HarnessOptions {
   bridge?: Partial<BridgeOptions>;
 }
 
-/** A session whose relay does as the test says: unless told otherwise, its model answers "Hello there." */
+/** A session with a relay that the test controls. By default, its model responds with "Hello there." */
 export class BridgeHarness {
-  readonly told: Told[] = [];
+  readonly received: ReceivedEvent[] = [];
   readonly chats: ChatCall[] = [];
   readonly served: { operation: string; call: OperationCall }[] = [];
   readonly requests: EndedRequest[] = [];
-  readonly admissions: NotedAdmission[] = [];
+  readonly refused: GatewayError[] = [];
+  readonly admissions: RecordedAdmission[] = [];
   readonly files = new Map<string, Buffer>();
   readonly errors: unknown[] = [];
   readonly session: BridgeSession;
@@ -55,41 +57,41 @@ export class BridgeHarness {
   constructor({ call, bridge }: HarnessOptions = {}) {
     this.session = startBridge(
       {
-        token: TOKEN,
-        admitted: admitNoting(newNote('req-9')),
-        requestId: 'req-9',
+        admitted: admitRecorded(TOKEN, newRecord('req-9')),
+        sessionId: undefined,
         dialect: 'ga',
         model: 'chat-model',
         expiresAtMs: 0,
-        record: { attempts: [] },
+        record: newCallRecord(),
         ...call,
       },
       {
-        send: (frame) => void this.told.push(JSON.parse(frame.toString()) as Told),
+        send: (frame) => void this.received.push(JSON.parse(frame.toString()) as ReceivedEvent),
         drained: () => this.drained(),
       },
       {
         admit: (requestId) => this.admit(requestId),
         onRequest: (request) => void this.requests.push(request),
+        onRefused: (error) => void this.refused.push(error),
       },
       { ...this.createOptions(), ...bridge },
     );
   }
 
-  /** Sends events, and looks at what has been said once nothing more happens by itself. */
-  async send(...events: object[]): Promise<Told[]> {
+  /** Sends events and returns the events that the client received, after all pending work. */
+  async send(...events: object[]): Promise<ReceivedEvent[]> {
     for (const event of events) {
       await this.session.receive({ data: Buffer.from(JSON.stringify(event)), isBinary: false });
     }
     return this.take();
   }
 
-  async take(): Promise<Told[]> {
+  async take(): Promise<ReceivedEvent[]> {
     await settle();
-    return this.told.splice(0);
+    return this.received.splice(0);
   }
 
-  async ask(text: string): Promise<Told[]> {
+  async ask(text: string): Promise<ReceivedEvent[]> {
     const item = { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
     return this.send({ type: 'conversation.item.create', item }, { type: 'response.create' });
   }
@@ -115,9 +117,9 @@ export class BridgeHarness {
 
   private admit(requestId: string): AdmittedCall {
     const state = this.onAdmit();
-    const noted = newNote(requestId);
-    this.admissions.push(noted);
-    return admitNoting(noted, state);
+    const recorded = newRecord(requestId);
+    this.admissions.push(recorded);
+    return admitRecorded(TOKEN, recorded, state);
   }
 
   private async store(content: Buffer): ReturnType<BridgeOptions['storeFile']> {
@@ -128,7 +130,7 @@ export class BridgeHarness {
   }
 }
 
-/** Until all that follows from what was done has happened: nothing here waits for time. */
+/** Resolves when all pending work is done. Nothing here depends on time. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     await new Promise((resolve) => {
@@ -137,6 +139,6 @@ export async function settle(): Promise<void> {
   }
 }
 
-export function listTypes(told: readonly Told[]): string[] {
-  return told.map(({ type }) => type);
+export function listTypes(received: readonly ReceivedEvent[]): string[] {
+  return received.map(({ type }) => type);
 }

@@ -8,7 +8,7 @@ export interface ResponseState {
   output: Item[];
 }
 
-/** What a client knows that believes every event, and objects to what makes no sense. */
+/** The state of a client that reads every event. Fails on contradictions. */
 export class ClientModel {
   private readonly eventIds = new Set<string>();
   private readonly running = new Set<string>();

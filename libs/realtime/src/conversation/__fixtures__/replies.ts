@@ -4,7 +4,7 @@ const IN_BLOCK = { choice: 0, block: 0 };
 
 export const USAGE: Usage = { inputTokens: 12, outputTokens: 5, cachedInputTokens: 2 };
 
-export const findStartOfReply: StreamPart = {
+export const REPLY_START: StreamPart = {
   type: 'response-start',
   id: 'chatcmpl-1',
   model: 'chat-model',
@@ -15,7 +15,7 @@ export function textDelta(text: string): StreamPart {
   return { type: 'text-delta', text, ...IN_BLOCK };
 }
 
-export function findEndOfReply(kind: FinishKind = 'stop'): StreamPart[] {
+export function replyEnd(kind: FinishKind = 'stop'): StreamPart[] {
   return [
     { type: 'finish', choice: 0, finish: { kind } },
     { type: 'usage', usage: USAGE },
@@ -24,11 +24,11 @@ export function findEndOfReply(kind: FinishKind = 'stop'): StreamPart[] {
 
 export function textReply(...deltas: string[]): StreamPart[] {
   return [
-    findStartOfReply,
+    REPLY_START,
     { type: 'text-start', ...IN_BLOCK },
     ...deltas.map(textDelta),
     { type: 'text-end', ...IN_BLOCK },
-    ...findEndOfReply(),
+    ...replyEnd(),
   ];
 }
 

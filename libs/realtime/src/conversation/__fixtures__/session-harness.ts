@@ -4,9 +4,9 @@ import { type ClientEvent, type ServerEvent } from '../protocol/events.js';
 import { RealtimeSession } from '../realtime-session.js';
 import { type RealtimeSettings } from '../settings.js';
 
-/** A call of one of the ports, to be answered by the test. */
-interface Call<Asked> {
-  asked: Asked;
+/** A call of a port, which the test completes. */
+interface Call<Request> {
+  request: Request;
   signal: AbortSignal;
   finish: () => void;
   fail: (thrown: unknown) => void;
@@ -16,7 +16,7 @@ type ConverseCall = Call<ChatRequest> & { onPart: (part: StreamPart) => void };
 type SpeakCall = Call<SpeechRequest> & { onAudio: (pcm: Uint8Array) => Promise<void> };
 type TranscribeCall = Call<TranscriptionRequest> & { resolve: (transcript: Transcript) => void };
 
-/** A session whose ids count up and whose models do as the test says. */
+/** A session with counting ids and models that the test controls. */
 export class SessionHarness {
   readonly events: ServerEvent[] = [];
   readonly conversations: ConverseCall[] = [];
@@ -34,7 +34,7 @@ export class SessionHarness {
     );
   }
 
-  /** Everything that was emitted since the last look, once nothing more happens by itself. */
+  /** Returns the events since the last call, after all pending work. */
   async take(): Promise<ServerEvent[]> {
     await settle();
     return this.events.splice(0);
@@ -75,15 +75,15 @@ export class SessionHarness {
       newId: (prefix) => this.newId(prefix),
       describeError,
       onUnexpected: (thrown) => this.unexpected.push(thrown),
-      converse: (asked, { signal, onPart }) =>
-        pending((call) => this.conversations.push({ asked, signal, onPart, ...call })),
-      transcribe: (asked, { signal }) =>
+      converse: (request, { signal, onPart }) =>
+        pending((call) => this.conversations.push({ request, signal, onPart, ...call })),
+      transcribe: (request, { signal }) =>
         new Promise((resolve, reject) => {
           
-          this.transcriptions.push({ asked, signal, resolve, finish: () => resolve({ text: '' }), fail: reject });
+          this.transcriptions.push({ request, signal, resolve, finish: () => resolve({ text: '' }), fail: reject });
         }),
-      speak: (asked, { signal, onAudio }) =>
-        pending((call) => this.speeches.push({ asked, signal, onAudio, ...call })),
+      speak: (request, { signal, onAudio }) =>
+        pending((call) => this.speeches.push({ request, signal, onAudio, ...call })),
     };
   }
 
@@ -94,9 +94,9 @@ export class SessionHarness {
   }
 }
 
-function pending(keep: (call: { finish: () => void; fail: (thrown: unknown) => void }) => void): Promise<void> {
+function pending(record: (call: { finish: () => void; fail: (thrown: unknown) => void }) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    keep({ finish: resolve, fail: reject });
+    record({ finish: resolve, fail: reject });
   });
 }
 
@@ -106,7 +106,7 @@ function last<T>(calls: readonly T[]): T {
   return call;
 }
 
-/** Until all that follows from what was done has happened: nothing in a session waits for time. */
+/** Resolves when all pending work is done. Nothing in a session depends on time. */
 export async function settle(): Promise<void> {
   await new Promise((resolve) => {
     setImmediate(resolve);

@@ -1,6 +1,6 @@
-/** Synthetic audio: samples of 16 bit, from noise that is the same in every run. */
+/** Synthetic audio: 16-bit samples, with noise that is the same in every run. */
 
-/** Globals are slow to look up where tests run. */
+/** Globals are slow in the test environment. */
 const { sin } = Math;
 
 export function silence(durationMs: number, sampleRate = 24_000): Int16Array {
@@ -15,7 +15,7 @@ export function tone(durationMs: number, levelDb: number, sampleRate = 24_000): 
 
 export function noise(durationMs: number, levelDb: number, sampleRate = 24_000): Int16Array {
   const random = generator(durationMs + levelDb);
-  // Even between two values, the root of the mean square is their half distance over the root of three.
+  // The RMS of uniform noise is its amplitude divided by the square root of three.
   const amplitude = 32_767 * 10 ** (levelDb / 20) * Math.sqrt(3);
   return silence(durationMs, sampleRate).map(() => clip(amplitude * (random() * 2 - 1)));
 }

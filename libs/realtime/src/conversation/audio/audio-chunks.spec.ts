@@ -10,7 +10,7 @@ function power(samples: Int16Array): number {
 }
 
 describe('a WAV file', () => {
-  it('holds PCM as it came', () => {
+  it('has PCM unchanged', () => {
     const file = encodeWav(Buffer.from([1, 2, 3, 4]), { type: 'audio/pcm', rate: 24_000 });
     expect(file.toString('latin1', 0, 4)).toBe('RIFF');
     expect(file.readUInt32LE(4)).toBe(file.length - 8);
@@ -19,7 +19,7 @@ describe('a WAV file', () => {
     expect([...file.subarray(44)]).toEqual([1, 2, 3, 4]);
   });
 
-  it('holds telephone audio as linear samples of its own rate', () => {
+  it('has telephone audio as linear samples at its own rate', () => {
     const file = encodeWav(Buffer.from([0x80, 0x00]), { type: 'audio/pcmu' });
     expect(file.readUInt32LE(24)).toBe(8000);
     expect([file.readInt16LE(44), file.readInt16LE(46)]).toEqual([32_124, -32_124]);
@@ -27,7 +27,7 @@ describe('a WAV file', () => {
 });
 
 describe('chunks of PCM', () => {
-  it('are all that came, of 100 to 200 ms until the last', () => {
+  it('have all bytes, and 100 to 200 ms each except for the last', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 30_000 }), { maxLength: 8 }), (received) => {
         const chunks = new PcmChunks();
@@ -47,7 +47,7 @@ describe('chunks of PCM', () => {
 });
 
 describe('the window on a stream', () => {
-  it('gives out what lies between two places, and forgets what is before', () => {
+  it('returns the bytes between two positions, and drops those before', () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 10 }),
@@ -67,11 +67,11 @@ describe('the window on a stream', () => {
   });
 });
 
-describe('speech on the telephone', () => {
-  it.each(['audio/pcmu', 'audio/pcma'] as const)('keeps a low tone and its loudness (%s)', (type) => {
+describe('telephone audio', () => {
+  it.each(['audio/pcmu', 'audio/pcma'] as const)('preserves a low tone and its loudness (%s)', (type) => {
     const encoder = createSpeechEncoder({ type });
     const bytes = toPcm(tone(500, -12));
-    // In uneven chunks: nothing may be lost between them.
+    // In chunks of odd sizes, to test their boundaries.
     const encoded = Buffer.concat([
       encoder.encode(bytes.subarray(0, 1000)),
       encoder.encode(bytes.subarray(1000, 1002)),
@@ -82,7 +82,7 @@ describe('speech on the telephone', () => {
     expect(10 * Math.log10(power(samples) / 32_768 ** 2)).toBeCloseTo(-12, 0);
   });
 
-  it('drops what it cannot carry', () => {
+  it('drops frequencies above its range', () => {
     const high = Int16Array.from(
       { length: 12_000 },
       (_, index) => 8000 * Math.sin((2 * Math.PI * 6000 * index) / 24_000),

@@ -2,7 +2,7 @@ import { type AudioFormat } from '../protocol/session-config.js';
 
 export const PCM_FORMAT: AudioFormat = { type: 'audio/pcm', rate: 24_000 };
 
-/** Telephone audio (ITU-T G.711): one byte a sample, on one of two logarithmic scales. */
+/** Telephone audio (ITU-T G.711): one byte per sample, on one of two logarithmic scales. */
 
 const MU_BIAS = 0x84;
 const MU_CLIP = 32_635;
@@ -17,7 +17,7 @@ const HEADER_BYTES = 44;
 const FORMAT_CHUNK_BYTES = 16;
 const LINEAR_PCM = 1;
 
-/** Fills in the rate of PCM, which clients may leave out. */
+/** Adds the rate of PCM, which clients may omit. */
 export function completeFormat({ type }: { type: AudioFormat['type'] }): AudioFormat {
   return type === 'audio/pcm' ? PCM_FORMAT : { type };
 }
@@ -38,7 +38,7 @@ export function getFormatInfo(format: AudioFormat): FormatInfo {
   return FORMAT_INFO[format.type];
 }
 
-/** Whole samples; a byte that is half of one is left out. */
+/** Decodes complete samples. Half a sample is ignored. */
 export function decodeSamples(bytes: Uint8Array, format: AudioFormat): Int16Array {
   if (format.type === 'audio/pcm') return pcmSamples(bytes);
   const table = format.type === 'audio/pcmu' ? MU_LAW_SAMPLES : A_LAW_SAMPLES;
@@ -69,7 +69,7 @@ function aLawSample(code: number): number {
 export function muLawCode(sample: number): number {
   const sign = sample < 0 ? 0x80 : 0;
   const magnitude = Math.min(Math.abs(sample), MU_CLIP) + MU_BIAS;
-  // The bias makes the highest bit at least the eighth.
+  // Because of the bias, the highest bit is at least the eighth.
   const segment = 31 - Math.clz32(magnitude) - 7;
   const mantissa = (magnitude >> (segment + 3)) & 0x0f;
   return ~(sign | (segment << 4) | mantissa) & 0xff;
@@ -83,7 +83,7 @@ export function aLawCode(sample: number): number {
   return ((segment << 4) | mantissa) ^ mask;
 }
 
-/** Audio as a file of 16 bit, mono, at its own rate: what every transcription service reads. */
+/** Encodes audio as a 16-bit mono WAV file at its own rate, which all transcription services read. */
 export function encodeWav(audio: Buffer, format: AudioFormat): Buffer {
   const samples = format.type === 'audio/pcm' ? audio : linearBytes(decodeSamples(audio, format));
   const file = Buffer.alloc(HEADER_BYTES + samples.length);

@@ -1,32 +1,32 @@
-/** The part of an endless stream of audio that is still needed. Positions count from the stream's first byte. */
+/** The part of an audio stream that is still needed. Positions count from the first byte of the stream. */
 export class AudioWindow {
   private chunks: Buffer[] = [];
   private firstByte = 0;
-  private heldBytes = 0;
+  private bufferedBytes = 0;
 
   get startByte(): number {
     return this.firstByte;
   }
 
   get sizeBytes(): number {
-    return this.heldBytes;
+    return this.bufferedBytes;
   }
 
   get endByte(): number {
-    return this.firstByte + this.heldBytes;
+    return this.firstByte + this.bufferedBytes;
   }
 
   append(chunk: Buffer): void {
     if (chunk.length === 0) return;
     this.chunks.push(chunk);
-    this.heldBytes += chunk.length;
+    this.bufferedBytes += chunk.length;
   }
 
-  /** Gives out all up to `endByte` from `startByte` on, and forgets it with all before it. */
+  /** Returns the bytes from `startByte` to `endByte`, and drops them and everything before. */
   take(startByte: number, endByte: number): Buffer {
     this.dropBefore(startByte);
     const sizeBytes = Math.max(0, Math.min(endByte, this.endByte) - this.startByte);
-    const taken = Buffer.concat(this.chunks, this.heldBytes).subarray(0, sizeBytes);
+    const taken = Buffer.concat(this.chunks, this.bufferedBytes).subarray(0, sizeBytes);
     this.dropBefore(this.startByte + sizeBytes);
     return taken;
   }
@@ -36,10 +36,10 @@ export class AudioWindow {
       const chunk = this.chunks[0];
       const surplus = Math.min(byte - this.startByte, chunk.length);
       if (surplus === chunk.length) this.chunks.shift();
-      // A copy, so that a second of prefix does not hold on to minutes of audio.
+      // Copied, so that a second of prefix does not keep minutes of audio in memory.
       else this.chunks[0] = Buffer.from(chunk.subarray(surplus));
       this.firstByte += surplus;
-      this.heldBytes -= surplus;
+      this.bufferedBytes -= surplus;
     }
   }
 

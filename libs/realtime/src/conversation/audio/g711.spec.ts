@@ -16,7 +16,7 @@ describe('G.711', () => {
     [0xf0, 120],
     [0xfe, 8],
     [0xff, 0],
-  ])('knows the µ-law code %i', (code, sample) => {
+  ])('decodes the µ-law code %i', (code, sample) => {
     expect(MU_LAW_SAMPLES[code]).toBe(sample);
   });
 
@@ -30,13 +30,13 @@ describe('G.711', () => {
     [0xd5, 8],
     [0xd4, 24],
     [0xc5, 264],
-  ])('knows the A-law code %i', (code, sample) => {
+  ])('decodes the A-law code %i', (code, sample) => {
     expect(A_LAW_SAMPLES[code]).toBe(sample);
   });
 
-  it('writes every code as it read it', () => {
+  it('encodes every sample to its code', () => {
     expect(ALL_CODES.map((code) => aLawCode(A_LAW_SAMPLES[code] ?? 0))).toEqual(ALL_CODES);
-    // There are two codes for nothing.
+    // There are two codes for zero.
     expect(ALL_CODES.map((code) => muLawCode(MU_LAW_SAMPLES[code] ?? 0))).toEqual(
       ALL_CODES.map((code) => (code === 0x7f ? 0xff : code)),
     );

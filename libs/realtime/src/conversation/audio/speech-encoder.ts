@@ -3,10 +3,10 @@ import { PCM_FORMAT, aLawCode, decodeSamples, muLawCode } from './audio-format.j
 
 const RATE_RATIO = 3;
 const TAPS = 47;
-/** Of the rate of the input: 3.5 kHz of 24 kHz, a little below what 8 kHz can carry. */
+/** Relative to the input rate: 3.5 kHz of 24 kHz, a little below what 8 kHz can carry. */
 const CUTOFF = 3500 / 24_000;
 
-/** Turns PCM at 24 kHz into the format the client has asked for. Keeps what it needs between chunks. */
+/** Converts PCM at 24 kHz to the requested format. Stores what it needs between chunks. */
 export interface SpeechEncoder {
   encode(pcm: Buffer): Buffer;
 }
@@ -21,7 +21,7 @@ export function createSpeechEncoder(format: AudioFormat): SpeechEncoder {
 }
 
 class TelephoneEncoder implements SpeechEncoder {
-  /** The end of what came before: the filter looks back. */
+  /** The end of the previous chunk, which the filter needs. */
   private history = new Int16Array(TAPS - 1);
   private phase = 0;
 
@@ -43,7 +43,7 @@ class TelephoneEncoder implements SpeechEncoder {
 
 const LOW_PASS = lowPass();
 
-/** A sinc under a Hamming window, with no gain. */
+/** A sinc filter with a Hamming window and unit gain. */
 function lowPass(): Float64Array {
   const middle = (TAPS - 1) / 2;
   const taps = Float64Array.from({ length: TAPS }, (_, index) => {
@@ -61,7 +61,7 @@ function filtered(samples: Int16Array, start: number): number {
   return Math.max(-32_768, Math.min(32_767, Math.round(sum)));
 }
 
-/** Cuts PCM at 24 kHz that comes in chunks of any length into chunks of 100 to 200 ms of whole samples. */
+/** Splits PCM at 24 kHz into chunks of 100 to 200 ms of complete samples. */
 export class PcmChunks {
   private pending = Buffer.alloc(0);
 
@@ -72,7 +72,7 @@ export class PcmChunks {
     }
   }
 
-  /** What is left, however short. Half a sample is dropped. */
+  /** Returns the rest. Half a sample is dropped. */
   flush(): Buffer | undefined {
     const rest = this.take(this.pending.length);
     this.pending = Buffer.alloc(0);

@@ -14,7 +14,7 @@ function listen(signal: Int16Array, settings = SETTINGS, sampleRate = 24_000, ch
   return events;
 }
 
-/** Bursts at known places, in noise of a known loudness. */
+/** Bursts at known positions, in noise of known loudness. */
 function scene(
   bursts: { startMs: number; endMs: number }[],
   burstDb: number,
@@ -46,7 +46,7 @@ describe('voice activity', () => {
     { burstDb: -8, noiseDb: -24, rate: 24_000 },
     { burstDb: -20, noiseDb: -45, rate: 8000 },
   ])('finds bursts of $burstDb dB in noise of $noiseDb dB at $rate Hz', ({ burstDb, noiseDb, rate }) => {
-    // Noise as loud as this is only known to be noise after a while, and -24 dB is a turn until then.
+    // Such loud noise is detected as noise only after a while. Until then, it is a turn.
     const firstMs = noiseDb > -35 ? 3503 : 1003;
     const bursts = [
       { startMs: firstMs, endMs: firstMs + 715 },
@@ -61,7 +61,7 @@ describe('voice activity', () => {
     }
   });
 
-  it('bridges pauses that are shorter than asked', () => {
+  it('ignores pauses that are shorter than the silence duration', () => {
     const signal = scene(
       [
         { startMs: 1000, endMs: 1400 },
@@ -74,27 +74,27 @@ describe('voice activity', () => {
     expect(listen(signal, { ...SETTINGS, silenceDurationMs: 200 })).toHaveLength(4);
   });
 
-  it('is not woken by clicks', () => {
+  it('ignores clicks', () => {
     const clicks = join(
       ...Array.from({ length: 10 }, () => join(silence(300), tone(5, -3), silence(195), tone(30, -6))),
     );
     expect(listen(mix(clicks, noise(5300, -60)))).toEqual([]);
   });
 
-  it('hears nothing in silence, in steady noise, or beside a constant', () => {
+  it('detects nothing in silence, in steady noise, or in a DC offset', () => {
     expect(listen(silence(10_000))).toEqual([]);
     expect(listen(noise(10_000, -40))).toEqual([]);
     expect(listen(silence(3000).fill(9000))).toEqual([]);
   });
 
-  it('hears a word at the very start', () => {
+  it('detects a word at the start', () => {
     expect(listen(join(tone(800, -15), silence(1000)))).toEqual([
       { type: 'started', onsetMs: 0 },
       { type: 'stopped', endMs: 1300 },
     ]);
   });
 
-  it('takes a hum that begins later for noise after a while', () => {
+  it('detects a hum that begins later as noise after a while', () => {
     const events = listen(join(noise(2000, -60), noise(12_000, -30)));
     expect(events.map(({ type }) => type)).toEqual(['started', 'stopped']);
     expect(events[1]).toMatchObject({ type: 'stopped' });
@@ -102,13 +102,13 @@ describe('voice activity', () => {
     expect(stopped?.type === 'stopped' ? stopped.endMs : Infinity).toBeLessThan(9000);
   });
 
-  it('needs louder speech where its threshold is higher', () => {
+  it('requires louder speech with a higher threshold', () => {
     const signal = scene([{ startMs: 1000, endMs: 1500 }], -42, -70);
     expect(listen(signal, { ...SETTINGS, threshold: 0.2 })).toHaveLength(2);
     expect(listen(signal, { ...SETTINGS, threshold: 0.9 })).toEqual([]);
   });
 
-  it('hears the same however the stream is cut', () => {
+  it('gives the same result whatever the chunks are', () => {
     const signal = scene([{ startMs: 700, endMs: 1500 }], -20, -50);
     const whole = listen(signal, SETTINGS, 24_000, 60_000);
     expect(whole).toHaveLength(2);

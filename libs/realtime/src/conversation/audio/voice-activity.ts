@@ -1,11 +1,11 @@
-/** A click is one or two frames long; no syllable is that short. */
+/** A click is one or two frames long. All syllables are longer. */
 const FRAMES_TO_START = 3;
-/** How much quieter than at its start speech may become, so that the end of a word belongs to it. */
+/** How much quieter speech may become after its start, so that the ends of words are included. */
 const HYSTERESIS_DB = 3;
 const CALIBRATION_FRAMES = 15;
 const BUCKET_FRAMES = 25;
 const BUCKETS = 10;
-/** In the first two seconds nothing louder is believed to be noise: the session may begin with a word. */
+/** In the first two seconds, louder sound is not considered noise, because the session may begin with a word. */
 const MAX_EARLY_NOISE_DB = -35;
 const EARLY_FRAMES = 100;
 const MIN_LEVEL_DB = -90;
@@ -13,7 +13,7 @@ const MIN_LEVEL_DB = -90;
 export const FRAME_MS = 20;
 
 export interface VoiceActivitySettings {
-  /** From 0 (anything) to 1 (only loud and clear speech). */
+  /** From 0 (any sound) to 1 (only loud and clear speech). */
   threshold: number;
   silenceDurationMs: number;
 }
@@ -21,7 +21,7 @@ export interface VoiceActivitySettings {
 /** Positions are milliseconds since the first sample. */
 export type VoiceEvent = { type: 'started'; onsetMs: number } | { type: 'stopped'; endMs: number };
 
-/** Finds where somebody speaks, by loudness above the noise. */
+/** Detects speech by its loudness above the noise. */
 export class VoiceActivity {
   private readonly floor = new NoiseFloor();
   private readonly frameSamples: number;
@@ -54,7 +54,7 @@ export class VoiceActivity {
     this.pending = all.slice(start);
   }
 
-  /** Ends the current turn, and keeps the noise level. */
+  /** Ends the current turn without resetting the noise level. */
   reset(): void {
     this.speaking = false;
     this.loudFrames = 0;
@@ -68,7 +68,7 @@ export class VoiceActivity {
     const isLoud = levelDb >= this.speechLevelDb();
     this.loudFrames = isLoud ? this.loudFrames + 1 : 0;
     this.quietFrames = isLoud ? 0 : this.quietFrames + 1;
-    return this.speaking ? this.noticeEnd() : this.noticeStart();
+    return this.speaking ? this.detectEnd() : this.detectStart();
   }
 
   private speechLevelDb(): number {
@@ -79,13 +79,13 @@ export class VoiceActivity {
     return this.speaking ? levelDb - HYSTERESIS_DB : levelDb;
   }
 
-  private noticeStart(): VoiceEvent | undefined {
+  private detectStart(): VoiceEvent | undefined {
     if (this.loudFrames < FRAMES_TO_START || this.floor.levelDb === undefined) return undefined;
     this.speaking = true;
     return { type: 'started', onsetMs: (this.frames - this.loudFrames) * FRAME_MS };
   }
 
-  private noticeEnd(): VoiceEvent | undefined {
+  private detectEnd(): VoiceEvent | undefined {
     const silenceMs = Math.max(this.settings.silenceDurationMs, FRAME_MS);
     if (this.quietFrames * FRAME_MS < silenceMs) return undefined;
     this.reset();
@@ -93,7 +93,7 @@ export class VoiceActivity {
   }
 }
 
-/** The power of the frame without its constant part, in decibels below full scale. */
+/** The power of the frame without its DC offset, in decibels relative to full scale. */
 function measureLevelDb(frame: Int16Array): number {
   let sum = 0;
   let squares = 0;
@@ -107,8 +107,8 @@ function measureLevelDb(frame: Int16Array): number {
 }
 
 /**
- * How loud it is where nobody speaks: the quietest moment of the last five seconds. Speech has gaps between its words,
- * so this also works while somebody speaks, and a fan that is switched on is noise after five seconds.
+ * The noise level: the quietest moment of the last five seconds. Speech has gaps between words, so this also works
+ * during speech, and a fan that is switched on counts as noise after five seconds.
  */
 class NoiseFloor {
   private buckets: number[] = [];

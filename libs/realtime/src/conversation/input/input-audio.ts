@@ -9,17 +9,17 @@ import { type AudioFormat, type AudioInputConfig } from '../protocol/session-con
 import { detectorSettings } from '../session/update-session.js';
 
 const MIN_TURN_MS = 100;
-/** Kept in addition, because speech is detected a few frames late. */
-const LATE_NOTICE_MS = 10 * FRAME_MS;
+/** Buffered in addition to the padding, because speech is detected a few frames late. */
+const DETECTION_DELAY_MS = 10 * FRAME_MS;
 
-/** Told about the turns that are found. */
-export interface TurnTaker {
+/** Receives the detected turns. */
+export interface TurnListener {
   onSpeechStarted(): void;
-  /** The turn becomes an item. */
+  /** Adds the turn as an item. */
   onTurn(itemId: string, audio: Buffer, format: AudioFormat): void;
-  /** Whoever spoke has finished, and the turn is an item. */
+  /** Called when the speaker has finished, after the turn was added. */
   onSpeechStopped(): void;
-  /** Bytes of earlier turns that still wait for their transcript. */
+  /** The bytes of earlier turns that are being transcribed. */
   waitingBytes(): number;
 }
 
@@ -28,16 +28,16 @@ export class InputAudio {
   private window = new AudioWindow();
   private detector?: Detector;
   private turn?: Turn;
-  /** Half a sample, whose other half will come. */
+  /** Half a sample, until its other half arrives. */
   private halfSample = Buffer.alloc(0);
-  /** How long the stream was when its format was last changed. */
-  private earlierMs = 0;
+  /** The duration of the stream before its format was last changed. */
+  private previousFormatMs = 0;
 
   constructor(
     private config: AudioInputConfig,
     private readonly sender: EventSender,
     private readonly ports: Pick<RealtimePorts, 'newId'>,
-    private readonly turns: TurnTaker,
+    private readonly turns: TurnListener,
     private readonly maxBytes: number,
   ) {
     this.detector = this.createDetector();
@@ -46,7 +46,7 @@ export class InputAudio {
   configure(config: AudioInputConfig): void {
     const { format, turn_detection: detection } = this.config;
     const isOtherFormat = format.type !== config.format.type;
-    if (isOtherFormat) this.startOver();
+    if (isOtherFormat) this.resetStream();
     this.config = config;
     if (!isOtherFormat && isDeepStrictEqual(detection, config.turn_detection)) return;
     this.turn = undefined;
@@ -54,7 +54,7 @@ export class InputAudio {
   }
 
   append(audio: Buffer): void {
-    const chunk = this.wholeSamples(audio);
+    const chunk = this.takeWholeSamples(audio);
     this.makeRoom(chunk.length);
     this.window.append(chunk);
     if (this.detector !== undefined) this.detectTurns(this.detector, chunk);
@@ -65,12 +65,12 @@ export class InputAudio {
     const sizeMs = this.window.sizeBytes / this.bytesPerMs;
     if (sizeMs < MIN_TURN_MS) throw tooShort(sizeMs);
     const { itemId = this.ports.newId('item'), startByte = this.window.startByte } = this.turn ?? {};
-    this.forgetTurn();
+    this.clearTurn();
     this.turns.onTurn(itemId, this.window.take(startByte, this.window.endByte), this.config.format);
   }
 
   clear(): void {
-    this.forgetTurn();
+    this.clearTurn();
     this.halfSample = Buffer.alloc(0);
     this.window.clear();
     this.sender.emit('input_audio_buffer.cleared', {});
@@ -88,13 +88,13 @@ export class InputAudio {
     return { voice, prefixPaddingMs: settings.prefixPaddingMs, startByte: this.window.endByte };
   }
 
-  private startOver(): void {
-    this.earlierMs += this.window.endByte / this.bytesPerMs;
+  private resetStream(): void {
+    this.previousFormatMs += this.window.endByte / this.bytesPerMs;
     this.window = new AudioWindow();
     this.halfSample = Buffer.alloc(0);
   }
 
-  private wholeSamples(audio: Buffer): Buffer {
+  private takeWholeSamples(audio: Buffer): Buffer {
     const bytes = this.halfSample.length === 0 ? audio : Buffer.concat([this.halfSample, audio]);
     const sizeBytes = bytes.length - (bytes.length % getFormatInfo(this.config.format).bytesPerSample);
     this.halfSample = Buffer.from(bytes.subarray(sizeBytes));
@@ -105,20 +105,20 @@ export class InputAudio {
     if (this.turns.waitingBytes() + moreBytes > this.maxBytes) throw bufferFull(this.maxBytes);
     if (this.window.sizeBytes + moreBytes <= this.maxBytes) return;
     if (this.detector === undefined) throw bufferFull(this.maxBytes);
-    // A turn that fills the buffer ends here.
+    // A turn that fills the buffer is ended.
     if (this.turn === undefined) this.window.dropBefore(this.window.endByte + moreBytes - this.maxBytes);
     else this.endTurn(this.turn, this.window.endByte);
   }
 
   private detectTurns(detector: Detector, chunk: Buffer): void {
     for (const event of detector.voice.push(decodeSamples(chunk, this.config.format)))
-      this.notice(detector, event);
+      this.handleVoiceEvent(detector, event);
     if (this.turn !== undefined) return;
-    const neededMs = detector.prefixPaddingMs + LATE_NOTICE_MS;
+    const neededMs = detector.prefixPaddingMs + DETECTION_DELAY_MS;
     this.window.dropBefore(this.window.endByte - neededMs * this.bytesPerMs);
   }
 
-  private notice(detector: Detector, event: VoiceEvent): void {
+  private handleVoiceEvent(detector: Detector, event: VoiceEvent): void {
     if (event.type === 'started') {
       const startMs = event.onsetMs - detector.prefixPaddingMs;
       this.startTurn(Math.max(detector.startByte + startMs * this.bytesPerMs, this.window.startByte));
@@ -142,7 +142,7 @@ export class InputAudio {
       audio_end_ms: this.positionMs(endByte),
       item_id: itemId,
     });
-    this.forgetTurn();
+    this.clearTurn();
     const audio = this.window.take(startByte, endByte);
     try {
       this.turns.onTurn(itemId, audio, this.config.format);
@@ -152,13 +152,13 @@ export class InputAudio {
     }
   }
 
-  private forgetTurn(): void {
+  private clearTurn(): void {
     this.turn = undefined;
     this.detector?.voice.reset();
   }
 
   private positionMs(byte: number): number {
-    return Math.round(this.earlierMs + byte / this.bytesPerMs);
+    return Math.round(this.previousFormatMs + byte / this.bytesPerMs);
   }
 }
 
@@ -177,7 +177,7 @@ interface Turn {
 function bufferFull(maxBytes: number): GatewayError {
   return new GatewayError(
     'request-over-limit',
-    `The input audio buffer holds at most ${maxBytes} bytes, audio that waits for its transcript included: commit or clear it.`,
+    `The input audio buffer is limited to ${maxBytes} bytes, including audio that is waiting for transcription. Commit or clear the buffer.`,
     { param: 'audio', code: 'input_audio_buffer_full' },
   );
 }
@@ -185,7 +185,7 @@ function bufferFull(maxBytes: number): GatewayError {
 function tooShort(sizeMs: number): GatewayError {
   return new GatewayError(
     'invalid-value',
-    `Error committing input audio buffer: at least ${MIN_TURN_MS} ms of audio are needed, and it holds ${sizeMs.toFixed(2)} ms.`,
+    `Error committing input audio buffer: the buffer must contain at least ${MIN_TURN_MS} ms of audio, but contains ${sizeMs.toFixed(2)} ms.`,
     { code: 'input_audio_buffer_commit_empty' },
   );
 }

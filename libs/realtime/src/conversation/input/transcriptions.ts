@@ -11,7 +11,7 @@ interface Pending {
   sizeBytes: number;
 }
 
-/** Turns what users say into text: for the client to see, and for the model to read. */
+/** Transcribes the speech of users, for the client and for the model. */
 export class Transcriptions {
   private readonly pending = new Map<StoredItem, Pending>();
 
@@ -26,37 +26,41 @@ export class Transcriptions {
     return sizeBytes;
   }
 
-  /** Transcribes all audio of the item that has no transcript. For items outside the conversation no events are sent. */
+  /**
+   * Transcribes the audio of an item that has no transcript. For items outside the conversation, no events are sent.
+   */
   start(
     stored: StoredItem,
     config: TranscriptionConfig | null,
     { isAnnounced }: { isAnnounced: boolean },
   ): void {
-    const untold = stored.audio.filter(({ contentIndex }) => getTranscript(stored, contentIndex) === null);
-    if (untold.length === 0) return;
+    const untranscribed = stored.audio.filter(
+      ({ contentIndex }) => getTranscript(stored, contentIndex) === null,
+    );
+    if (untranscribed.length === 0) return;
     const stop = new AbortController();
-    const hearing = new ItemTranscription(this.ports, this.sender, stored, {
+    const transcription = new ItemTranscription(this.ports, this.sender, stored, {
       config,
       isAnnounced,
       signal: stop.signal,
     });
-    const listened = hearing.run(untold).finally(() => this.pending.delete(stored));
-    // A service that ignores its signal must not delay those who wait.
-    const done = Promise.race([listened, whenAborted(stop.signal)]);
+    const running = transcription.run(untranscribed).finally(() => this.pending.delete(stored));
+    // A service that ignores its signal must not delay the response.
+    const done = Promise.race([running, whenAborted(stop.signal)]);
     this.pending.set(stored, {
       stop,
       done,
-      sizeBytes: untold.reduce((sum, { bytes }) => sum + bytes.length, 0),
+      sizeBytes: untranscribed.reduce((sum, { bytes }) => sum + bytes.length, 0),
     });
   }
 
-  /** Resolves once none of these items is being transcribed. */
+  /** Resolves when none of these items is being transcribed. */
   async settled(items: readonly StoredItem[]): Promise<void> {
     const pending = items.flatMap((stored) => this.pending.get(stored) ?? []);
     await Promise.all(pending.map(({ done }) => done));
   }
 
-  forget(stored: StoredItem): void {
+  cancel(stored: StoredItem): void {
     this.pending.get(stored)?.stop.abort();
     this.pending.delete(stored);
   }
@@ -73,7 +77,7 @@ interface ItemTranscriptionOptions {
   signal: AbortSignal;
 }
 
-/** The transcription of one item. Its promise is never rejected: a failure is an event, and stays with the item. */
+/** Transcribes one item. Never rejects: a failure is sent as an event and stored in the item. */
 class ItemTranscription {
   constructor(
     private readonly ports: Pick<RealtimePorts, 'transcribe' | 'describeError'>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type NewItem } from '../protocol/item.js';
-import { chatMessages } from '../response/chat-request.js';
+import { buildChatMessages } from '../response/chat-request.js';
 import { makeItem } from './make-item.js';
 import { type StoredItem } from './stored-item.js';
 
@@ -25,41 +25,41 @@ const result = (id: string, text = `saw ${id}`): object => ({
   isError: false,
 });
 
-describe('the conversation as a chat model reads it', () => {
-  it('keeps parallel calls together, with their results behind them', () => {
-    expect(chatMessages([assistant('So.'), call('a'), call('b'), output('b'), output('a')])).toEqual([
+describe('buildChatMessages', () => {
+  it('groups parallel calls, followed by their results', () => {
+    expect(buildChatMessages([assistant('So.'), call('a'), call('b'), output('b'), output('a')])).toEqual([
       { role: 'assistant', content: [{ type: 'text', text: 'So.' }, toolCall('a'), toolCall('b')] },
       { role: 'tool', results: [result('a'), result('b')] },
     ]);
   });
 
-  it('puts a late result where it belongs, and says where there is none', () => {
-    expect(chatMessages([call('a'), user('Hm?'), output('a'), call('b')])).toEqual([
+  it('moves a late result to its call, and adds a placeholder if there is none', () => {
+    expect(buildChatMessages([call('a'), user('Hm?'), output('a'), call('b')])).toEqual([
       { role: 'assistant', content: [toolCall('a')] },
       { role: 'tool', results: [result('a')] },
       { role: 'user', content: [{ type: 'text', text: 'Hm?' }] },
       { role: 'assistant', content: [toolCall('b')] },
-      { role: 'tool', results: [result('b', 'There is no result yet.')] },
+      { role: 'tool', results: [result('b', 'No result yet.')] },
     ]);
   });
 
-  it('leaves out results of calls that are gone, empty messages, and what is not finished', () => {
+  it('omits results of deleted calls, empty messages, and unfinished items', () => {
     const unfinished = assistant('Wor');
     unfinished.item.status = 'in_progress';
-    expect(chatMessages([output('a'), user(''), assistant(' '), unfinished])).toEqual([]);
+    expect(buildChatMessages([output('a'), user(''), assistant(' '), unfinished])).toEqual([]);
   });
 
-  it('shows the model its own thoughts again', () => {
-    const thought = { type: 'reasoning' as const, text: 'hm', signature: { origin: 'x', value: 'y' } };
+  it('includes the reasoning of the model', () => {
+    const reasoning = { type: 'reasoning' as const, text: 'hm', signature: { origin: 'x', value: 'y' } };
     const signature = { origin: 'x', value: 'z' };
-    const thoughtful = { ...call('a'), thoughts: [thought], signature };
-    expect(chatMessages([thoughtful])[0]).toEqual({
+    const withReasoning = { ...call('a'), reasoning: [reasoning], signature };
+    expect(buildChatMessages([withReasoning])[0]).toEqual({
       role: 'assistant',
-      content: [thought, { ...toolCall('a'), signature }],
+      content: [reasoning, { ...toolCall('a'), signature }],
     });
   });
 
-  it('shows images and system messages in their place', () => {
+  it('includes images and system messages in order', () => {
     const image = stored({
       type: 'message',
       role: 'user',
@@ -73,7 +73,7 @@ describe('the conversation as a chat model reads it', () => {
       role: 'system',
       content: [{ type: 'input_text', text: 'Now French.' }],
     });
-    expect(chatMessages([image, system])).toEqual([
+    expect(buildChatMessages([image, system])).toEqual([
       {
         role: 'user',
         content: [

@@ -4,7 +4,7 @@ import { type StoredItem, measureItem } from './stored-item.js';
 
 type ItemLimits = Pick<RealtimeLimits, 'maxItems' | 'maxConversationBytes' | 'maxKeptAudioBytes'>;
 
-/** The items of the session in their order. */
+/** The items of a session in order. */
 export class Conversation {
   private items: StoredItem[] = [];
 
@@ -25,16 +25,16 @@ export class Conversation {
     return this.items.find(({ item }) => item.id === id);
   }
 
-  /** Undefined or null: at the end; "root": at the front; an id: right after that item. */
+  /** Inserts an item: at the end (undefined or null), at the front ("root"), or after the item with this id. */
   insert(stored: StoredItem, previousItemId?: string | null): void {
     if (this.find(stored.item.id) !== undefined) throw duplicate(stored.item.id);
-    this.items.splice(this.placeAfter(previousItemId), 0, stored);
-    this.forgetOldAudio();
+    this.items.splice(this.findIndexAfter(previousItemId), 0, stored);
+    this.dropOldAudio();
   }
 
   append(stored: StoredItem): void {
     this.items.push(stored);
-    this.forgetOldAudio();
+    this.dropOldAudio();
   }
 
   delete(id: string): boolean {
@@ -47,21 +47,21 @@ export class Conversation {
     return this.items[this.items.indexOf(stored) - 1]?.item.id ?? null;
   }
 
-  /** Refuses what would make the conversation larger than it may become. */
+  /** Throws if the conversation would exceed a limit. */
   ensureRoom(moreBytes = 0): void {
     const { maxItems, maxConversationBytes } = this.limits;
     if (this.items.length >= maxItems) {
-      throw full(`The conversation has ${maxItems} items, the most it can hold. Delete some of them first.`);
+      throw full(`The conversation has ${maxItems} items, which is the limit. Delete some items first.`);
     }
     const heldBytes = this.items.reduce((sum, { item }) => sum + measureItem(item), 0);
     if (heldBytes + moreBytes > maxConversationBytes) {
       throw full(
-        `The texts and images of the conversation exceed ${maxConversationBytes} bytes. Delete items first.`,
+        `The text and images of the conversation exceed ${maxConversationBytes} bytes. Delete some items first.`,
       );
     }
   }
 
-  private placeAfter(previousItemId: string | null | undefined): number {
+  private findIndexAfter(previousItemId: string | null | undefined): number {
     if (previousItemId === undefined || previousItemId === null) return this.items.length;
     if (previousItemId === 'root') return 0;
     const index = this.items.findIndex(({ item }) => item.id === previousItemId);
@@ -73,7 +73,7 @@ export class Conversation {
     );
   }
 
-  private forgetOldAudio(): void {
+  private dropOldAudio(): void {
     let keptBytes = 0;
     for (const stored of this.items.toReversed()) {
       keptBytes += stored.audio.reduce((sum, { bytes }) => sum + bytes.length, 0);

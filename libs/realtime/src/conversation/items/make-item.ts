@@ -7,43 +7,43 @@ import { type ItemAudio, type StoredItem, storeItem } from './stored-item.js';
 type NewUserItem = Extract<NewItem, { role: 'user' }>;
 type NewAssistantItem = Extract<NewItem, { role: 'assistant' }>;
 
-/** Completes an item that a client sends; its audio is stored beside it. */
+/** Completes an item of a client. Its audio is stored separately. */
 export function makeItem(
-  given: NewItem,
+  newItem: NewItem,
   newId: RealtimePorts['newId'],
   inputFormat: AudioFormat,
 ): StoredItem {
-  const head = { id: given.id ?? newId('item'), object: 'realtime.item', status: 'completed' } as const;
-  if (given.type === 'function_call') {
-    const { name, arguments: callArguments } = given;
-    const callId = given.call_id ?? newId('call');
-    return storeItem({ ...head, type: given.type, call_id: callId, name, arguments: callArguments });
+  const head = { id: newItem.id ?? newId('item'), object: 'realtime.item', status: 'completed' } as const;
+  if (newItem.type === 'function_call') {
+    const { name, arguments: callArguments } = newItem;
+    const callId = newItem.call_id ?? newId('call');
+    return storeItem({ ...head, type: newItem.type, call_id: callId, name, arguments: callArguments });
   }
-  if (given.type === 'function_call_output') {
-    return storeItem({ ...head, type: given.type, call_id: given.call_id, output: given.output });
+  if (newItem.type === 'function_call_output') {
+    return storeItem({ ...head, type: newItem.type, call_id: newItem.call_id, output: newItem.output });
   }
-  if (given.type !== 'message') {
+  if (newItem.type !== 'message') {
     throw new GatewayError(
       'unsupported-parameter',
-      `Items of type '${given.type}' cannot be used with this model.`,
+      `Items of type '${newItem.type}' are not supported by this model.`,
       {
         param: 'item.type',
       },
     );
   }
-  if (given.role === 'system') {
-    return storeItem({ ...head, type: 'message', role: 'system', content: structuredClone(given.content) });
+  if (newItem.role === 'system') {
+    return storeItem({ ...head, type: 'message', role: 'system', content: structuredClone(newItem.content) });
   }
-  if (given.role === 'assistant') {
-    return storeItem({ ...head, type: 'message', role: 'assistant', content: assistantContent(given) });
+  if (newItem.role === 'assistant') {
+    return storeItem({ ...head, type: 'message', role: 'assistant', content: assistantContent(newItem) });
   }
   return storeItem(
-    { ...head, type: 'message', role: 'user', content: given.content.map(userContent) },
-    { audio: collectAudio(given, inputFormat) },
+    { ...head, type: 'message', role: 'user', content: newItem.content.map(userContent) },
+    { audio: collectAudio(newItem, inputFormat) },
   );
 }
 
-/** A turn that was spoken. */
+/** Creates the item of a spoken turn. */
 export function makeSpokenTurn(id: string, bytes: Buffer, format: AudioFormat): StoredItem {
   const item: Item = {
     id,

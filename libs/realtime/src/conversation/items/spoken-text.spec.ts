@@ -28,38 +28,38 @@ describe('spoken text', () => {
     [400, 'One'],
     [1, ''],
     [0, ''],
-  ])('is cut at %i ms between words', (ms, expected) => {
+  ])('is truncated at %i ms between words', (ms, expected) => {
     const text = spoken(...three);
     text.cutAt(ms);
     expect(text.text).toBe(expected);
     expect(text.durationMs).toBe(ms);
   });
 
-  it('can be cut again', () => {
+  it('can be truncated again', () => {
     const text = spoken(...three);
     text.cutAt(2000);
     text.cutAt(900);
     expect(text.text).toBe('One two. ');
   });
 
-  it('keeps of a broken sentence what its time allows, at the pace so far', () => {
+  it('has the words of an interrupted sentence that fit its time, at the speed so far', () => {
     const text = spoken(['0123456789', 1000]);
     text.begin('abcd efgh ijkl mnop');
     text.advance(1000);
-    text.breakOff();
+    text.interrupt();
     expect(text.text).toBe('0123456789abcd efgh');
   });
 
-  it('keeps nothing of a sentence of which nothing was heard', () => {
+  it('has no words of a sentence that was not heard', () => {
     const text = spoken(['Heard. ', 500]);
     text.begin('Unheard.');
-    text.breakOff();
+    text.interrupt();
     expect(text.text).toBe('Heard. ');
   });
 
-  it('keeps what has no audio', () => {
+  it('includes text without audio', () => {
     const text = spoken(['Heard. ', 500], ['🙂', 0]);
-    text.breakOff();
+    text.interrupt();
     expect(text.text).toBe('Heard. 🙂');
   });
 });

@@ -1,14 +1,14 @@
 interface SpokenSentence {
   text: string;
   startMs: number;
-  /** Undefined while it is being spoken. */
+  /** Undefined until it has been spoken. */
   endMs?: number;
 }
 
-/** An estimate for an unfinished sentence, if no finished one tells the speed. */
-const USUAL_MS_PER_CHARACTER = 65;
+/** Used for the first sentence, until the speed is known from a complete one. */
+const DEFAULT_MS_PER_CHARACTER = 65;
 
-/** When each sentence of a text was spoken. */
+/** The sentences of a text with their times in the audio. */
 export class SpokenText {
   private sentences: SpokenSentence[] = [];
   private spokenMs = 0;
@@ -34,31 +34,31 @@ export class SpokenText {
     if (current !== undefined) current.endMs = this.spokenMs;
   }
 
-  /** Ends the text here: of an unfinished sentence only the words spoken so far remain. */
-  breakOff(): void {
+  /** Ends the text now. Of an unfinished sentence, only the words spoken so far remain. */
+  interrupt(): void {
     const current = this.sentences.at(-1);
     if (current !== undefined && current.endMs === undefined) this.cutAt(this.spokenMs);
   }
 
-  /** Drops what was spoken after this time: whole sentences, and words of the current one in proportion. */
+  /** Drops the text after this time: complete sentences, and words of the current one in proportion. */
   cutAt(audioEndMs: number): void {
-    const kept = this.sentences.filter(({ startMs }) => startMs < audioEndMs);
-    const last = kept.at(-1);
+    const remaining = this.sentences.filter(({ startMs }) => startMs < audioEndMs);
+    const last = remaining.at(-1);
     if (last !== undefined) {
-      const endMs = last.endMs ?? this.guessEnd(last);
+      const endMs = last.endMs ?? this.estimateEnd(last);
       const share = (audioEndMs - last.startMs) / (endMs - last.startMs);
       last.text = leadingWords(last.text, share);
       last.endMs = Math.min(endMs, audioEndMs);
     }
-    this.sentences = kept;
+    this.sentences = remaining;
     this.spokenMs = Math.min(this.spokenMs, audioEndMs);
   }
 
-  private guessEnd(unfinished: SpokenSentence): number {
+  private estimateEnd(unfinished: SpokenSentence): number {
     const whole = this.sentences.filter(({ startMs, endMs }) => endMs !== undefined && endMs > startMs);
     const characters = whole.reduce((sum, { text }) => sum + text.length, 0);
     const durationMs = whole.reduce((sum, { startMs, endMs = startMs }) => sum + endMs - startMs, 0);
-    const msPerCharacter = characters === 0 ? USUAL_MS_PER_CHARACTER : durationMs / characters;
+    const msPerCharacter = characters === 0 ? DEFAULT_MS_PER_CHARACTER : durationMs / characters;
     return Math.max(unfinished.startMs + unfinished.text.length * msPerCharacter, this.spokenMs);
   }
 }
@@ -69,7 +69,7 @@ function withoutLastWord(text: string): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** Whole words only: half a word was not understood. */
+/** Complete words only, because half a word is not understood. */
 function leadingWords(text: string, share: number): string {
   if (share >= 1) return text;
   const end = Math.floor(text.length * share);

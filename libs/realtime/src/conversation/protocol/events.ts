@@ -9,7 +9,7 @@ import {
   type Voice,
 } from './session-config.js';
 
-/** What one response does differently from its session. */
+/** The settings of one response that differ from its session. */
 export interface ResponseParams {
   conversation?: string;
   input?: (NewItem | ItemReference)[];
@@ -21,7 +21,7 @@ export interface ResponseParams {
   metadata?: Record<string, string> | null;
   parallel_tool_calls?: boolean;
   reasoning?: ReasoningConfig;
-  /** Of clients of the first version. */
+  /** Sent by clients of the beta protocol. */
   temperature?: number;
   prompt?: unknown;
   audio?: { output?: { format?: AudioFormat; voice?: Voice } };
@@ -31,7 +31,7 @@ interface Sent {
   event_id?: string;
 }
 
-/** What clients send, in the names of the GA interface, after its shape was checked. */
+/** The events of clients in the GA protocol, after validation. */
 export type ClientEvent = Sent &
   (
     | { type: 'session.update'; session: SessionPatch }

@@ -2,7 +2,7 @@ export type ItemStatus = 'completed' | 'incomplete' | 'in_progress';
 
 export type UserContent =
   | { type: 'input_text'; text: string }
-  /** The transcript is null until it is known. The audio itself is kept apart. */
+  /** The transcript is null until it is available. The audio is stored separately. */
   | { type: 'input_audio'; transcript: string | null }
   | { type: 'input_image'; image_url: string; detail?: 'auto' | 'low' | 'high' };
 
@@ -38,14 +38,14 @@ export type NewAssistantContent =
   | { type: 'output_text'; text: string }
   | { type: 'output_audio'; transcript?: string };
 
-/** An item as a client sends it: its id is optional, and its audio is inside. */
+/** An item as clients send it, with an optional id and its audio. */
 export type NewItem = { id?: string } & (
   | { type: 'message'; role: 'system'; content: { type: 'input_text'; text: string }[] }
   | { type: 'message'; role: 'user'; content: NewUserContent[] }
   | { type: 'message'; role: 'assistant'; content: NewAssistantContent[] }
   | { type: 'function_call'; call_id?: string; name: string; arguments: string }
   | { type: 'function_call_output'; call_id: string; output: string }
-  /** Of tools that run elsewhere; refused. */
+  /** Of tools that run elsewhere. Rejected. */
   | { type: 'mcp_approval_response' | 'mcp_approval_request' | 'mcp_list_tools' | 'mcp_call' }
 );
 

@@ -22,7 +22,7 @@ export interface TranscriptionConfig {
   prompt?: string;
 }
 
-interface TurnHabits {
+interface TurnBehavior {
   create_response: boolean;
   interrupt_response: boolean;
 }
@@ -34,8 +34,8 @@ export type TurnDetection =
       prefix_padding_ms: number;
       silence_duration_ms: number;
       idle_timeout_ms: null;
-    } & TurnHabits)
-  | ({ type: 'semantic_vad'; eagerness: 'low' | 'medium' | 'high' | 'auto' } & TurnHabits);
+    } & TurnBehavior)
+  | ({ type: 'semantic_vad'; eagerness: 'low' | 'medium' | 'high' | 'auto' } & TurnBehavior);
 
 export interface AudioInputConfig {
   format: AudioFormat;
@@ -56,7 +56,7 @@ export interface ReasoningConfig {
   effort?: 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 }
 
-/** The session, as `session.created` and `session.updated` show it. */
+/** The session in `session.created` and `session.updated`. */
 export interface SessionConfig {
   type: 'realtime';
   object: 'realtime.session';
@@ -79,7 +79,7 @@ export interface SessionConfig {
   audio: { input: AudioInputConfig; output: AudioOutputConfig };
 }
 
-/** What a client may have changed, in the shape of the session; what it leaves out stays. */
+/** The changes of a client. Omitted members are not changed. */
 export interface SessionPatch {
   type?: 'realtime' | 'transcription';
   model?: string;

@@ -14,20 +14,24 @@ import { type AssistantItem, type CallItem, type UserContent, type UserItem } fr
 import { type FunctionTool, type ToolChoice } from '../protocol/session-config.js';
 import { type ResponsePlan } from './response-plan.js';
 
-/** Stands in for audio without a transcript. */
+/** Replaces audio without a transcript. */
 const INAUDIBLE = '[inaudible]';
-const UNANSWERED = 'There is no result yet.';
+const NO_RESULT = 'No result yet.';
 
-/** What the chat model is asked. */
-export function chatRequest(plan: ResponsePlan, model: string, maxResponseTokens = Infinity): ChatRequest {
+/** Builds the request to the chat model. */
+export function buildChatRequest(
+  plan: ResponsePlan,
+  model: string,
+  maxResponseTokens = Infinity,
+): ChatRequest {
   const { instructions, tools, allowsParallelCalls, reasoning, temperature } = plan;
-  const asked = plan.maxOutputTokens === 'inf' ? Infinity : plan.maxOutputTokens;
-  const maxOutputTokens = Math.min(asked, maxResponseTokens);
+  const requestedTokens = plan.maxOutputTokens === 'inf' ? Infinity : plan.maxOutputTokens;
+  const maxOutputTokens = Math.min(requestedTokens, maxResponseTokens);
   const system = { role: 'system' as const, content: [{ type: 'text' as const, text: instructions }] };
   return {
     model,
     isStreamed: true,
-    messages: [...(instructions.trim() === '' ? [] : [system]), ...chatMessages(plan.context)],
+    messages: [...(instructions.trim() === '' ? [] : [system]), ...buildChatMessages(plan.context)],
     ...(tools.length > 0 ? { tools: tools.map(chatTool), toolChoice: chatToolChoice(plan.toolChoice) } : {}),
     ...(tools.length > 0 && allowsParallelCalls !== undefined ? { allowsParallelCalls } : {}),
     ...(maxOutputTokens === Infinity ? {} : { maxOutputTokens }),
@@ -44,15 +48,17 @@ function chatToolChoice(choice: ToolChoice): ChatToolChoice {
   return typeof choice === 'string' ? { type: choice } : { type: 'tool', name: choice.name };
 }
 
-/** The conversation as a chat model reads it: speech as its transcript, each call with its result right behind it. */
-export function chatMessages(items: readonly StoredItem[]): Message[] {
+/**
+ * Converts the conversation to chat messages: speech becomes its transcript, and each call is followed by its result.
+ */
+export function buildChatMessages(items: readonly StoredItem[]): Message[] {
   return new MessageWriter(items).write();
 }
 
 class MessageWriter {
   private readonly messages: Message[] = [];
   private readonly outputs = new Map<string, string>();
-  private unanswered: CallItem[] = [];
+  private pendingCalls: CallItem[] = [];
 
   constructor(private readonly items: readonly StoredItem[]) {
     for (const { item } of items) {
@@ -66,12 +72,12 @@ class MessageWriter {
       if (stored.item.type === 'function_call') this.addCall(stored, stored.item);
       else this.addOther(stored);
     }
-    this.answerCalls();
+    this.addCallResults();
     return this.messages;
   }
 
   private addOther(stored: StoredItem): void {
-    this.answerCalls();
+    this.addCallResults();
     const { item } = stored;
     if (item.type !== 'message') return;
     if (item.role === 'system') {
@@ -82,33 +88,33 @@ class MessageWriter {
       if (content.length > 0) this.messages.push({ role: 'user', content });
     } else {
       const content = assistantParts(item);
-      if (content.length > 0) this.assistantMessage().content.push(...stored.thoughts, ...content);
+      if (content.length > 0) this.assistantMessage().content.push(...stored.reasoning, ...content);
     }
   }
 
   private addCall(stored: StoredItem, call: CallItem): void {
-    // Its arguments end somewhere in the middle.
+    // Its arguments are truncated.
     if (call.status === 'incomplete') return;
     const { call_id: id, name, arguments: callArguments } = call;
-    this.assistantMessage().content.push(...stored.thoughts, {
+    this.assistantMessage().content.push(...stored.reasoning, {
       type: 'tool-call',
       id,
       name,
       arguments: callArguments.trim() === '' ? '{}' : callArguments,
       ...(stored.signature ? { signature: stored.signature } : {}),
     });
-    this.unanswered.push(call);
+    this.pendingCalls.push(call);
   }
 
-  /** Chat models insist on a result for each call before anything else is said. */
-  private answerCalls(): void {
-    if (this.unanswered.length === 0) return;
-    const results = this.unanswered.map(({ call_id: callId, name }): ToolResult => {
-      const text = this.outputs.get(callId) ?? UNANSWERED;
+  /** Chat models require a result for each call before the next message. */
+  private addCallResults(): void {
+    if (this.pendingCalls.length === 0) return;
+    const results = this.pendingCalls.map(({ call_id: callId, name }): ToolResult => {
+      const text = this.outputs.get(callId) ?? NO_RESULT;
       return { callId, name, content: [{ type: 'text', text }], isError: false };
     });
     this.messages.push({ role: 'tool', results });
-    this.unanswered = [];
+    this.pendingCalls = [];
   }
 
   private assistantMessage(): AssistantMessage {

@@ -4,33 +4,33 @@ import { type Conversation } from '../items/conversation.js';
 import { type StoredItem, copyItem } from '../items/stored-item.js';
 import { type AssistantContent, type CallItem } from '../protocol/item.js';
 
-/** What all output of one response has in common. */
-export interface OutputFrame {
+/** Shared by all output items of one response. */
+export interface OutputContext {
   responseId: string;
   sender: EventSender;
-  /** Undefined where the response stands apart from it. */
+  /** Undefined for an out-of-band response. */
   conversation?: Conversation;
 }
 
 export type FinalStatus = 'completed' | 'incomplete';
 
-/** One item that a response gives to the client, from its first event to its last. */
+/** An output item of a response, from its first event to its last. */
 export class OutputItem {
   constructor(
-    private readonly frame: OutputFrame,
+    private readonly context: OutputContext,
     readonly stored: StoredItem,
     readonly outputIndex: number,
   ) {}
 
-  /** What every event about it says of its place. */
-  get place(): { response_id: string; item_id: string; output_index: number } {
-    const { responseId } = this.frame;
+  /** The fields that all events about it have. */
+  get eventFields(): { response_id: string; item_id: string; output_index: number } {
+    const { responseId } = this.context;
     return { response_id: responseId, item_id: this.stored.item.id, output_index: this.outputIndex };
   }
 
   add(): void {
     this.emitItem('response.output_item.added');
-    this.frame.conversation?.append(this.stored);
+    this.context.conversation?.append(this.stored);
     this.emitConversationItem('conversation.item.added');
   }
 
@@ -41,14 +41,14 @@ export class OutputItem {
   }
 
   private emitItem(type: 'response.output_item.added' | 'response.output_item.done'): void {
-    const { responseId, sender } = this.frame;
+    const { responseId, sender } = this.context;
     const item = copyItem(this.stored);
     sender.emit(type, { response_id: responseId, output_index: this.outputIndex, item });
   }
 
   private emitConversationItem(type: 'conversation.item.added' | 'conversation.item.done'): void {
-    const { conversation, sender } = this.frame;
-    // The client may have deleted it meanwhile.
+    const { conversation, sender } = this.context;
+    // The client may have deleted it.
     if (conversation?.find(this.stored.item.id) === undefined) return;
     sender.emit(type, {
       previous_item_id: conversation.findPreviousId(this.stored),
@@ -57,31 +57,31 @@ export class OutputItem {
   }
 }
 
-/** A message in text. */
+/** A text message. */
 export class WrittenMessage {
   private readonly content: AssistantContent & { type: 'output_text' } = { type: 'output_text', text: '' };
-  private readonly place: Record<string, unknown>;
+  private readonly eventFields: Record<string, unknown>;
 
   constructor(
     private readonly output: OutputItem,
     private readonly sender: EventSender,
   ) {
-    this.place = { ...output.place, content_index: 0 };
+    this.eventFields = { ...output.eventFields, content_index: 0 };
     output.add();
-    sender.emit('response.content_part.added', { ...this.place, part: { type: 'text', text: '' } });
+    sender.emit('response.content_part.added', { ...this.eventFields, part: { type: 'text', text: '' } });
     const { item } = output.stored;
     if (item.type === 'message' && item.role === 'assistant') item.content.push(this.content);
   }
 
   write(delta: string): void {
     this.content.text += delta;
-    this.sender.emit('response.output_text.delta', { ...this.place, delta });
+    this.sender.emit('response.output_text.delta', { ...this.eventFields, delta });
   }
 
   finish(status: FinalStatus): void {
     const { text } = this.content;
-    this.sender.emit('response.output_text.done', { ...this.place, text });
-    this.sender.emit('response.content_part.done', { ...this.place, part: { type: 'text', text } });
+    this.sender.emit('response.output_text.done', { ...this.eventFields, text });
+    this.sender.emit('response.content_part.done', { ...this.eventFields, part: { type: 'text', text } });
     this.output.finish(status);
   }
 }
@@ -99,11 +99,11 @@ export class FunctionCall {
   write(delta: string): void {
     if (delta === '') return;
     this.call.arguments += delta;
-    const place = { ...this.output.place, call_id: this.call.call_id };
+    const place = { ...this.output.eventFields, call_id: this.call.call_id };
     this.sender.emit('response.function_call_arguments.delta', { ...place, delta });
   }
 
-  /** The model has written all its arguments, or was cut off: some models end a call even then. */
+  /** Called when the model has ended the call. Some models also end a truncated call. */
   complete(signature?: ReasoningSignature): void {
     if (signature !== undefined) this.output.stored.signature = signature;
     if (this.call.arguments.trim() === '') this.write('{}');
@@ -112,7 +112,7 @@ export class FunctionCall {
 
   finish(status: FinalStatus): void {
     const { call_id, name, arguments: callArguments } = this.call;
-    const place = { ...this.output.place, call_id };
+    const place = { ...this.output.eventFields, call_id };
     this.sender.emit('response.function_call_arguments.done', { ...place, name, arguments: callArguments });
     this.output.finish(status);
   }

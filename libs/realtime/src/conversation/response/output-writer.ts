@@ -5,24 +5,24 @@ import { type CallItem, type Item } from '../protocol/item.js';
 import {
   type FinalStatus,
   FunctionCall,
-  type OutputFrame,
+  type OutputContext,
   OutputItem,
   WrittenMessage,
 } from './output-item.js';
 import { type Speaker, SpokenMessage } from './spoken-message.js';
-import { type Step } from './step-queue.js';
+import { type OutputStep } from './step-queue.js';
 
-/** Writes the output items of a response step by step, and finishes those that are open. */
+/** Writes the output items of a response, and finishes those that are open. */
 export class OutputWriter {
   private readonly items: StoredItem[] = [];
   private readonly calls = new Map<number, FunctionCall>();
   private message?: WrittenMessage | SpokenMessage;
-  private thoughts: AssistantPart[] = [];
+  private reasoning: AssistantPart[] = [];
 
   constructor(
-    private readonly frame: OutputFrame,
+    private readonly context: OutputContext,
     private readonly newId: RealtimePorts['newId'],
-    /** Undefined where the response is text. */
+    /** Undefined for a response in text. */
     private readonly speaker?: Speaker,
   ) {}
 
@@ -31,13 +31,13 @@ export class OutputWriter {
     return this.items;
   }
 
-  async take(step: Step): Promise<void> {
+  async write(step: OutputStep): Promise<void> {
     switch (step.type) {
       case 'text':
-        await this.tell(step.text);
+        await this.writeText(step.text);
         break;
-      case 'thought':
-        this.thoughts.push(step.part);
+      case 'reasoning':
+        this.reasoning.push(step.part);
         break;
       case 'call-start':
         this.finishMessage('completed');
@@ -54,15 +54,15 @@ export class OutputWriter {
     }
   }
 
-  /** Finishes everything that is open. */
+  /** Finishes all open items. */
   close(status: FinalStatus): void {
     this.finishMessage(status);
     for (const call of this.calls.values()) call.finish(status);
     this.calls.clear();
   }
 
-  private async tell(text: string): Promise<void> {
-    // Blank lines between calls are not worth a message.
+  private async writeText(text: string): Promise<void> {
+    // Blank lines between calls do not start a message.
     if (this.message === undefined && text.trim() === '') return;
     this.message ??= this.startMessage();
     if (this.message instanceof WrittenMessage) this.message.write(text);
@@ -76,7 +76,7 @@ export class OutputWriter {
 
   private startMessage(): WrittenMessage | SpokenMessage {
     const output = this.newOutput({ ...this.newHead(), type: 'message', role: 'assistant', content: [] });
-    const { sender } = this.frame;
+    const { sender } = this.context;
     return this.speaker === undefined
       ? new WrittenMessage(output, sender)
       : new SpokenMessage(output, sender, this.speaker);
@@ -91,7 +91,7 @@ export class OutputWriter {
       name,
       arguments: '',
     };
-    return new FunctionCall(this.newOutput(item), item, this.frame.sender);
+    return new FunctionCall(this.newOutput(item), item, this.context.sender);
   }
 
   private newHead(): Pick<Item, 'id' | 'object' | 'status'> {
@@ -99,8 +99,8 @@ export class OutputWriter {
   }
 
   private newOutput(item: Item): OutputItem {
-    const stored = storeItem(item, { thoughts: this.thoughts });
-    this.thoughts = [];
-    return new OutputItem(this.frame, stored, this.items.push(stored) - 1);
+    const stored = storeItem(item, { reasoning: this.reasoning });
+    this.reasoning = [];
+    return new OutputItem(this.context, stored, this.items.push(stored) - 1);
   }
 }

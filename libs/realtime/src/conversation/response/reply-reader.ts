@@ -3,20 +3,20 @@ import { type Modality } from '../protocol/session-config.js';
 import { Sentences } from './sentences.js';
 import { type StepQueue } from './step-queue.js';
 
-/** Far more than any model says in one answer; it only bounds what waits to be spoken. */
+/** Far more than any response. It limits the text that waits to be spoken. */
 const MAX_CHARACTERS = 1_000_000;
 
-interface Thought {
+interface ReasoningBlock {
   text: string;
   isRedacted?: boolean;
 }
 
-/** Turns the chat model's stream into steps. */
+/** Converts the stream of the chat model to output steps. */
 export class ReplyReader {
   finish?: FinishReason;
   usage?: Usage;
   private readonly sentences?: Sentences;
-  private readonly thoughts = new Map<number, Thought>();
+  private readonly reasoning = new Map<number, ReasoningBlock>();
   private characters = 0;
 
   constructor(
@@ -27,7 +27,7 @@ export class ReplyReader {
   }
 
   read(part: StreamPart): void {
-    // Only one answer was asked for.
+    // Only one choice was requested.
     if ('choice' in part && part.choice !== 0) return;
     switch (part.type) {
       case 'text-delta':
@@ -44,7 +44,7 @@ export class ReplyReader {
       case 'reasoning-start':
       case 'reasoning-delta':
       case 'reasoning-end':
-        return this.readThought(part);
+        return this.readReasoning(part);
       case 'prompt-block':
         this.finish = { kind: 'content-filter', raw: part.reason };
         return;
@@ -58,12 +58,12 @@ export class ReplyReader {
         this.usage = part.usage ?? this.usage;
         return;
       default:
-        // Where a block begins and ends is of no interest, and media of the model's own have no place in a session.
+        // The boundaries of blocks are not needed, and media of the model cannot be sent in a session.
         return;
     }
   }
 
-  /** The stream has ended. */
+  /** Called at the end of the stream. */
   end(): void {
     this.flush();
     this.steps.end();
@@ -80,26 +80,26 @@ export class ReplyReader {
     if (rest !== undefined) this.steps.push({ type: 'text', text: rest });
   }
 
-  private readThought(part: StreamPart & { type: `reasoning-${string}`; block: number }): void {
+  private readReasoning(part: StreamPart & { type: `reasoning-${string}`; block: number }): void {
     if (part.type === 'reasoning-start') {
-      this.thoughts.set(part.block, { text: '', ...(part.isRedacted ? { isRedacted: true } : {}) });
+      this.reasoning.set(part.block, { text: '', ...(part.isRedacted ? { isRedacted: true } : {}) });
       return;
     }
-    const thought = this.thoughts.get(part.block) ?? { text: '' };
+    const block = this.reasoning.get(part.block) ?? { text: '' };
     if (part.type === 'reasoning-delta') {
       this.count(part.text);
-      thought.text += part.text;
-      this.thoughts.set(part.block, thought);
+      block.text += part.text;
+      this.reasoning.set(part.block, block);
       return;
     }
-    this.thoughts.delete(part.block);
+    this.reasoning.delete(part.block);
     const signature = part.signature ? { signature: part.signature } : {};
-    this.steps.push({ type: 'thought', part: { type: 'reasoning', ...thought, ...signature } });
+    this.steps.push({ type: 'reasoning', part: { type: 'reasoning', ...block, ...signature } });
   }
 
   private count(text: string): void {
     this.characters += text.length;
     if (this.characters <= MAX_CHARACTERS) return;
-    throw new GatewayError('upstream-too-large', 'The answer of the model is too long for a session.');
+    throw new GatewayError('upstream-too-large', 'The response of the model is too long for a session.');
   }
 }

@@ -23,11 +23,11 @@ import {
 } from '../session/unsupported.js';
 import { type SessionFacts, voiceName } from '../session/update-session.js';
 
-/** What one response is to do: the session's settings with its own on top. */
+/** The settings of one response: those of the session with its own on top. */
 export interface ResponsePlan {
-  /** What the model reads. */
+  /** The items that the model reads. */
   context: readonly StoredItem[];
-  /** Those of them that are in no conversation. */
+  /** The items of the context that are not in the conversation. */
   ownItems: readonly StoredItem[];
   isOutOfBand: boolean;
   modality: Modality;
@@ -78,13 +78,17 @@ export function planResponse(params: ResponseParams, sources: PlanSources): Resp
 }
 
 function chooseVoice({ audio }: ResponseParams, { session, facts }: PlanSources): Voice {
-  const usual = session.audio.output.voice;
-  const voice = audio?.output?.voice ?? usual;
-  if (voiceName(voice) === voiceName(usual) || !facts.hasSpoken) return voice;
-  throw new GatewayError('invalid-value', 'The voice cannot be changed once it has been heard.', {
-    param: 'response.audio.output.voice',
-    code: 'cannot_update_voice',
-  });
+  const sessionVoice = session.audio.output.voice;
+  const voice = audio?.output?.voice ?? sessionVoice;
+  if (voiceName(voice) === voiceName(sessionVoice) || !facts.hasSpoken) return voice;
+  throw new GatewayError(
+    'invalid-value',
+    'The voice cannot be changed after the model has responded with audio.',
+    {
+      param: 'response.audio.output.voice',
+      code: 'cannot_update_voice',
+    },
+  );
 }
 
 function readInput(
@@ -92,10 +96,10 @@ function readInput(
   { session, facts, conversation, newId }: PlanSources,
 ): { context?: StoredItem[]; ownItems: StoredItem[] } {
   const ownItems: StoredItem[] = [];
-  const context = input?.map((given, index) => {
+  const context = input?.map((newItem, index) => {
     const param = `response.input[${index}]`;
-    if (given.type === 'item_reference') return referred(conversation, given.id, param);
-    const stored = makeItem(given, newId, session.audio.input.format);
+    if (newItem.type === 'item_reference') return findReferenced(conversation, newItem.id, param);
+    const stored = makeItem(newItem, newId, session.audio.input.format);
     if (stored.audio.length > 0 && !facts.canListen) throw noTranscriptionModel(`${param}.content`);
     ownItems.push(stored);
     return stored;
@@ -103,10 +107,10 @@ function readInput(
   return { context, ownItems };
 }
 
-function referred(conversation: Conversation, id: string, param: string): StoredItem {
+function findReferenced(conversation: Conversation, id: string, param: string): StoredItem {
   const stored = conversation.find(id);
   if (stored !== undefined) return stored;
-  throw new GatewayError('resource-not-found', `There is no item with id '${id}' in the conversation.`, {
+  throw new GatewayError('resource-not-found', `No item with id '${id}' in the conversation.`, {
     param: `${param}.id`,
     code: 'invalid_item_reference',
   });

@@ -5,7 +5,7 @@ import { type Conversation } from '../items/conversation.js';
 import { copyItem } from '../items/stored-item.js';
 import { type RealtimePorts } from '../ports.js';
 import { voiceName } from '../session/update-session.js';
-import { chatRequest } from './chat-request.js';
+import { buildChatRequest } from './chat-request.js';
 import { OutputWriter } from './output-writer.js';
 import { ReplyReader } from './reply-reader.js';
 import { type ResponsePlan } from './response-plan.js';
@@ -47,9 +47,9 @@ export class ResponseRun {
     const { ports, sender, conversation } = options;
     this.id = ports.newId('resp');
     this.reader = new ReplyReader(this.steps, plan.modality);
-    const frame = { responseId: this.id, sender, ...(plan.isOutOfBand ? {} : { conversation }) };
+    const context = { responseId: this.id, sender, ...(plan.isOutOfBand ? {} : { conversation }) };
     this.writer = new OutputWriter(
-      frame,
+      context,
       ports.newId,
       plan.modality === 'audio' ? this.speaker() : undefined,
     );
@@ -59,16 +59,16 @@ export class ResponseRun {
     return this.plan.isOutOfBand;
   }
 
-  /** Returns at once; the rest is sent as events. */
+  /** Returns at once. The result is sent as events. */
   start(): void {
     this.options.sender.emit('response.created', { response: this.view('in_progress', null) });
-    this.answer().then(
+    this.run().then(
       (outcome) => this.end(outcome),
       (thrown: unknown) => this.fail(thrown),
     );
   }
 
-  /** Takes effect at once: `response.done` is the last event. */
+  /** Cancels the response at once. `response.done` is its last event. */
   cancel(reason: CancelReason): void {
     this.end({ status: 'cancelled', reason });
   }
@@ -79,25 +79,25 @@ export class ResponseRun {
     this.stop.abort();
   }
 
-  private async answer(): Promise<Outcome> {
+  private async run(): Promise<Outcome> {
     await this.options.transcriptions.settled(this.plan.context);
     if (this.isEnded) return { status: 'completed' };
-    this.refuseUnheard();
+    this.requireTranscript();
     await Promise.all([this.converse(), this.performSteps()]);
     return toOutcome(this.reader.finish?.kind);
   }
 
-  /** A turn without a transcript cannot be answered. */
-  private refuseUnheard(): void {
-    const question = this.plan.context.findLast(
+  /** Throws if the last turn has no transcript. */
+  private requireTranscript(): void {
+    const lastUserItem = this.plan.context.findLast(
       ({ item }) => item.type === 'message' && item.role === 'user',
     );
-    if (question?.transcriptionFailure !== undefined) throw question.transcriptionFailure;
+    if (lastUserItem?.transcriptionFailure !== undefined) throw lastUserItem.transcriptionFailure;
   }
 
   private async converse(): Promise<void> {
     const { ports, model, maxResponseTokens } = this.options;
-    const request = chatRequest(this.plan, model, maxResponseTokens);
+    const request = buildChatRequest(this.plan, model, maxResponseTokens);
     let isOver = false;
     await ports.converse(request, {
       signal: this.stop.signal,
@@ -112,7 +112,7 @@ export class ResponseRun {
   private async performSteps(): Promise<void> {
     for await (const step of this.steps) {
       if (this.isEnded) return;
-      await this.writer.take(step);
+      await this.writer.write(step);
     }
   }
 
@@ -134,7 +134,7 @@ export class ResponseRun {
     const { sender, ports, onEnd } = this.options;
     this.writer.close(outcome.status === 'completed' ? 'completed' : 'incomplete');
     onEnd(this);
-    // What the client itself has caused, such as a limit, is told with the response alone.
+    // An error of the client, such as a limit, is only reported in the response.
     if (outcome.status === 'failed' && outcome.error.source !== 'client') sender.refuse(outcome.error);
     sender.emit('response.done', { response: this.view(outcome.status, this.encodeDetails(outcome)) });
     const limits = ports.rateLimits?.() ?? [];
@@ -170,7 +170,7 @@ export class ResponseRun {
 function toOutcome(finish: FinishKind | undefined): Outcome {
   switch (finish) {
     case undefined:
-      throw new GatewayError('upstream-bad-response', 'The answer of the model broke off.');
+      throw new GatewayError('upstream-interrupted', 'The response of the model ended early.');
     case 'length':
       return { status: 'incomplete', reason: 'max_output_tokens' };
     case 'content-filter':

@@ -2,7 +2,7 @@ import { GatewayError } from '#canonical';
 import { type ResponsePlan } from './response-plan.js';
 import { type CancelReason, type ResponseOptions, ResponseRun } from './response-run.js';
 
-/** The responses that are running: one that writes to the conversation, and a few beside it. */
+/** The running responses: one in the conversation, and a few out of band. */
 export class Responses {
   private active?: ResponseRun;
   private readonly outOfBand = new Map<string, ResponseRun>();
@@ -16,12 +16,12 @@ export class Responses {
     return this.active !== undefined || this.outOfBand.size > 0;
   }
 
-  /** Throws where no further response may run. */
+  /** Throws if no further response may run. */
   ensureFree({ isOutOfBand }: ResponsePlan): void {
     if (isOutOfBand && this.outOfBand.size >= this.maxParallelResponses) {
       throw new GatewayError(
         'concurrency-exceeded',
-        `At most ${this.maxParallelResponses} responses outside the conversation run at the same time.`,
+        `At most ${this.maxParallelResponses} concurrent responses outside the conversation are allowed.`,
         { param: 'response.conversation' },
       );
     }
@@ -35,13 +35,13 @@ export class Responses {
 
   /** Call `ensureFree` first. */
   start(plan: ResponsePlan): void {
-    const run = new ResponseRun(plan, { ...this.options, onEnd: (ended) => this.forget(ended) });
+    const run = new ResponseRun(plan, { ...this.options, onEnd: (ended) => this.remove(ended) });
     if (run.isOutOfBand) this.outOfBand.set(run.id, run);
     else this.active = run;
     run.start();
   }
 
-  /** Without an id: the one that writes to the conversation. */
+  /** Without an id, cancels the response in the conversation. */
   cancel(responseId?: string): void {
     const isActive = responseId === undefined || responseId === this.active?.id;
     const run = isActive ? this.active : this.outOfBand.get(responseId);
@@ -65,7 +65,7 @@ export class Responses {
     this.outOfBand.clear();
   }
 
-  private forget(ended: ResponseRun): void {
+  private remove(ended: ResponseRun): void {
     if (ended === this.active) this.active = undefined;
     this.outOfBand.delete(ended.id);
   }

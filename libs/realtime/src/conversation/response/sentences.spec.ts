@@ -20,24 +20,24 @@ describe('sentences', () => {
     ['Wait... what', ['Wait... ', 'what']],
     ['no end', ['no end']],
     ['', []],
-  ])('cuts %j', (text, expected) => {
+  ])('splits %j', (text, expected) => {
     expect(cut(text)).toEqual(expected);
   });
 
-  it('is complete as soon as the next one begins', () => {
+  it('are complete when the next one begins', () => {
     const sentences = new Sentences();
     expect(sentences.push('Hello.')).toEqual([]);
     expect(sentences.push(' ')).toEqual([]);
     expect(sentences.push('W')).toEqual(['Hello. ']);
   });
 
-  it('takes a breath in a very long one', () => {
+  it('are split if they are very long', () => {
     const chunks = cut(`${'word '.repeat(50)}, ${'word '.repeat(90)}`);
     expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThanOrEqual(400);
     expect(chunks[0]?.endsWith(', ')).toBe(true);
   });
 
-  it('loses nothing, and cuts the same however the text comes', () => {
+  it('have all characters, and are the same whatever the chunks are', () => {
     const word = fc.constantFrom(
       'Hello',
       ' ',

@@ -1,18 +1,21 @@
-/** Nobody wants to wait for the end of a paragraph without a full stop, and speech services take only so much. */
+/** Longer text is split without a full stop, to limit the delay and the input of speech services. */
 const MAX_CHARACTERS = 400;
 const NO_SENTENCE_END =
   /(?:^|[\s(])(?:[A-Z]|\d{1,3}|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|e\.g|i\.e|z\.B|d\.h|No|Nr)\.$/u;
 const MARKS = /[.!?…]+["'”’)\]*_]*/y;
-/** These need no space behind them. */
+/** These marks need no space after them. */
 const WIDE_MARKS = /[。！？]+["'”’）」』]*/y;
 const SPACES = /\s*/y;
 const BEGINNING = /[.!?…。！？\n]/g;
 
-/** Cuts a text that comes in chunks into sentences, to be spoken one by one. Nothing is lost, spaces included. */
+/**
+ * Splits a text that arrives in chunks into sentences, to be spoken one by one. All characters are preserved, including
+ * spaces.
+ */
 export class Sentences {
   private pending = '';
 
-  /** The sentences that are complete with this chunk. */
+  /** Returns the sentences that this chunk completes. */
   push(chunk: string): string[] {
     this.pending += chunk;
     const complete: string[] = [];
@@ -30,18 +33,18 @@ export class Sentences {
   }
 
   private findEnd(): number | undefined {
-    // No further than if the text came letter by letter: what comes in one chunk may be very long.
-    const seen = this.pending.slice(0, MAX_CHARACTERS + 1);
-    for (const end of findSentenceEnds(seen)) {
-      // More spaces may follow; they belong to this sentence.
-      if (end === seen.length) break;
-      const sentence = seen.slice(0, end).trimEnd();
+    // Limited to the same window as if the text arrived by character, because a chunk may be very long.
+    const window = this.pending.slice(0, MAX_CHARACTERS + 1);
+    for (const end of findSentenceEnds(window)) {
+      // Further spaces belong to this sentence.
+      if (end === window.length) break;
+      const sentence = window.slice(0, end).trimEnd();
       if (sentence !== '' && !NO_SENTENCE_END.test(sentence)) return end;
     }
     return this.pending.length > MAX_CHARACTERS ? this.findPause() : undefined;
   }
 
-  /** Where a speaker would breathe: at a comma, or else between words. */
+  /** Where a speaker would pause: at a comma, or else between words. */
   private findPause(): number {
     const head = this.pending.slice(0, MAX_CHARACTERS);
     const comma = Math.max(head.lastIndexOf(', '), head.lastIndexOf('; '), head.lastIndexOf(': '));
@@ -52,8 +55,8 @@ export class Sentences {
 }
 
 /**
- * Where sentences may end in a text, behind the space that follows: at a mark, with quotes and brackets behind it,
- * or at the end of a line. Each character is looked at once.
+ * The possible ends of sentences in a text, after the following space: at a mark with its quotes and brackets, or at
+ * the end of a line. Each character is read once.
  */
 export function* findSentenceEnds(text: string): Generator<number, void> {
   let position = 0;

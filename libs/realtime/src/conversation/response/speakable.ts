@@ -1,18 +1,18 @@
 const LINE_END = /[\n\r\u2028\u2029]/g;
-/** Only before a space. */
+/** Must be followed by a space. */
 const LINE_MARK = /(?:#{1,6}|[-*+>])(?=\s)/y;
 const SPACES = /\s*/y;
 const LINK_END = /[)\s]/g;
 
-/** A text without Markdown; empty where nothing is left to speak. */
+/** Removes Markdown from a text. Empty if nothing is left to speak. */
 export function toSpeakable(text: string): string {
   const plain = withoutEmphasis(withoutLineMarks(withoutLinks(text))).trim();
   return /[\p{L}\p{N}]/u.test(plain) ? plain : '';
 }
 
-/** Of `[the docs](address)` only what is to be read remains. Nothing is looked at twice: the text may be long. */
+/** Replaces `[the docs](address)` by its text. Reads each character once, because the text may be long. */
 function withoutLinks(text: string): string {
-  const kept: string[] = [];
+  const parts: string[] = [];
   let position = 0;
   let linkEnd = -1;
   let opening = text.indexOf('[');
@@ -23,19 +23,19 @@ function withoutLinks(text: string): string {
     if (text[closing + 1] === '(' && linkEnd < address) linkEnd = findFrom(LINK_END, text, address);
     if (text[closing + 1] === '(' && text[linkEnd] === ')') {
       const isImage = opening > position && text[opening - 1] === '!';
-      kept.push(text.slice(position, isImage ? opening - 1 : opening), text.slice(opening + 1, closing));
+      parts.push(text.slice(position, isImage ? opening - 1 : opening), text.slice(opening + 1, closing));
       position = linkEnd + 1;
       opening = text.indexOf('[', position);
     } else {
       opening = text.indexOf('[', closing);
     }
   }
-  return kept.join('') + text.slice(position);
+  return parts.join('') + text.slice(position);
 }
 
-/** Without the signs of headings, lists and quotations, and the space around them. */
+/** Removes the marks of headings, lists and quotations, and the space around them. */
 function withoutLineMarks(text: string): string {
-  const kept: string[] = [];
+  const parts: string[] = [];
   let position = 0;
   let line = 0;
   while (line < text.length) {
@@ -45,15 +45,15 @@ function withoutLineMarks(text: string): string {
       line = findFrom(LINE_END, text, mark) + 1;
       continue;
     }
-    kept.push(text.slice(position, line));
+    parts.push(text.slice(position, line));
     position = matchEnd(SPACES, text, markEnd);
     const isNextLine = /[\n\r\u2028\u2029]/.test(text.charAt(position - 1));
     line = isNextLine ? position : findFrom(LINE_END, text, position) + 1;
   }
-  return kept.join('') + text.slice(position);
+  return parts.join('') + text.slice(position);
 }
 
-/** Without stars and the like; an underscore within a word is a letter of it. */
+/** Removes marks of emphasis. An underscore within a word is preserved. */
 function withoutEmphasis(text: string): string {
   return text.replaceAll(/[*`~]+|_+/g, (marks: string, index: number) => {
     const isWithinWord = isWordAt(text, index - 1) && isWordAt(text, index + marks.length);
@@ -71,7 +71,7 @@ function findFrom(pattern: RegExp, text: string, from: number): number {
   return pattern.exec(text)?.index ?? text.length;
 }
 
-/** The end of a match at this index; the index itself where there is none. */
+/** The end of a match at this index, or the index if there is none. */
 function matchEnd(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : from;

@@ -19,13 +19,13 @@ export interface Speaker {
   onAudioSent: () => void;
 }
 
-/** A message in audio: sentence by sentence, the transcript of each before its audio. */
+/** A message in audio. It is spoken sentence by sentence, and the transcript of each is sent before its audio. */
 export class SpokenMessage {
   private readonly content: AssistantContent & { type: 'output_audio' } = {
     type: 'output_audio',
     transcript: '',
   };
-  private readonly place: Record<string, unknown>;
+  private readonly eventFields: Record<string, unknown>;
   private readonly spoken = new SpokenText();
   private readonly chunks = new PcmChunks();
   private readonly encoder: SpeechEncoder;
@@ -36,10 +36,13 @@ export class SpokenMessage {
     private readonly speaker: Speaker,
   ) {
     this.encoder = createSpeechEncoder(speaker.format);
-    this.place = { ...output.place, content_index: 0 };
+    this.eventFields = { ...output.eventFields, content_index: 0 };
     output.add();
     output.stored.spoken = this.spoken;
-    sender.emit('response.content_part.added', { ...this.place, part: { type: 'audio', transcript: '' } });
+    sender.emit('response.content_part.added', {
+      ...this.eventFields,
+      part: { type: 'audio', transcript: '' },
+    });
     const { item } = output.stored;
     if (item.type === 'message' && item.role === 'assistant') item.content.push(this.content);
   }
@@ -68,27 +71,30 @@ export class SpokenMessage {
     this.spoken.finish();
   }
 
-  /** If it was interrupted, the transcript keeps only what was sent as audio. */
+  /** If it was interrupted, the transcript has only the text of the audio that was sent. */
   finish(status: FinalStatus): void {
-    this.spoken.breakOff();
+    this.spoken.interrupt();
     const transcript = this.spoken.text;
     this.content.transcript = transcript;
-    this.sender.emit('response.output_audio.done', this.place);
-    this.sender.emit('response.output_audio_transcript.done', { ...this.place, transcript });
-    this.sender.emit('response.content_part.done', { ...this.place, part: { type: 'audio', transcript } });
+    this.sender.emit('response.output_audio.done', this.eventFields);
+    this.sender.emit('response.output_audio_transcript.done', { ...this.eventFields, transcript });
+    this.sender.emit('response.content_part.done', {
+      ...this.eventFields,
+      part: { type: 'audio', transcript },
+    });
     this.output.finish(status);
   }
 
   private begin(sentence: string): void {
     this.spoken.begin(sentence);
     this.content.transcript = this.spoken.text;
-    this.sender.emit('response.output_audio_transcript.delta', { ...this.place, delta: sentence });
+    this.sender.emit('response.output_audio_transcript.delta', { ...this.eventFields, delta: sentence });
   }
 
   private sendAudio(pcm: Buffer): void {
     this.speaker.onAudioSent();
     this.spoken.advance(pcm.length / PCM_BYTES_PER_MS);
     const delta = this.encoder.encode(pcm).toString('base64');
-    this.sender.emit('response.output_audio.delta', { ...this.place, delta });
+    this.sender.emit('response.output_audio.delta', { ...this.eventFields, delta });
   }
 }

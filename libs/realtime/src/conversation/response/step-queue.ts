@@ -1,20 +1,20 @@
 import { type AssistantPart, type ReasoningSignature } from '#canonical';
 
 /** One step of a response. In audio, a text is one sentence. */
-export type Step =
+export type OutputStep =
   | { type: 'text'; text: string }
-  | { type: 'thought'; part: AssistantPart }
+  | { type: 'reasoning'; part: AssistantPart }
   | { type: 'call-start'; block: number; name: string }
   | { type: 'call-arguments'; block: number; text: string }
   | { type: 'call-end'; block: number; signature?: ReasoningSignature };
 
-/** Speaking takes longer than writing: what the model writes meanwhile waits here. */
+/** Holds the steps that wait, because speaking is slower than generating text. */
 export class StepQueue {
-  private steps: Step[] = [];
+  private steps: OutputStep[] = [];
   private isEnded = false;
   private wake: () => void = () => {};
 
-  push(step: Step): void {
+  push(step: OutputStep): void {
     this.steps.push(step);
     this.wake();
   }
@@ -24,7 +24,7 @@ export class StepQueue {
     this.wake();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Step> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<OutputStep> {
     for (;;) {
       const waiting = this.steps;
       this.steps = [];

@@ -1,20 +1,16 @@
 import { GatewayError } from '#canonical';
 import { type FunctionTool, type Modality, type ToolChoice } from '../protocol/session-config.js';
 
-/** Tools that this gateway can offer to a chat model. */
+/** The tools for a chat model, which must be functions. */
 export function functionTools(
   tools: readonly (FunctionTool | { type: 'mcp' })[],
   param: string,
 ): FunctionTool[] {
   return tools.map((tool, index) => {
     if (tool.type === 'function') return tool;
-    throw new GatewayError(
-      'unsupported-parameter',
-      'Only tools of type "function" can be used with this model.',
-      {
-        param: `${param}[${index}].type`,
-      },
-    );
+    throw new GatewayError('unsupported-parameter', 'This model supports only tools of type "function".', {
+      param: `${param}[${index}].type`,
+    });
   });
 }
 
@@ -22,7 +18,7 @@ export function functionChoice(choice: ToolChoice | { type: 'mcp' }, param: stri
   if (typeof choice === 'string' || choice.type === 'function') return choice;
   throw new GatewayError(
     'unsupported-parameter',
-    'A choice must be "auto", "none", "required" or a function.',
+    'The tool choice must be "auto", "none", "required" or a function.',
     {
       param: `${param}.type`,
     },
@@ -33,7 +29,7 @@ export function refusePrompt(prompt: unknown, param: string): void {
   if (prompt === undefined || prompt === null) return;
   throw new GatewayError(
     'unsupported-parameter',
-    'Stored prompts are not known here: send their text as instructions.',
+    'Stored prompts are not supported. Send their text as instructions.',
     { param },
   );
 }
@@ -46,7 +42,7 @@ export function refuseAudioWithoutSpeech(
   if (canSpeak || !modalities?.includes('audio')) return;
   throw new GatewayError(
     'unsupported-capability',
-    'This model can only answer in text, because no speech model is configured for it: ask for ["text"].',
+    'This model supports text output only, because no speech model is configured for it. Set the modalities to ["text"].',
     { param },
   );
 }
@@ -54,7 +50,7 @@ export function refuseAudioWithoutSpeech(
 export function noTranscriptionModel(param: string): GatewayError {
   return new GatewayError(
     'unsupported-capability',
-    'This model cannot take audio, because no transcription model is configured for it: send text.',
+    'This model does not accept audio input, because no transcription model is configured for it. Send text.',
     { param },
   );
 }

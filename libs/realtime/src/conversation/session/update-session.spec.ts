@@ -5,8 +5,8 @@ import { newSession, updateSession } from './update-session.js';
 const FACTS = { canSpeak: true, canListen: true, hasSpoken: false };
 const SESSION = newSession('sess_1', { model: 'm', voice: 'alloy' }, FACTS);
 
-describe('a session that is updated', () => {
-  it('changes what is given and keeps the rest', () => {
+describe('updateSession', () => {
+  it('changes only the given members', () => {
     const updated = updateSession(
       SESSION,
       {
@@ -45,7 +45,7 @@ describe('a session that is updated', () => {
     expect(off.audio.input).toMatchObject({ turn_detection: null, transcription: null });
   });
 
-  it('can be sent back whole, and keeps its name', () => {
+  it('accepts the whole session, without changing its id', () => {
     const shown = { ...SESSION, id: 'sess_forged', expires_at: 1, instructions: 'New.' } as SessionPatch;
     const format = { type: 'audio/pcm' } as AudioFormat;
     const patch: SessionPatch = { ...shown, audio: { input: { format, transcription: { language: 'de' } } } };
@@ -74,15 +74,15 @@ describe('a session that is updated', () => {
       { audio: { input: { turn_detection: { type: 'server_vad', idle_timeout_ms: 5000 } } } },
       'session.audio.input.turn_detection.idle_timeout_ms',
     ],
-  ])('refuses %j', (patch, param) => {
+  ])('rejects %j', (patch, param) => {
     expect(() => updateSession(SESSION, patch, FACTS)).toThrow(expect.objectContaining({ param }));
   });
 
-  describe('without models that listen and speak', () => {
+  describe('without transcription and speech models', () => {
     const facts = { ...FACTS, canSpeak: false, canListen: false };
     const silent = newSession('sess_1', { model: 'm', voice: 'alloy' }, facts);
 
-    it('takes settings for audio, and applies the others', () => {
+    it('ignores audio settings, and applies the others', () => {
       const tools = [{ type: 'function' as const, name: 'f' }];
       const input = {
         format: { type: 'audio/pcmu' as const },
@@ -107,7 +107,7 @@ describe('a session that is updated', () => {
       }
     });
 
-    it('refuses to speak', () => {
+    it('rejects audio output', () => {
       expect(() => updateSession(silent, { output_modalities: ['audio'] }, facts)).toThrow(
         expect.objectContaining({ param: 'session.output_modalities' }),
       );

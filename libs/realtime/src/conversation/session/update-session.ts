@@ -16,11 +16,11 @@ import { functionChoice, functionTools, refuseAudioWithoutSpeech, refusePrompt }
 export interface SessionFacts {
   canSpeak: boolean;
   canListen: boolean;
-  /** Whether the client has already heard a voice. */
+  /** Whether audio was already sent to the client. */
   hasSpoken: boolean;
 }
 
-const HABITS = { create_response: true, interrupt_response: true };
+const DEFAULT_BEHAVIOR = { create_response: true, interrupt_response: true };
 
 const SERVER_VAD: TurnDetection = {
   type: 'server_vad',
@@ -28,12 +28,12 @@ const SERVER_VAD: TurnDetection = {
   prefix_padding_ms: 300,
   silence_duration_ms: 500,
   idle_timeout_ms: null,
-  ...HABITS,
+  ...DEFAULT_BEHAVIOR,
 };
 
-const SEMANTIC_VAD: TurnDetection = { type: 'semantic_vad', eagerness: 'auto', ...HABITS };
+const SEMANTIC_VAD: TurnDetection = { type: 'semantic_vad', eagerness: 'auto', ...DEFAULT_BEHAVIOR };
 
-/** `semantic_vad` differs only in how long it waits: nothing here understands whether a sentence is finished. */
+/** `semantic_vad` differs only in the duration of the silence. The content of the speech is not analyzed. */
 const SILENCE_BY_EAGERNESS_MS = { low: 1500, medium: 900, auto: 900, high: 500 };
 
 export function newSession(
@@ -68,21 +68,21 @@ export function newSession(
   };
 }
 
-/** The session with the changes. Throws where one of them cannot be made. */
+/** Returns the session with the changes. Throws if one is not supported. */
 export function updateSession(
   current: SessionConfig,
   patch: SessionPatch,
   facts: SessionFacts,
 ): SessionConfig {
-  refuseAnotherKind(current, patch);
+  refuseTypeOrModelChange(current, patch);
   refusePrompt(patch.prompt, 'session.prompt');
   refuseAudioWithoutSpeech(patch.output_modalities, facts.canSpeak, 'session.output_modalities');
   const { type: _type, model: _model, prompt: _prompt, tools, tool_choice, audio, ...plain } = patch;
   const { object, id, expires_at } = current;
   return {
     ...current,
-    ...given(plain),
-    // Clients may send back the whole session as they were shown it; these members are not theirs.
+    ...withoutUndefined(plain),
+    // Clients may send back the whole session. These members cannot be changed.
     object,
     id,
     expires_at,
@@ -95,33 +95,36 @@ export function updateSession(
   };
 }
 
-function refuseAnotherKind(current: SessionConfig, { type, model }: SessionPatch): void {
+function refuseTypeOrModelChange(current: SessionConfig, { type, model }: SessionPatch): void {
   if (type === 'transcription') {
-    throw new GatewayError(
-      'invalid-value',
-      'This is a session of type "realtime"; its type cannot be changed.',
-      {
-        param: 'session.type',
-      },
-    );
+    throw new GatewayError('invalid-value', 'The type of this session is "realtime" and cannot be changed.', {
+      param: 'session.type',
+    });
   }
   if (model !== undefined && model !== current.model) {
     throw new GatewayError(
       'invalid-value',
-      `The model of a session cannot be changed: this one is ${current.model}.`,
+      `The model of this session is ${current.model} and cannot be changed.`,
       { param: 'session.model' },
     );
   }
 }
 
-/** Libraries name settings for audio in every session. Where nothing listens, what would need a transcript stays off. */
+/**
+ * Client libraries send audio settings in every session. Without a transcription model, settings that need one are
+ * ignored.
+ */
 function updateInput(
   current: AudioInputConfig,
   patch: AudioInputPatch,
   { canListen }: SessionFacts,
 ): AudioInputConfig {
   const { turn_detection: detection, transcription, format, ...plain } = patch;
-  const updated = { ...current, ...given(plain), format: completeFormat(format ?? current.format) };
+  const updated = {
+    ...current,
+    ...withoutUndefined(plain),
+    format: completeFormat(format ?? current.format),
+  };
   if (!canListen) return updated;
   return {
     ...updated,
@@ -141,20 +144,24 @@ function updateOutput(
 ): AudioOutputConfig {
   const isOtherVoice = patch.voice !== undefined && voiceName(patch.voice) !== voiceName(current.voice);
   if (isOtherVoice && hasSpoken) {
-    throw new GatewayError('invalid-value', 'The voice cannot be changed once it has been heard.', {
-      param: 'session.audio.output.voice',
-      code: 'cannot_update_voice',
-    });
+    throw new GatewayError(
+      'invalid-value',
+      'The voice cannot be changed after the model has responded with audio.',
+      {
+        param: 'session.audio.output.voice',
+        code: 'cannot_update_voice',
+      },
+    );
   }
-  return { ...current, ...given(patch), format: completeFormat(patch.format ?? current.format) };
+  return { ...current, ...withoutUndefined(patch), format: completeFormat(patch.format ?? current.format) };
 }
 
 export function voiceName(voice: AudioOutputConfig['voice']): string {
   return typeof voice === 'string' ? voice : voice.id;
 }
 
-/** Without undefined members, which would overwrite existing values. */
-function given<T extends object>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+/** Removes undefined members, which would overwrite existing values. */
+function withoutUndefined<T extends object>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const members = Object.entries(patch).filter(([, value]) => value !== undefined);
   return Object.fromEntries(members) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
@@ -194,7 +201,7 @@ export function detectorSettings(detection: TurnDetection): {
 function noIdleTimeout(): GatewayError {
   return new GatewayError(
     'unsupported-parameter',
-    'This model does not speak up by itself after a silence: leave idle_timeout_ms out, or send null.',
+    'This model does not support idle_timeout_ms. Omit it or set it to null.',
     { param: 'session.audio.input.turn_detection.idle_timeout_ms' },
   );
 }

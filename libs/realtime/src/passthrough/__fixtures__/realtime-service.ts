@@ -3,10 +3,10 @@ import { type IncomingMessage, type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { eventually } from '../../__fixtures__/eventually.js';
+import { eventually } from '../../../../../test/eventually/index.js';
 import { type Frame } from '../../sockets/frame.js';
 
-export interface Told {
+export interface ReceivedEvent {
   type: string;
   [member: string]: unknown;
 }
@@ -26,11 +26,11 @@ export class ServiceSession {
     });
   }
 
-  get events(): Told[] {
-    return this.frames.map(({ data }) => JSON.parse(data.toString()) as Told);
+  get events(): ReceivedEvent[] {
+    return this.frames.map(({ data }) => JSON.parse(data.toString()) as ReceivedEvent);
   }
 
-  typed(type: string): Told[] {
+  findByType(type: string): ReceivedEvent[] {
     return this.events.filter((event) => event.type === type);
   }
 
@@ -41,11 +41,11 @@ export class ServiceSession {
 
 type ConnectionHandler = (session: ServiceSession) => void | Promise<void>;
 
-/** A service with a realtime API that does as the test says; unless told otherwise, it begins every session. */
+/** A service with a realtime API that the test controls. By default, it creates every session. */
 export class RealtimeService {
   readonly sessions: ServiceSession[] = [];
   refusal: { status: number; body: object } | undefined;
-  /** Which requests are refused, where there is a refusal; all by default. */
+  /** Which requests get the refusal. Default: all. */
   isRefused: (request: IncomingMessage) => boolean = () => true;
   onConnection: ConnectionHandler = (session) => session.send({ type: 'session.created', event_id: 'e0', session: { model: 'up-m' } });
   private readonly server: Server = createServer();

@@ -5,7 +5,7 @@ const USAGE = {
   output_token_details: { audio_tokens: 30 },
 };
 
-/* What an upstream says of a response. */
+/* Events of an upstream about a response. */
 
 export function created(id: string): object {
   return { type: 'response.created', response: { id, status: 'in_progress' } };

@@ -1,5 +1,5 @@
 import { type Token } from '#access';
-import { type AdmittedCall } from '#admission';
+import { type AdmittedCall, newRecord as newCallRecord } from '#admission';
 import { GatewayError } from '#canonical';
 import { type Channel, ChannelHealth, type Choice, DEFAULT_TIMEOUTS, RetryBudget } from '#catalog';
 import { SlotQueue } from '#limits';
@@ -7,12 +7,12 @@ import { type UsageEvent, type UsageJournal } from '#metering';
 import { findProvider } from '#providers';
 import { Billing, Policies, PolicyService } from '#relay';
 import { type Logger } from '#telemetry';
-import { type NotedAdmission, admitNoting, newNote } from '../../__fixtures__/admitted-call.js';
-import { eventually } from '../../__fixtures__/eventually.js';
+import { type RecordedAdmission, admitRecorded, newRecord } from '../../__fixtures__/admitted-call.js';
+import { eventually } from '../../../../../test/eventually/index.js';
 import { type EndedRequest, type SessionCall } from '../../session.js';
 import { type PassthroughSession, startPassthrough } from '../passthrough-session.js';
 import { type PassthroughCandidate } from '../candidates.js';
-import { type RealtimeService, type Told } from './realtime-service.js';
+import { type RealtimeService, type ReceivedEvent } from './realtime-service.js';
 
 const TOKEN: Token = {
   id: 't1',
@@ -28,7 +28,7 @@ const TOKEN: Token = {
   contentDays: 0,
   isEnabled: true,
 };
-/** Ten millionths of a dollar for each token that is read, and twenty for each that is said. */
+/** 10 micro-USD per input token and 20 per output token. */
 const PRICE = { version: 'v1', source: 'test', price: { inputPerMTok: 10, outputPerMTok: 20 } };
 const MUTE = { info: () => undefined, warn: () => undefined } as unknown as Logger;
 
@@ -43,20 +43,21 @@ interface HarnessOptions {
   upstreamModel?: string;
 }
 
-/** A session with services on this machine, and books that are kept in memory. */
+/** A session with local services, and usage in memory. */
 export class PassthroughHarness {
   readonly received: (string | Buffer)[] = [];
   readonly requests: EndedRequest[] = [];
-  readonly admissions: NotedAdmission[] = [];
+  readonly refused: GatewayError[] = [];
+  readonly admissions: RecordedAdmission[] = [];
   readonly notRealtime: string[] = [];
   readonly moderated: string[][] = [];
-  /** What was written down as done, and how many were only begun. */
+  /** The finished usage events, and the number of journal entries that were started and not abandoned. */
   readonly usage: UsageEvent[] = [];
-  begun = 0;
-  /** What was set aside and is not settled. */
+  startedEntries = 0;
+  /** The number of reservations that are not settled. */
   openHolds = 0;
   onAdmit: () => void | Promise<void> = () => undefined;
-  /** Of what has to be set aside. */
+  /** Called with the amount of each reservation. */
   onHold: (likelyMicroUsd: number) => void | Promise<void> = () => undefined;
   drained: () => Promise<void> | undefined = () => undefined;
   readonly call: SessionCall;
@@ -64,13 +65,12 @@ export class PassthroughHarness {
 
   constructor(services: readonly RealtimeService[], options: HarnessOptions = {}) {
     this.call = {
-      token: TOKEN,
-      admitted: admitNoting(newNote('req-1')),
-      requestId: 'req-1',
+      admitted: admitRecorded(TOKEN, newRecord('req-1')),
+      sessionId: undefined,
       dialect: 'ga',
       model: 'm',
       expiresAtMs: 0,
-      record: { attempts: [] },
+      record: newCallRecord(),
       ...options.call,
     };
     const candidates = services.map((service, index) => candidateTo(service, index, options));
@@ -78,7 +78,11 @@ export class PassthroughHarness {
       candidates,
       this.call,
       { send: (frame) => void this.received.push(frame), drained: () => this.drained() },
-      { admit: (requestId) => this.admit(requestId), onRequest: (request) => void this.requests.push(request) },
+      {
+        admit: (requestId) => this.admit(requestId),
+        onRequest: (request) => void this.requests.push(request),
+        onRefused: (error) => void this.refused.push(error),
+      },
       {
         attempts: {
           health: new ChannelHealth({ logger: MUTE }),
@@ -92,21 +96,21 @@ export class PassthroughHarness {
     );
   }
 
-  get events(): Told[] {
-    return this.received.map((frame) => JSON.parse(frame.toString()) as Told);
+  get events(): ReceivedEvent[] {
+    return this.received.map((frame) => JSON.parse(frame.toString()) as ReceivedEvent);
   }
 
-  async waitFor(type: string, times = 1): Promise<Told> {
-    const found = (): Told[] => this.events.filter((event) => event.type === type);
+  async waitFor(type: string, times = 1): Promise<ReceivedEvent> {
+    const found = (): ReceivedEvent[] => this.events.filter((event) => event.type === type);
     await eventually(() => found().length >= times);
-    return found().at(-1) as Told;
+    return found().at(-1) as ReceivedEvent;
   }
 
   async send(...events: object[]): Promise<void> {
-    for (const event of events) await this.say(JSON.stringify(event));
+    for (const event of events) await this.sendText(JSON.stringify(event));
   }
 
-  async say(text: string): Promise<void> {
+  async sendText(text: string): Promise<void> {
     await this.session.receive({ data: Buffer.from(text), isBinary: false });
   }
 
@@ -116,9 +120,9 @@ export class PassthroughHarness {
 
   private async admit(requestId: string): Promise<AdmittedCall> {
     await this.onAdmit();
-    const noted = newNote(requestId);
-    this.admissions.push(noted);
-    return admitNoting(noted);
+    const recorded = newRecord(requestId);
+    this.admissions.push(recorded);
+    return admitRecorded(TOKEN, recorded);
   }
 
   private policyHandler(rules: HarnessOptions['policies']): PolicyService {
@@ -128,17 +132,17 @@ export class PassthroughHarness {
       return texts.map((text) => ({ flagged: text.includes('forbidden'), categories: ['violence'] }));
     };
     const service = new PolicyService(() => policies, MUTE);
-    service.moderateWith(moderate);
+    service.setModerator(moderate);
     return service;
   }
 
   private billing(): Billing {
     const begin = (): object => {
-      this.begun += 1;
+      this.startedEntries += 1;
       return {
         finish: (event: UsageEvent) => void this.usage.push(event),
         abandon: () => {
-          this.begun -= 1;
+          this.startedEntries -= 1;
         },
       };
     };
@@ -155,8 +159,7 @@ export class PassthroughHarness {
         },
       },
       prices: { getPrice: () => PRICE },
-      budgetAccountsFor: () => [],
-      allowsUnpriced: () => false,
+      accounts: { of: () => [], requiresPrice: () => false },
     });
   }
 }

@@ -1,6 +1,6 @@
 import { type FrameSocketListener } from '../frame-socket.js';
 
-/** Writes down what a socket reports. */
+/** Records what a socket reports. */
 export class FrameRecorder implements FrameSocketListener {
   readonly frames: (string | Buffer)[] = [];
   readonly closes: { code: number; reason: string; afterFrames: number }[] = [];
@@ -14,7 +14,7 @@ export class FrameRecorder implements FrameSocketListener {
   }
 }
 
-/** A frame as a client sends it, masked with zeros; shorter than 126 bytes. */
+/** A client frame of less than 126 bytes, masked with zeros. */
 export function rawFrame(firstByte: number, payload: string | Buffer): Buffer {
   const bytes = Buffer.from(payload);
   return Buffer.concat([Buffer.from([firstByte, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);

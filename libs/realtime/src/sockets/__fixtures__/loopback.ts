@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { FrameSocket, type FrameSocketOptions } from '../frame-socket.js';
+import { type ClientBounds, FrameSocket, type FrameSocketOptions } from '../frame-socket.js';
+
+/** Called in the tick in which the connection opens. */
+type CreateBounds = (webSocket: WebSocket, socket: Socket) => ClientBounds;
 
 const HANDSHAKE =
   'GET / HTTP/1.1\r\nHost: loopback\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
@@ -30,20 +33,22 @@ export class Loopback {
   async connect(
     options?: Partial<FrameSocketOptions>,
     clientOptions: { autoPong?: boolean } = {},
+    createBounds?: CreateBounds,
   ): Promise<{ socket: FrameSocket; client: WebSocket }> {
-    const accepted = this.accept(options);
+    const accepted = this.accept(options, createBounds);
     const client = new WebSocket(`ws://127.0.0.1:${this.port}`, { perMessageDeflate: false, ...clientOptions });
     this.clients.push({ destroy: () => client.terminate() });
     const [socket] = await Promise.all([accepted, once(client, 'open')]);
     return { socket, client };
   }
 
-  /** A client that says only what it is told to, byte by byte. */
+  /** A client that sends raw bytes. */
   async connectRaw(
     options?: Partial<FrameSocketOptions>,
     firstBytes: Buffer = Buffer.alloc(0),
+    createBounds?: CreateBounds,
   ): Promise<{ socket: FrameSocket; client: Socket }> {
-    const accepted = this.accept(options);
+    const accepted = this.accept(options, createBounds);
     const client = connect(this.port, '127.0.0.1');
     this.clients.push(client);
     client.on('error', () => undefined);
@@ -59,9 +64,11 @@ export class Loopback {
     await once(this.http, 'close');
   }
 
-  accept(options?: Partial<FrameSocketOptions>): Promise<FrameSocket> {
+  accept(options?: Partial<FrameSocketOptions>, createBounds?: CreateBounds): Promise<FrameSocket> {
     return new Promise((resolve) => {
-      this.server.once('connection', (socket) => resolve(new FrameSocket(socket, options)));
+      this.server.once('connection', (socket, request) => {
+        resolve(new FrameSocket(socket, options, createBounds?.(socket, request.socket)));
+      });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { type ClientSide, type ClientStream } from '../../client-side.js';
 
-/** A client that writes down what it gets. */
+/** A client that records what it receives. */
 export class RecordingClient implements ClientSide {
   readonly abort = new AbortController();
   readonly signal = this.abort.signal;
@@ -29,7 +29,7 @@ export class RecordingClient implements ClientSide {
         this.chunks.push(Buffer.from(bytes));
       },
       end: () => this.finish('stream'),
-      breakOff: () => this.finish('broken'),
+      abort: () => this.finish('broken'),
     };
   }
 

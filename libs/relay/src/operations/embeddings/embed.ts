@@ -4,64 +4,64 @@ import { getMaxEmbeddingInputs } from '#providers';
 import { getTokensText } from '#tokenizer';
 import { EMBEDDINGS_FORMATS, type FormatOf } from '#wire';
 import { type OperationAttempt } from '../operation-attempt.js';
-import { inBatches } from '../batches.js';
+import { runInBatches } from '../batches.js';
 
-const BATCHES_AT_ONCE = 4;
+const CONCURRENT_BATCHES = 4;
 
-/** The formats that have room for one text. */
-const OF_ONE_TEXT: ReadonlySet<FormatOf<'embeddings'>> = new Set([
+/** The formats that accept one text per request. */
+const SINGLE_TEXT_FORMATS: ReadonlySet<FormatOf<'embeddings'>> = new Set([
   'gemini-embed-content',
   'bedrock-titan-embeddings',
 ]);
 
-export interface Embedded extends EmbeddingsAnswer {
-  /** The last that came. */
+export interface EmbeddingResult extends EmbeddingsAnswer {
+  /** Of the last batch. */
   response: UpstreamResponse;
 }
 
 export type EmbeddingsFormat = FormatOf<'embeddings'>;
 
-/** Has any number of texts embedded, in as many calls as the upstream needs for them. */
+/** Embeds any number of texts, with as many calls as the upstream needs. */
 export async function embed(
   attempt: OperationAttempt,
   format: EmbeddingsFormat,
-  asked: EmbeddingsRequest,
-): Promise<Embedded> {
+  decoded: EmbeddingsRequest,
+): Promise<EmbeddingResult> {
   const { provider } = attempt.candidate;
-  const max = OF_ONE_TEXT.has(format)
+  const max = SINGLE_TEXT_FORMATS.has(format)
     ? 1
-    : (getMaxEmbeddingInputs(provider, attempt.upstreamModel) ?? asked.inputs.length);
-  const answers = await inBatches(asked.inputs as readonly (string | readonly number[])[], {
-    max,
-    atOnce: BATCHES_AT_ONCE,
-    run: (inputs) => embedBatch(attempt, format, { ...asked, inputs } as EmbeddingsRequest),
+    : (getMaxEmbeddingInputs(provider, attempt.upstreamModel) ?? decoded.inputs.length);
+  const results = await runInBatches(decoded.inputs as readonly (string | readonly number[])[], {
+    maxSize: max,
+    concurrency: CONCURRENT_BATCHES,
+    run: (inputs) => embedBatch(attempt, format, { ...decoded, inputs } as EmbeddingsRequest),
   });
-  const last = answers.at(-1);
+  const last = results.at(-1);
   if (last === undefined) throw new Error('there is at least one text to embed');
-  const vectors = answers.flatMap((answer) => answer.vectors);
-  return { vectors, usage: sum(answers.map(({ usage }) => usage)), response: last.response };
+  const vectors = results.flatMap((result) => result.vectors);
+  return { vectors, usage: sum(results.map(({ usage }) => usage)), response: last.response };
 }
 
-/** A batch that the upstream finds too large is halved until it takes it. */
+/** Splits a batch in half if the upstream rejects it as too large. */
 async function embedBatch(
   attempt: OperationAttempt,
   format: EmbeddingsFormat,
-  asked: EmbeddingsRequest,
-): Promise<Embedded> {
+  decoded: EmbeddingsRequest,
+): Promise<EmbeddingResult> {
   const codec = EMBEDDINGS_FORMATS[format];
-  const { body } = codec.encodeRequest(asked, attempt.upstreamModel);
+  const { body } = codec.encodeRequest(decoded, attempt.upstreamModel);
   try {
     const isNative = format === 'openai-embeddings';
     const { json, response } = await attempt.postJson(
-      isNative ? { ...asked.extensions, ...body } : body,
+      isNative ? { ...decoded.extensions, ...body } : body,
       format,
     );
-    return { ...codec.decodeResponse(json, asked), response };
+    return { ...codec.decodeResponse(json, decoded), response };
   } catch (error) {
-    if (!isTooManyAtOnce(error) || asked.inputs.length === 1) throw error;
-    const half = Math.ceil(asked.inputs.length / 2);
-    const first = await embedBatch(attempt, format, part(asked, 0, half));
-    const second = await embedBatch(attempt, format, part(asked, half));
+    if (!isBatchTooLarge(error) || decoded.inputs.length === 1) throw error;
+    const half = Math.ceil(decoded.inputs.length / 2);
+    const first = await embedBatch(attempt, format, slice(decoded, 0, half));
+    const second = await embedBatch(attempt, format, slice(decoded, half));
     return {
       vectors: [...first.vectors, ...second.vectors],
       usage: sum([first.usage, second.usage]),
@@ -70,30 +70,37 @@ async function embedBatch(
   }
 }
 
-/** Servers say in many words, and with few statuses, that a batch is too large. */
-export function isTooManyAtOnce(error: unknown): boolean {
+/** Servers report a too large batch in different ways. */
+export function isBatchTooLarge(error: unknown): boolean {
   if (!(error instanceof GatewayError)) return false;
   if (error.kind === 'upstream-too-large') return true;
   return error.kind === 'upstream-rejected' && /batch|too many|at most|maximum/i.test(error.message);
 }
 
-/** For upstreams that take only texts; the vocabulary is the one of every model that takes tokens. */
-export async function withTextInputs(asked: EmbeddingsRequest): Promise<EmbeddingsRequest> {
+/**
+ * Converts token inputs to texts, for upstreams that accept only texts. The vocabulary is that of all models that
+ * accept tokens.
+ */
+export async function toTextInputs(decoded: EmbeddingsRequest): Promise<EmbeddingsRequest> {
   const inputs: string[] = [];
-  for (const [index, input] of asked.inputs.entries()) {
+  for (const [index, input] of decoded.inputs.entries()) {
     const text = typeof input === 'string' ? input : await getTokensText(input);
     if (text === undefined || text === '') {
-      throw new GatewayError('invalid-value', `"input[${index}]" holds tokens that are no text.`, {
-        param: 'input',
-      });
+      throw new GatewayError(
+        'invalid-value',
+        `"input[${index}]" contains tokens that do not decode to text.`,
+        {
+          param: 'input',
+        },
+      );
     }
     inputs.push(text);
   }
-  return { ...asked, inputs };
+  return { ...decoded, inputs };
 }
 
-function part(asked: EmbeddingsRequest, start: number, end?: number): EmbeddingsRequest {
-  return { ...asked, inputs: asked.inputs.slice(start, end) };
+function slice(decoded: EmbeddingsRequest, start: number, end?: number): EmbeddingsRequest {
+  return { ...decoded, inputs: decoded.inputs.slice(start, end) };
 }
 
 function sum(usages: readonly (Usage | undefined)[]): Usage | undefined {

@@ -1,78 +1,92 @@
-import { type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
-import { getMaxEmbeddingInputs } from '#providers';
+import { type EmbeddingsAnswer, type EmbeddingsRequest, type JsonObject } from '#canonical';
+import { type Target } from '#catalog';
+import { type Provider, getMaxEmbeddingInputs } from '#providers';
 import { spokenFormats } from '#upstream';
 import {
   type ClientOperation,
   EMBEDDINGS_CLIENTS,
   EMBEDDINGS_FORMATS,
   type JsonRequest,
+  type RequestFormatOf,
   type RouteHints,
   isEncodedAs,
   isFormatOf,
 } from '#wire';
 import { type OperationAttempt } from '../operation-attempt.js';
-import { lostInClientWords, translateRequest } from '../in-client-words.js';
+import { type OperationCandidate } from '../operation-candidate.js';
+import { toClientNames, encodeForUpstream } from '../client-names.js';
 import { getJsonRequest } from '../get-json-request.js';
-import { type OpenRequest, type ServedOperation } from '../served-operation.js';
-import { embed, isTooManyAtOnce, withTextInputs } from './embed.js';
+import { type OperationRequest, type OperationDefinition } from '../operation-definition.js';
+import { embed, isBatchTooLarge, toTextInputs } from './embed.js';
 
-type ClientFormat = keyof typeof EMBEDDINGS_CLIENTS;
+type ClientFormat = RequestFormatOf<'embeddings'>;
 
-export function embeddingsOperation(clientFormat: ClientFormat): ServedOperation {
+export function embeddingsOperation(clientFormat: ClientFormat): OperationDefinition {
   return {
-    capability: 'embeddings',
-    open: async ({ body, hints }) => openEmbeddings(clientFormat, await getJsonRequest(body), hints),
+    decode: async ({ body, hints }) => decodeEmbeddings(clientFormat, await getJsonRequest(body), hints),
   };
 }
 
-function openEmbeddings(clientFormat: ClientFormat, request: JsonRequest, hints: RouteHints): OpenRequest {
+function decodeEmbeddings(
+  clientFormat: ClientFormat,
+  request: JsonRequest,
+  hints: RouteHints,
+): OperationRequest {
   const client: ClientOperation<EmbeddingsRequest, EmbeddingsAnswer> = EMBEDDINGS_CLIENTS[clientFormat];
-  const asked = client.decodeRequest(request.json, hints);
+  const decoded = client.decodeRequest(request.json, hints);
+  const encode = (result: EmbeddingsAnswer, { requestId }: OperationAttempt): JsonObject =>
+    client.encodeResponse(result, { asked: decoded, requestId });
 
-  /** Bytes go both ways, unless the answer comes in another encoding than the client will read it in. */
+  /** Forwards request and response unchanged, unless the response has another encoding than requested. */
   async function passThrough(attempt: OperationAttempt): Promise<void> {
     const forwarded =
       client.retarget?.(request.json, attempt.upstreamModel) ?? request.retarget(attempt.upstreamModel);
     const { bytes, json, response } = await attempt.postJson(forwarded);
-    const answer = EMBEDDINGS_FORMATS[clientFormat].decodeResponse(json, asked);
-    attempt.noteUsage(answer.usage);
-    const isAsAsked = clientFormat !== 'openai-embeddings' || isEncodedAs(asked.encoding, json);
-    const context = { asked, requestId: attempt.requestId };
-    await attempt.sendJson(isAsAsked ? bytes : client.encodeResponse(answer, context), response);
+    const result = EMBEDDINGS_FORMATS[clientFormat].decodeResponse(json, decoded);
+    attempt.noteUsage(result.usage);
+    const isInRequestedEncoding = clientFormat !== 'openai-embeddings' || isEncodedAs(decoded.encoding, json);
+    await attempt.sendJson(isInRequestedEncoding ? bytes : encode(result, attempt), response);
   }
 
   async function translate(attempt: OperationAttempt): Promise<void> {
     const { format } = attempt.candidate;
-    if (!isFormatOf('embeddings', format)) throw new Error(`${format} is no format for embeddings`);
+    if (!isFormatOf('embeddings', format)) throw new Error(`${format} is not a format for embeddings`);
     const isNative = format === clientFormat;
-    const readable = format === 'openai-embeddings' ? asked : await withTextInputs(asked);
-    const { lost } = translateRequest(isNative ? { ...asked, onlyNative: undefined } : readable, client, () =>
+    const readable = format === 'openai-embeddings' ? decoded : await toTextInputs(decoded);
+    const named = isNative ? { ...decoded, onlyNative: undefined } : readable;
+    const { lost } = encodeForUpstream(named, client, () =>
       EMBEDDINGS_FORMATS[format].encodeRequest(readable, attempt.upstreamModel),
     );
-    attempt.lose(isNative ? [] : lostInClientWords(lost, asked, client));
-    const { response, ...answer } = await embed(attempt, format, readable);
-    attempt.noteUsage(answer.usage);
-    await attempt.sendJson(client.encodeResponse(answer, { asked, requestId: attempt.requestId }), response);
+    attempt.reportLost(isNative ? [] : toClientNames(lost, decoded, client));
+    const { response, ...result } = await embed(attempt, format, readable);
+    attempt.noteUsage(result.usage);
+    await attempt.sendJson(encode(result, attempt), response);
   }
 
   return {
-    model: asked.model,
+    model: decoded.model,
     isStreamed: false,
-    candidatesAt(target, provider) {
-      const spoken = spokenFormats('embeddings', target, provider);
-      if (spoken.includes(clientFormat)) return [{ kind: 'passthrough', format: clientFormat }];
-      return spoken.slice(0, 1).map((format) => ({ kind: 'translate', format }));
-    },
+    listCandidates: (target, provider) => listCandidates(clientFormat, target, provider),
     async serve(attempt) {
       const { kind, provider } = attempt.candidate;
       const max = getMaxEmbeddingInputs(provider, attempt.upstreamModel) ?? Number.POSITIVE_INFINITY;
-      if (kind === 'translate' || asked.inputs.length > max) return translate(attempt);
+      if (kind === 'translate' || decoded.inputs.length > max) return translate(attempt);
       try {
         await passThrough(attempt);
       } catch (error) {
-        if (!isTooManyAtOnce(error) || asked.inputs.length === 1) throw error;
+        if (!isBatchTooLarge(error) || decoded.inputs.length === 1) throw error;
         await translate(attempt);
       }
     },
   };
+}
+
+function listCandidates(
+  clientFormat: ClientFormat,
+  target: Target,
+  provider: Provider,
+): Pick<OperationCandidate, 'kind' | 'format'>[] {
+  const formats = spokenFormats('embeddings', target, provider);
+  if (formats.includes(clientFormat)) return [{ kind: 'passthrough', format: clientFormat }];
+  return formats.slice(0, 1).map((format) => ({ kind: 'translate', format }));
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ImageRequest } from '#canonical';
 import { checkInputs } from './check-inputs.js';
 
-/** A JPEG that has so much metadata before the frame that says how large it is. */
+/** A JPEG with this much metadata before the frame header that has its dimensions. */
 function getJpeg(width: number, height: number, metadataBytes: number): Buffer {
   const segments = [Buffer.from([0xff, 0xd8])];
   for (let left = metadataBytes; left > 0; left -= 60_000) {
@@ -30,7 +30,7 @@ function withBytes(bytes: Buffer): ImageRequest {
   return { model: 'm', prompt: 'p', isStreamed: false, images: [], mask: input };
 }
 
-describe('images that clients bring along', () => {
+describe('images of clients', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('images that clients bring along', () => {
     return { model: 'm', prompt: 'p', isStreamed: false, images: [{ kind: 'file', param: 'image', file }] };
   }
 
-  it.each([100, 200_000])('are measured behind %d bytes of metadata', async (metadataBytes) => {
+  it.each([100, 200_000])('are measured after %d bytes of metadata', async (metadataBytes) => {
     const small = getJpeg(8000, 6000, metadataBytes);
     await expect(checkInputs(await withFile(small))).resolves.toBeUndefined();
     await expect(checkInputs(withBytes(small))).resolves.toBeUndefined();
@@ -56,11 +56,11 @@ describe('images that clients bring along', () => {
     await expect(checkInputs(withBytes(large))).rejects.toMatchObject(refusal);
   });
 
-  it('are left to the upstream where it takes more than their beginning to measure them', async () => {
+  it('are not rejected if their dimensions are not in their first bytes', async () => {
     await expect(checkInputs(await withFile(getJpeg(8000, 6000, 600_000)))).resolves.toBeUndefined();
   });
 
-  it('are refused where all of them has been seen and does not say', async () => {
+  it('are rejected if they have no dimensions', async () => {
     await expect(checkInputs(await withFile(getJpeg(8, 8, 100).subarray(0, 50)))).rejects.toMatchObject({
       kind: 'invalid-value',
       param: 'image',

@@ -6,7 +6,7 @@ const MEDIA_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif
 const MAX_PIXELS = 50_000_000;
 const MAX_SIDE = 16_384;
 
-/** Images are what their first bytes say. Links are looked at when they are followed. */
+/** Checks images by their first bytes. Links are checked when they are fetched. */
 export async function checkInputs({ images = [], mask }: ImageRequest): Promise<void> {
   for (const input of mask === undefined ? images : [...images, mask]) {
     if (input.kind === 'url') continue;
@@ -15,7 +15,10 @@ export async function checkInputs({ images = [], mask }: ImageRequest): Promise<
   }
 }
 
-/** A small file can say that it is enormous: that is read, and nothing is unpacked to find out. Gives its media type. */
+/**
+ * Reads the dimensions from the header, because a small file can decompress to an enormous image. Returns the media
+ * type.
+ */
 export function checkImage(head: Buffer, param: string): string {
   const mediaType = sniffMediaType(head);
   if (mediaType === undefined || !MEDIA_TYPES.has(mediaType))
@@ -23,14 +26,14 @@ export function checkImage(head: Buffer, param: string): string {
   const size = getImageSize(head);
   if (size === undefined) {
     const isWhole = head.length < HEAD_BYTES;
-    if (isWhole) throw unreadable(param, 'is damaged: it does not say how large it is');
+    if (isWhole) throw unreadable(param, 'is damaged: its dimensions cannot be read');
     return mediaType;
   }
   const { width, height } = size;
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) {
     throw new GatewayError(
       'invalid-value',
-      `"${param}" has ${width}×${height} pixels; at most ${MAX_PIXELS / 1_000_000} megapixels and ${MAX_SIDE} pixels a side are accepted.`,
+      `"${param}" has ${width}×${height} pixels; the maximum is ${MAX_PIXELS / 1_000_000} megapixels and ${MAX_SIDE} pixels per side.`,
       { param },
     );
   }

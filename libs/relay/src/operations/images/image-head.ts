@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type UploadedFile } from '#canonical';
 
-/** Enough to tell what an image is and how large, with all but the strangest metadata before it. */
+/** Enough to read the type and dimensions of an image, unless it has unusually large metadata. */
 export const HEAD_BYTES = 256 * 1024;
 const HEAD_CHARACTERS = Math.ceil(HEAD_BYTES / 3) * 4;
 

@@ -4,15 +4,15 @@ import { type FetchMedia } from '../../media-fetcher.js';
 import { checkImage } from './check-inputs.js';
 import { toBase64Head } from './image-head.js';
 
-/** A request of 20 MB is the most that such services take, and bytes grow by a third on the way into it. */
+/** Such services accept requests of 20 MB, and base64 is a third larger than the bytes. */
 const MAX_BYTES = 14 * 1024 * 1024;
 
 type InlineInput = Extract<ImageInput, { kind: 'bytes' }>;
 
-/** For upstreams that take images only within the request: the same request with all of them read or fetched. */
-export async function withInlineInputs(asked: ImageRequest, fetchMedia: FetchMedia): Promise<ImageRequest> {
-  const { images } = asked;
-  if (images === undefined) return asked;
+/** Reads or fetches all images, for upstreams that accept them only in the body. */
+export async function inlineInputs(decoded: ImageRequest, fetchMedia: FetchMedia): Promise<ImageRequest> {
+  const { images } = decoded;
+  if (images === undefined) return decoded;
   refuseLarge(images.reduce((sum, input) => sum + (input.kind === 'file' ? input.file.sizeBytes : 0), 0));
   const inline: InlineInput[] = [];
   let totalBytes = 0;
@@ -22,7 +22,7 @@ export async function withInlineInputs(asked: ImageRequest, fetchMedia: FetchMed
     refuseLarge(totalBytes);
     inline.push(read);
   }
-  return { ...asked, images: inline };
+  return { ...decoded, images: inline };
 }
 
 async function readInput(input: ImageInput, fetchMedia: FetchMedia, maxBytes: number): Promise<InlineInput> {
@@ -36,7 +36,7 @@ async function readInput(input: ImageInput, fetchMedia: FetchMedia, maxBytes: nu
     }
     case 'url': {
       const { base64 } = await fetchMedia(input.url, { maxBytes }).catch((error: unknown) =>
-        blame(param, error),
+        rethrowWithParam(param, error),
       );
       return { kind: 'bytes', param, mediaType: checkImage(toBase64Head(base64), param), base64 };
     }
@@ -47,11 +47,11 @@ function refuseLarge(bytes: number): void {
   if (bytes <= MAX_BYTES) return;
   throw new GatewayError(
     'body-too-large',
-    `The images have ${bytes} bytes together; this model takes at most ${MAX_BYTES}.`,
+    `The images have ${bytes} bytes in total; this model accepts at most ${MAX_BYTES}.`,
   );
 }
 
-function blame(param: string, error: unknown): never {
+function rethrowWithParam(param: string, error: unknown): never {
   if (!(error instanceof GatewayError) || error.source !== 'client') throw error;
   throw new GatewayError(error.kind, error.message, { param, code: error.code });
 }

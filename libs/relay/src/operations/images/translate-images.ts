@@ -1,46 +1,49 @@
 import { type ImageRequest, type Usage } from '#canonical';
 import { IMAGE_UPSTREAMS, type ImageUpstream } from '#wire';
 import { type OperationAttempt } from '../operation-attempt.js';
-import { inBatches } from '../batches.js';
-import { lostInClientWords, translateRequest } from '../in-client-words.js';
-import { withInlineInputs } from './inline-inputs.js';
-import { type ReceivedImages } from './received-images.js';
-import { type MadeAnswer, sendAnswer } from './send-answer.js';
+import { runInBatches } from '../batches.js';
+import { toClientNames, encodeForUpstream } from '../client-names.js';
+import { inlineInputs } from './inline-inputs.js';
+import { type DecodedImageRequest } from './decode-image-request.js';
+import { type GeneratedImages, sendImages } from './send-images.js';
 
-const CALLS_AT_ONCE = 4;
+const CONCURRENT_CALLS = 4;
 
-/** The upstream is asked in its own words, as often as it takes to get as many images as the client wants. */
-export async function translateImages(attempt: OperationAttempt, received: ReceivedImages): Promise<void> {
+/** Calls an upstream of another format, as often as needed for the requested number of images. */
+export async function translateImages(
+  attempt: OperationAttempt,
+  received: DecodedImageRequest,
+): Promise<void> {
   const { client } = received;
   const upstream = getUpstream(attempt.candidate.format);
-  const asked = await withInlineInputs(received.asked, attempt.fetchMedia);
-  const { lost } = translateRequest(asked, client, () =>
-    upstream.encodeRequest(asked, attempt.upstreamModel),
+  const decoded = await inlineInputs(received.decoded, attempt.fetchMedia);
+  const { lost } = encodeForUpstream(decoded, client, () =>
+    upstream.encodeRequest(decoded, attempt.upstreamModel),
   );
-  attempt.lose(lostInClientWords(lost, asked, client));
-  await sendAnswer(attempt, received, await makeImages(attempt, upstream, asked));
+  attempt.reportLost(toClientNames(lost, decoded, client));
+  await sendImages(attempt, received, await generateImages(attempt, upstream, decoded));
 }
 
-async function makeImages(
+async function generateImages(
   attempt: OperationAttempt,
   upstream: ImageUpstream,
-  asked: ImageRequest,
-): Promise<MadeAnswer> {
-  const count = asked.count ?? 1;
-  const answers = await inBatches(Array.from({ length: count }), {
-    max: upstream.maxAtOnce,
-    atOnce: CALLS_AT_ONCE,
+  decoded: ImageRequest,
+): Promise<GeneratedImages> {
+  const count = decoded.count ?? 1;
+  const results = await runInBatches(Array.from({ length: count }), {
+    maxSize: upstream.maxAtOnce,
+    concurrency: CONCURRENT_CALLS,
     run: async ({ length }) => {
-      const { body } = upstream.encodeRequest({ ...asked, count: length }, attempt.upstreamModel);
+      const { body } = upstream.encodeRequest({ ...decoded, count: length }, attempt.upstreamModel);
       const { json, response } = await attempt.postJson(body);
-      return { ...upstream.decodeResponse(json, asked), response };
+      return { ...upstream.decodeResponse(json, decoded), response };
     },
   });
-  const last = answers.at(-1);
+  const last = results.at(-1);
   if (last === undefined) throw new Error('there is at least one image to make');
   return {
-    images: answers.flatMap(({ images }) => images).slice(0, count),
-    usage: sum(answers.map(({ usage }) => usage)),
+    images: results.flatMap(({ images }) => images).slice(0, count),
+    usage: sum(results.map(({ usage }) => usage)),
     response: last.response,
   };
 }
@@ -48,7 +51,7 @@ async function makeImages(
 function getUpstream(format: string): ImageUpstream {
   const upstreams: Readonly<Record<string, ImageUpstream>> = IMAGE_UPSTREAMS;
   const upstream = upstreams[format];
-  if (upstream === undefined) throw new Error(`${format} is no format for images`);
+  if (upstream === undefined) throw new Error(`${format} is not a format for images`);
   return upstream;
 }
 

@@ -12,79 +12,81 @@ import {
   type UpstreamFormatId,
 } from '#wire';
 import { type OperationAttempt } from '../operation-attempt.js';
-import { lostInClientWords } from '../in-client-words.js';
+import { toClientNames } from '../client-names.js';
 import { getJsonRequest } from '../get-json-request.js';
 import { type OperationCandidate } from '../operation-candidate.js';
-import { type OpenRequest, type ServedOperation } from '../served-operation.js';
-import { judge } from './judge.js';
+import { type OperationRequest, type OperationDefinition } from '../operation-definition.js';
+import { judgeByChatModel } from './judge-by-chat-model.js';
 
 type UsableCandidate = Pick<OperationCandidate, 'kind' | 'format'>;
 
-export const moderationOperation: ServedOperation = {
-  capability: 'moderation',
-  usualModel: 'omni-moderation-latest',
-  open: async ({ body }) => new ModerationInHand(await getJsonRequest(body)),
+export const moderationOperation: OperationDefinition = {
+  defaultModel: 'omni-moderation-latest',
+  decode: async ({ body }) => new DecodedModeration(await getJsonRequest(body)),
 };
 
-class ModerationInHand implements OpenRequest {
+class DecodedModeration implements OperationRequest {
   readonly isStreamed = false;
-  private readonly asked: ModerationRequest;
+  private readonly decoded: ModerationRequest;
 
   constructor(private readonly request: JsonRequest) {
-    this.asked = openAiModerationsClient.decodeRequest(request.json, {});
+    this.decoded = openAiModerationsClient.decodeRequest(request.json, {});
   }
 
   get model(): string | undefined {
-    return this.asked.model === '' ? undefined : this.asked.model;
+    return this.decoded.model === '' ? undefined : this.decoded.model;
   }
 
-  candidatesAt(target: Target, provider: Provider): UsableCandidate[] {
+  listCandidates(target: Target, provider: Provider): UsableCandidate[] {
     return spokenFormats('moderation', target, provider).flatMap((format): UsableCandidate[] => {
       if (format === 'openai-moderations') return [{ kind: 'passthrough', format }];
-      const chatFormat = judgesFormat(target, provider);
+      const chatFormat = findJudgeFormat(target, provider);
       return chatFormat === undefined ? [] : [{ kind: 'derive', format: chatFormat }];
     });
   }
 
   async serve(attempt: OperationAttempt): Promise<void> {
     const { format } = attempt.candidate;
-    if (isFormatOf('chat', format)) await this.judge(attempt, format);
+    if (isFormatOf('chat', format)) await this.judgeByChatModel(attempt, format);
     else await this.passThrough(attempt);
   }
 
-  /** Bytes go both ways, unless the answer is one of the shorter ones of older models. */
+  /** Forwards request and response unchanged, unless the response has the shorter form of older models. */
   private async passThrough(attempt: OperationAttempt): Promise<void> {
-    const { bytes, json, response } = await attempt.postJson(this.forwarded(attempt.upstreamModel));
-    const answer = decodeModerations(json, this.asked);
-    if (!hasWholeVerdicts(json)) return this.send(attempt, answer, response);
-    attempt.noteUsage(answer.usage);
+    const { bytes, json, response } = await attempt.postJson(this.buildForwardedBody(attempt.upstreamModel));
+    const result = decodeModerations(json, this.decoded);
+    if (!hasWholeVerdicts(json)) return this.send(attempt, result, response);
+    attempt.noteUsage(result.usage);
     await attempt.sendJson(bytes, response);
   }
 
-  private forwarded(upstreamModel: string): Parameters<OperationAttempt['postJson']>[0] {
+  private buildForwardedBody(upstreamModel: string): Parameters<OperationAttempt['postJson']>[0] {
     const { json } = this.request;
     return 'model' in json ? this.request.retarget(upstreamModel) : { ...json, model: upstreamModel };
   }
 
-  private async judge(attempt: OperationAttempt, format: UpstreamFormatId): Promise<void> {
-    attempt.lose(lostInClientWords([], this.asked, openAiModerationsClient));
-    const { answer, response } = await judge(attempt, format, this.asked);
-    await this.send(attempt, answer, response);
+  private async judgeByChatModel(attempt: OperationAttempt, format: UpstreamFormatId): Promise<void> {
+    attempt.reportLost(toClientNames([], this.decoded, openAiModerationsClient));
+    const { result, response } = await judgeByChatModel(attempt, format, this.decoded);
+    await this.send(attempt, result, response);
   }
 
   private async send(
     attempt: OperationAttempt,
-    answer: ModerationAnswer,
+    result: ModerationAnswer,
     response: UpstreamResponse,
   ): Promise<void> {
-    attempt.noteUsage(answer.usage);
-    const asked = { ...this.asked, model: this.model ?? attempt.upstreamModel };
+    attempt.noteUsage(result.usage);
+    const decoded = { ...this.decoded, model: this.model ?? attempt.upstreamModel };
     const { requestId } = attempt;
-    await attempt.sendJson(openAiModerationsClient.encodeResponse(answer, { asked, requestId }), response);
+    await attempt.sendJson(
+      openAiModerationsClient.encodeResponse(result, { asked: decoded, requestId }),
+      response,
+    );
   }
 }
 
-/** How a chat model is asked for a verdict: the format of plain texts has neither instructions nor images. */
-function judgesFormat(target: Target, provider: Provider): UpstreamFormatId | undefined {
+/** The chat format for moderation. The completions format has neither instructions nor images. */
+function findJudgeFormat(target: Target, provider: Provider): UpstreamFormatId | undefined {
   return spokenFormats('chat', target, provider).find((format) => format !== 'openai-completions');
 }

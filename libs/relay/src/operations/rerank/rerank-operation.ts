@@ -13,60 +13,59 @@ import {
   lostLimits,
   RERANK_CLIENTS,
   RERANK_FORMATS,
-  type RerankClientFormatId,
+  type RequestFormatOf,
 } from '#wire';
 import { type RequestSize } from '../../billing/request-size.js';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { type EmbeddingsFormat } from '../embeddings/embed.js';
-import { lostInClientWords, translateRequest } from '../in-client-words.js';
+import { toClientNames, encodeForUpstream } from '../client-names.js';
 import { getJsonRequest } from '../get-json-request.js';
 import { type OperationCandidate } from '../operation-candidate.js';
-import { type OpenRequest, type ServedOperation } from '../served-operation.js';
+import { type OperationRequest, type OperationDefinition } from '../operation-definition.js';
 import { rankBySimilarity } from './similarity.js';
 
 type RerankFormat = FormatOf<'rerank'>;
 
-/** As services that rank documents count them. */
+/** How rerank services count search units. */
 const DOCUMENTS_PER_SEARCH = 100;
 
-/** How a server says that it has no reranker, or none of this name. */
+/** The statuses of a server that has no reranker, or none with this name. */
 const STATUSES_WITHOUT_RERANKER: readonly (number | undefined)[] = [404, 405, 501];
 
-export function rerankOperation(clientFormat: RerankClientFormatId): ServedOperation {
+export function rerankOperation(clientFormat: RequestFormatOf<'rerank'>): OperationDefinition {
   return {
-    capability: 'rerank',
-    open: async ({ body }) => new RerankInHand(clientFormat, await getJsonRequest(body)),
+    decode: async ({ body }) => new DecodedRerank(clientFormat, await getJsonRequest(body)),
   };
 }
 
-class RerankInHand implements OpenRequest {
+class DecodedRerank implements OperationRequest {
   readonly isStreamed = false;
   private readonly client: ClientOperation<RerankRequest, RerankAnswer>;
-  private readonly asked: RerankRequest;
+  private readonly decoded: RerankRequest;
 
   constructor(
-    private readonly clientFormat: RerankClientFormatId,
+    private readonly clientFormat: RequestFormatOf<'rerank'>,
     private readonly request: JsonRequest,
   ) {
     this.client = RERANK_CLIENTS[clientFormat];
-    this.asked = this.client.decodeRequest(request.json, {});
+    this.decoded = this.client.decodeRequest(request.json, {});
   }
 
   get model(): string {
-    return this.asked.model;
+    return this.decoded.model;
   }
 
   get size(): Partial<RequestSize> {
-    return { searchUnits: Math.ceil(this.asked.documents.length / DOCUMENTS_PER_SEARCH) };
+    return { searchUnits: Math.ceil(this.decoded.documents.length / DOCUMENTS_PER_SEARCH) };
   }
 
-  candidatesAt(target: Target, provider: Provider): Pick<OperationCandidate, 'kind' | 'format'>[] {
-    const spoken = spokenFormats('rerank', target, provider);
-    const { clientFormat, request, asked } = this;
-    if (spoken.includes(clientFormat) && isPlainRerank(clientFormat, request.json, asked)) {
+  listCandidates(target: Target, provider: Provider): Pick<OperationCandidate, 'kind' | 'format'>[] {
+    const formats = spokenFormats('rerank', target, provider);
+    const { clientFormat, request, decoded } = this;
+    if (formats.includes(clientFormat) && isPlainRerank(clientFormat, request.json, decoded)) {
       return [{ kind: 'passthrough', format: clientFormat }];
     }
-    const format = spoken.find((one) => one === clientFormat) ?? spoken[0];
+    const format = formats.find((one) => one === clientFormat) ?? formats[0];
     if (format !== undefined) return [{ kind: 'translate', format }];
     return spokenFormats('embeddings', target, provider)
       .slice(0, 1)
@@ -75,13 +74,13 @@ class RerankInHand implements OpenRequest {
 
   async serve(attempt: OperationAttempt): Promise<void> {
     const { format, target, provider } = attempt.candidate;
-    if (isFormatOf('embeddings', format)) return this.derive(attempt, format);
+    if (isFormatOf('embeddings', format)) return this.rankByEmbeddings(attempt, format);
     try {
       await this.rank(attempt);
     } catch (error) {
       const [embeddings] = spokenFormats('embeddings', target, provider);
-      if (embeddings === undefined || !isWithoutReranker(error)) throw error;
-      await this.deriveInstead(attempt, embeddings, error);
+      if (embeddings === undefined || !hasNoReranker(error)) throw error;
+      await this.rankByEmbeddingsInstead(attempt, embeddings, error);
     }
   }
 
@@ -91,46 +90,53 @@ class RerankInHand implements OpenRequest {
     else if (isFormatOf('rerank', format)) await this.translate(attempt, format);
   }
 
-  /** Bytes go both ways, unless the answer lacks what some of the clients at this address look for. */
+  /**
+   * Forwards request and response unchanged, unless the response lacks members that clients of this endpoint expect.
+   */
   private async passThrough(attempt: OperationAttempt): Promise<void> {
-    const { clientFormat, client, request, asked } = this;
+    const { clientFormat, client, request, decoded } = this;
     const { bytes, json, response } = await attempt.postJson(request.retarget(attempt.upstreamModel));
-    const answer = RERANK_FORMATS[clientFormat].decodeResponse(json, asked);
-    if (!areResultsAsDue(json, answer, asked)) return this.send(attempt, answer, response);
-    attempt.noteUsage(answer.usage);
-    const whole = { ...client.encodeResponse(answer, { asked, requestId: attempt.requestId }), ...json };
+    const result = RERANK_FORMATS[clientFormat].decodeResponse(json, decoded);
+    if (!areResultsAsDue(json, result, decoded)) return this.send(attempt, result, response);
+    attempt.noteUsage(result.usage);
+    const whole = {
+      ...client.encodeResponse(result, { asked: decoded, requestId: attempt.requestId }),
+      ...json,
+    };
     await attempt.sendJson('meta' in json ? bytes : whole, response);
   }
 
   private async translate(attempt: OperationAttempt, format: RerankFormat): Promise<void> {
-    const { client, asked } = this;
+    const { client, decoded } = this;
     const codec = RERANK_FORMATS[format];
-    const { body, lost } = translateRequest(asked, client, () =>
-      codec.encodeRequest(asked, attempt.upstreamModel),
+    const { body, lost } = encodeForUpstream(decoded, client, () =>
+      codec.encodeRequest(decoded, attempt.upstreamModel),
     );
     const isOwnFormat = format === this.clientFormat;
-    const understood = isOwnFormat ? { ...asked, extensions: undefined } : asked;
-    attempt.lose(lostInClientWords(lost, understood, client));
-    const { json, response } = await attempt.postJson(isOwnFormat ? { ...asked.extensions, ...body } : body);
-    await this.send(attempt, codec.decodeResponse(json, asked), response);
+    const understood = isOwnFormat ? { ...decoded, extensions: undefined } : decoded;
+    attempt.reportLost(toClientNames(lost, understood, client));
+    const { json, response } = await attempt.postJson(
+      isOwnFormat ? { ...decoded.extensions, ...body } : body,
+    );
+    await this.send(attempt, codec.decodeResponse(json, decoded), response);
   }
 
-  private async derive(attempt: OperationAttempt, format: EmbeddingsFormat): Promise<void> {
-    const { client, asked } = this;
-    const lost = translateRequest(asked, client, () => lostLimits(asked));
-    attempt.lose(lostInClientWords(lost, asked, client));
-    const { answer, response } = await rankBySimilarity(attempt, format, asked);
-    await this.send(attempt, answer, response);
+  private async rankByEmbeddings(attempt: OperationAttempt, format: EmbeddingsFormat): Promise<void> {
+    const { client, decoded } = this;
+    const lost = encodeForUpstream(decoded, client, () => lostLimits(decoded));
+    attempt.reportLost(toClientNames(lost, decoded, client));
+    const { result, response } = await rankBySimilarity(attempt, format, decoded);
+    await this.send(attempt, result, response);
   }
 
-  /** Where a model turns out to be no embedding model either, the first answer says more. */
-  private async deriveInstead(
+  /** If the model has no embeddings either, the first error is more helpful. */
+  private async rankByEmbeddingsInstead(
     attempt: OperationAttempt,
     format: EmbeddingsFormat,
     first: unknown,
   ): Promise<void> {
     try {
-      await this.derive(attempt, format);
+      await this.rankByEmbeddings(attempt, format);
     } catch (second) {
       throw second instanceof GatewayError && second.kind === 'upstream-rejected' ? first : second;
     }
@@ -138,15 +144,18 @@ class RerankInHand implements OpenRequest {
 
   private async send(
     attempt: OperationAttempt,
-    answer: RerankAnswer,
+    result: RerankAnswer,
     response: UpstreamResponse,
   ): Promise<void> {
-    const { client, asked } = this;
-    attempt.noteUsage(answer.usage);
-    await attempt.sendJson(client.encodeResponse(answer, { asked, requestId: attempt.requestId }), response);
+    const { client, decoded } = this;
+    attempt.noteUsage(result.usage);
+    await attempt.sendJson(
+      client.encodeResponse(result, { asked: decoded, requestId: attempt.requestId }),
+      response,
+    );
   }
 }
 
-function isWithoutReranker(error: unknown): boolean {
+function hasNoReranker(error: unknown): boolean {
   return error instanceof GatewayError && STATUSES_WITHOUT_RERANKER.includes(error.upstreamStatus);
 }

@@ -8,69 +8,69 @@ import {
 import { type UpstreamResponse } from '#egress';
 import { pickBest } from '#wire';
 import { type OperationAttempt } from '../operation-attempt.js';
-import { inBatches } from '../batches.js';
-import { type Embedded, type EmbeddingsFormat, embed } from '../embeddings/embed.js';
+import { runInBatches } from '../batches.js';
+import { type EmbeddingResult, type EmbeddingsFormat, embed } from '../embeddings/embed.js';
 
-/** As many as clients may have embedded at once. */
+/** The limit of the embeddings endpoint. */
 const MAX_INPUTS = 2048;
 
-export interface Ranked {
-  answer: RerankAnswer;
-  /** The last that came. */
+export interface RerankResult {
+  result: RerankAnswer;
+  /** Of the last batch. */
   response: UpstreamResponse;
 }
 
-/** Ranks documents by an embedding model: the closer two vectors, the closer what they stand for. */
+/** Ranks documents by the similarity of their embeddings to that of the query. */
 export async function rankBySimilarity(
   attempt: OperationAttempt,
   format: EmbeddingsFormat,
-  asked: RerankRequest,
-): Promise<Ranked> {
-  const { vectors, usage, response } = await embedAll(attempt, format, asked);
+  decoded: RerankRequest,
+): Promise<RerankResult> {
+  const { vectors, usage, response } = await embedAll(attempt, format, decoded);
   const [query, ...documents] = vectors;
-  if (query === undefined || documents.length !== asked.documents.length) throw notComparable();
+  if (query === undefined || documents.length !== decoded.documents.length) throw notComparable();
   const results = documents.map((document, index) => ({ index, score: cosine(query, document) }));
-  return { answer: { results: pickBest(results, asked), usage }, response };
+  return { result: { results: pickBest(results, decoded), usage }, response };
 }
 
-/** The vector of the query, and behind it those of the documents. */
+/** The vector of the query, followed by those of the documents. */
 async function embedAll(
   attempt: OperationAttempt,
   format: EmbeddingsFormat,
   { model, query, documents }: RerankRequest,
-): Promise<Embedded> {
-  const embedTexts = (inputs: string[], purpose?: EmbeddingPurpose): Promise<Embedded> =>
+): Promise<EmbeddingResult> {
+  const embedTexts = (inputs: string[], purpose?: EmbeddingPurpose): Promise<EmbeddingResult> =>
     embedMany(inputs, (batch) =>
       embed(attempt, format, { model, inputs: batch, encoding: 'float', purpose }),
     );
-  // Services refuse to embed nothing at all; a blank means as little.
+  // Services reject empty texts. A space has no meaning either.
   const texts = documents.map(({ text }) => (text === '' ? ' ' : text));
   if (format === 'openai-embeddings') return embedTexts([query, ...texts]);
   const ofQuery = await embedTexts([query], 'search-query');
   const ofDocuments = await embedTexts(texts, 'search-document');
-  return joined([ofQuery, ofDocuments]);
+  return joinResults([ofQuery, ofDocuments]);
 }
 
 async function embedMany(
   inputs: readonly string[],
-  run: (batch: readonly string[]) => Promise<Embedded>,
-): Promise<Embedded> {
-  return joined(await inBatches(inputs, { max: MAX_INPUTS, atOnce: 1, run }));
+  run: (batch: readonly string[]) => Promise<EmbeddingResult>,
+): Promise<EmbeddingResult> {
+  return joinResults(await runInBatches(inputs, { maxSize: MAX_INPUTS, concurrency: 1, run }));
 }
 
-function joined(answers: readonly Embedded[]): Embedded {
-  const last = answers.at(-1);
+function joinResults(results: readonly EmbeddingResult[]): EmbeddingResult {
+  const last = results.at(-1);
   if (last === undefined) throw new Error('there is at least one text to embed');
-  const isKnown = answers.every(({ usage }) => usage !== undefined);
-  const inputTokens = answers.reduce((total, { usage }) => total + (usage?.inputTokens ?? 0), 0);
+  const isKnown = results.every(({ usage }) => usage !== undefined);
+  const inputTokens = results.reduce((total, { usage }) => total + (usage?.inputTokens ?? 0), 0);
   return {
-    vectors: answers.flatMap(({ vectors }) => vectors),
+    vectors: results.flatMap(({ vectors }) => vectors),
     usage: isKnown ? { inputTokens, outputTokens: 0 } : undefined,
     response: last.response,
   };
 }
 
-/** From -1 to 1; a vector of zeros resembles nothing. */
+/** From -1 to 1. The similarity to a zero vector is 0. */
 function cosine(one: Vector, other: Vector): number {
   if (one.length !== other.length) throw notComparable();
   const length = Math.sqrt(dot(one, one) * dot(other, other));
@@ -84,5 +84,5 @@ function dot(one: Vector, other: Vector): number {
 }
 
 function notComparable(): GatewayError {
-  return new GatewayError('upstream-bad-response', 'The model service sent vectors that cannot be compared.');
+  return new GatewayError('upstream-bad-response', 'The provider returned vectors that cannot be compared.');
 }

@@ -1,32 +1,36 @@
 import { spokenFormats } from '#upstream';
-import { TRANSCRIPTION_CLIENTS, isFormatOf } from '#wire';
+import { type RequestFormatOf, TRANSCRIPTION_CLIENTS, isFormatOf } from '#wire';
 import { getForm } from '../get-form.js';
-import { type OpenRequest, type OperationInput, type ServedOperation } from '../served-operation.js';
-import { passRecording } from './pass-recording.js';
-import { haveTranscribed } from './have-transcribed.js';
+import {
+  type OperationRequest,
+  type OperationInput,
+  type OperationDefinition,
+} from '../operation-definition.js';
+import { forwardRecording } from './forward-recording.js';
+import { transcribeByChatModel } from './transcribe-by-chat-model.js';
 
-type ClientFormat = keyof typeof TRANSCRIPTION_CLIENTS;
+type ClientFormat = RequestFormatOf<'transcription'>;
 
-export function transcriptionOperation(clientFormat: ClientFormat): ServedOperation {
-  return { capability: 'transcription', open: (input) => openTranscription(clientFormat, input) };
+export function transcriptionOperation(clientFormat: ClientFormat): OperationDefinition {
+  return { decode: (input) => decodeTranscription(clientFormat, input) };
 }
 
-function openTranscription(clientFormat: ClientFormat, { body }: OperationInput): OpenRequest {
+function decodeTranscription(clientFormat: ClientFormat, { body }: OperationInput): OperationRequest {
   const client = TRANSCRIPTION_CLIENTS[clientFormat];
   const form = getForm(body);
-  const asked = client.decodeRequest(form);
+  const decoded = client.decodeRequest(form);
   const operation = isFormatOf('transcription', clientFormat) ? 'transcription' : 'audio-translation';
   return {
-    model: asked.model,
-    isStreamed: asked.isStreamed,
-    candidatesAt(target, provider) {
+    model: decoded.model,
+    isStreamed: decoded.isStreamed,
+    listCandidates(target, provider) {
       const [format] = spokenFormats(operation, target, provider);
       if (format === undefined) return [];
       return [{ kind: format === clientFormat ? 'passthrough' : 'translate', format }];
     },
     async serve(attempt) {
-      if (attempt.candidate.kind === 'passthrough') return passRecording(attempt, asked, form);
-      return haveTranscribed(attempt, asked, client);
+      if (attempt.candidate.kind === 'passthrough') return forwardRecording(attempt, decoded, form);
+      return transcribeByChatModel(attempt, decoded, client);
     },
   };
 }

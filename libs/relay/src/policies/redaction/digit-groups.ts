@@ -4,22 +4,25 @@ export interface DigitGroup {
   start: number;
   end: number;
   digits: string;
-  /** What stands between it and the group before it; for the first, what belongs to it and stands before. */
+  /** The text between this group and the one before. For the first group, the signs that belong to it. */
   before: string;
 }
 
-interface Shape {
+interface ClusterPattern {
   /**
-   * Groups of digits that stand together. Separators have no digits, so there is one way to read each text. Without a bound a
-   * text of millions of groups would be more than the engine's stack holds.
+   * Matches groups of digits and their separators. Separators have no digits, so a text matches in one way only. The
+   * number of groups is bounded because millions of them would overflow the stack of the regex engine.
    */
   pattern: RegExp;
-  /** Shorter clusters are of no interest. */
+  /** Shorter clusters are skipped. */
   minCharacters: number;
 }
 
-/** The clusters of groups in a text, without those groups that touch a word. */
-export function* digitClusters(text: string, { pattern, minCharacters }: Shape): Generator<DigitGroup[]> {
+/** Finds clusters of digit groups in a text, without groups that adjoin a word. */
+export function* findDigitClusters(
+  text: string,
+  { pattern, minCharacters }: ClusterPattern,
+): Generator<DigitGroup[]> {
   for (const { 0: cluster, index } of text.matchAll(pattern)) {
     if (cluster.length < minCharacters) continue;
     const groups = parseGroups(cluster, index);
@@ -29,7 +32,7 @@ export function* digitClusters(text: string, { pattern, minCharacters }: Shape):
   }
 }
 
-/** A bracket keeps words off; a plus sign behind a word is a sum. */
+/** An opening bracket separates a group from a word. A plus sign after a word is an addition. */
 function touchesWord(text: string, cluster: string, index: number): boolean {
   return !cluster.startsWith('(') && isWordBefore(text, index);
 }

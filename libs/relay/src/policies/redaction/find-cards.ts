@@ -1,4 +1,4 @@
-import { type DigitGroup, digitClusters } from './digit-groups.js';
+import { type DigitGroup, findDigitClusters } from './digit-groups.js';
 import { type Span } from './span.js';
 import { isPartOfDecimal } from './word-edge.js';
 
@@ -6,7 +6,7 @@ const CLUSTERS = { pattern: /\d+(?:[ \u00a0-]\d+){0,9999}/g, minCharacters: 13 }
 
 const ZERO = 0x30;
 
-/** How the issuers begin and how long their numbers are. */
+/** The prefixes and lengths of the issuers' numbers. */
 const ISSUERS: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
   { prefix: /^4/, lengths: [13, 16, 19] },
   { prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
@@ -19,7 +19,7 @@ const ISSUERS: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
   { prefix: /^(?:5018|5020|5038|5893|6304|6759|676[1-3])/, lengths: [13, 16, 19] },
 ];
 
-/** How numbers are set in groups, by the lengths of these; the longer ones first. */
+/** How numbers are grouped: the lengths of the groups, longer numbers first. */
 const GROUPINGS: readonly (readonly number[])[] = [
   [4, 4, 4, 4, 3],
   [4, 4, 4, 4, 2],
@@ -32,10 +32,10 @@ const GROUPINGS: readonly (readonly number[])[] = [
   [6, 13],
 ];
 
-/** Payment card numbers: of a known issuer, of a length and grouping that it uses, and with a right check digit. */
+/** Finds payment card numbers: with the prefix, length and grouping of an issuer and a valid check digit. */
 export function findCards(text: string): Span[] {
   const spans: Span[] = [];
-  for (const groups of digitClusters(text, CLUSTERS)) {
+  for (const groups of findDigitClusters(text, CLUSTERS)) {
     let index = 0;
     while (index < groups.length) {
       const card = findLongestCard(text, groups, index);
@@ -51,7 +51,7 @@ function findLongestCard(
   groups: readonly DigitGroup[],
   first: number,
 ): { span: Span; groupCount: number } | undefined {
-  for (const groupCount of plausibleCounts(groups, first)) {
+  for (const groupCount of listPossibleCounts(groups, first)) {
     const candidate = groups.slice(first, first + groupCount);
     const span = { start: candidate[0]?.start ?? 0, end: candidate.at(-1)?.end ?? 0 };
     const number = candidate.map(({ digits }) => digits).join('');
@@ -60,17 +60,17 @@ function findLongestCard(
   return undefined;
 }
 
-/** In how many groups a number that begins here may be set. */
-function plausibleCounts(groups: readonly DigitGroup[], first: number): number[] {
+/** The possible numbers of groups of a card number that begins here. */
+function listPossibleCounts(groups: readonly DigitGroup[], first: number): number[] {
   const length = groups[first]?.digits.length ?? 0;
   if (length >= 13) return [1];
-  // No other length begins a grouping, and there may be millions of groups.
+  // Skips the other lengths early, because there may be millions of groups.
   if (length !== 4 && length !== 6) return [];
   const gap = groups[first + 1]?.before;
   return GROUPINGS.filter((lengths) =>
-    lengths.every((expected, place) => {
-      const group = groups[first + place];
-      return group?.digits.length === expected && (place === 0 || group.before === gap);
+    lengths.every((expected, index) => {
+      const group = groups[first + index];
+      return group?.digits.length === expected && (index === 0 || group.before === gap);
     }),
   ).map(({ length: groupCount }) => groupCount);
 }
@@ -82,12 +82,12 @@ function isCard(number: string): boolean {
   );
 }
 
-/** The algorithm of Luhn: every second digit from the right counts twice. */
+/** The Luhn algorithm: every second digit from the right counts twice. */
 function hasRightCheckDigit(number: string): boolean {
   let sum = 0;
-  for (let place = 0; place < number.length; place += 1) {
-    const digit = number.charCodeAt(number.length - 1 - place) - ZERO;
-    const weighed = place % 2 === 0 ? digit : digit * 2;
+  for (let index = 0; index < number.length; index += 1) {
+    const digit = number.charCodeAt(number.length - 1 - index) - ZERO;
+    const weighed = index % 2 === 0 ? digit : digit * 2;
     sum += weighed > 9 ? weighed - 9 : weighed;
   }
   return sum % 10 === 0;

@@ -6,12 +6,12 @@ const LOCAL_SIGNS = "._%+'-";
 const DOMAIN_SIGNS = '.-';
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 const TOP_LEVEL = /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/iu;
-/** `photo@2x.png` is a file. */
+/** `photo@2x.png` is a file name. */
 const RESOLUTION = /^\d+x$/;
-/** The account of no person, but of every code host. */
+/** `git@` is the account of code hosts, not of a person. */
 const GIT = 'git';
 
-/** E-mail addresses. Each @ is looked at from both sides, no further than an address can reach. */
+/** Finds e-mail addresses. From each @ it searches in both directions, up to the maximum length of an address. */
 export function findEmails(text: string): Span[] {
   const spans: Span[] = [];
   let behindLast = 0;
@@ -31,7 +31,7 @@ function findStartOfLocalPart(text: string, at: number, earliest: number): numbe
   let start = at;
   while (start > nearest && isLetterOr(LOCAL_SIGNS, text[start - 1])) start -= 1;
   if (start === at) return at;
-  // The n of an escaped line break in JSON is no letter of the address.
+  // The letter of an escape sequence such as `\n` is not part of the address.
   if (text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) start += 1;
   while (start < at && /[.'%+-]/.test(text[start] ?? '')) start += 1;
   return start;
@@ -48,7 +48,7 @@ function findEndOfDomain(text: string, start: number): number | undefined {
   return start + good.slice(0, top + 1).join('.').length;
 }
 
-/** Every character of long texts may come by here: those of most texts are told without a pattern. */
+/** Called for every character of long texts, so ASCII is tested without a regular expression. */
 function isLetterOr(signs: string, character: string | undefined): boolean {
   if (character === undefined) return false;
   if (character >= '\u0080') return /[\p{L}\p{M}\p{N}]/u.test(character);

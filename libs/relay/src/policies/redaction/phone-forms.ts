@@ -1,6 +1,6 @@
 import { type DigitGroup } from './digit-groups.js';
 
-/** How many groups a number takes that begins with the first of these; the possible ones, in any order. */
+/** The possible numbers of groups of a phone number that begins with the first group, in any order. */
 type PhoneForm = (groups: readonly DigitGroup[]) => number[];
 
 const MAX_INTERNATIONAL_DIGITS = 15;
@@ -21,16 +21,18 @@ const international: PhoneForm = (groups) => {
       digitCount += group.digits.length;
     }
     if (digitCount > MAX_INTERNATIONAL_DIGITS) break;
-    // Digits without a gap might be any number: then only the sign and a usual length tell.
+    // Digits without a gap could be any number, so a plus sign and a plausible length are required.
     const min = length === 1 ? 9 : 8;
     if (digitCount >= min && (hasPlus || length > 1)) lengths.push(length);
   }
   return lengths;
 };
 
-/** A single digit may be an area, which comes second, or `(0)`, which is only dialled inside the country. */
-function isInternationalGroup({ digits, before }: DigitGroup, place: number): boolean {
-  return digits.length > 1 || place === 2 || (digits === '0' && before.endsWith('('));
+/**
+ * A single digit may be the area code, which is the second group, or `(0)`, which is only dialled within the country.
+ */
+function isInternationalGroup({ digits, before }: DigitGroup, position: number): boolean {
+  return digits.length > 1 || position === 2 || (digits === '0' && before.endsWith('('));
 }
 
 /** `(212) 555-0123`, `212-555-0123`, `1 212 555 0123`. */
@@ -42,12 +44,12 @@ const northAmerican: PhoneForm = (groups) => {
   const areCodes = [area, exchange].every(({ digits }) => /^[2-9]\d\d$/.test(digits));
   if (!areCodes || line.digits.length !== 4) return [];
   const isEvenlySet = exchange.before === line.before || exchange.before.startsWith(')');
-  // One more group that is set in the same way makes this a longer number of another kind.
+  // Another group with the same separator means that this is a longer number of another kind.
   if (!isEvenlySet || next?.before === line.before) return [];
   return [skipped + 3];
 };
 
-/** With the 0 that is dialled inside a country: `030 1234567`, `(0171) 1234567`, `01 23 45 67 89`. */
+/** With the national prefix 0: `030 1234567`, `(0171) 1234567`, `01 23 45 67 89`. */
 const national: PhoneForm = (groups) => {
   const [area, ...others] = groups;
   const [second, ...rest] = others;

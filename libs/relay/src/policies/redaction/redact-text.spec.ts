@@ -63,9 +63,9 @@ describe('payment card numbers', () => {
 
   it.each([
     ['a wrong check digit', '4111111111111112'],
-    ['an issuer that nobody knows', '1234567812345670'],
+    ['an unknown issuer', '1234567812345670'],
     ['an order number', 'order 7992739871300003'],
-    ['a length that the issuer does not use', '41111111111111110'],
+    ['a wrong length for the issuer', '41111111111111110'],
     ['digits after a decimal point', '0.4111111111111111'],
     ['digits before a decimal point', '4111111111111111.5'],
     ['part of a word', 'id_4111111111111111 x4111111111111111 4111111111111111x'],
@@ -106,7 +106,7 @@ describe('phone numbers', () => {
   it.each([
     ['a plain number', '2125550123'],
     ['a date', '01-02-2024 and 01.02.2024 10:30 and 2024-01-02 10:30'],
-    ['an address of a machine', '192.168.100.200 10.0.0.1:8080'],
+    ['an IP address', '192.168.100.200 10.0.0.1:8080'],
     ['an offset', '2024-01-01T00:00:00+0100, UTC+02'],
     ['an amount', '1,234,567.89 and 1 234 567.89'],
     ['a version', 'v1.22.333.4444'],
@@ -123,7 +123,7 @@ describe('phone numbers', () => {
   });
 });
 
-/** Texts that are nearly something, so that every rule is met at its edges. */
+/** Texts that nearly match, to test the boundaries of every rule. */
 const CHUNKS = [
   '4111 1111 1111 1111',
   '4111111111111111',
@@ -162,12 +162,12 @@ describe('redaction', () => {
     );
   });
 
-  it('leaves texts without digits and @ as they are', () => {
+  it('leaves texts without digits and @ unchanged', () => {
     const text = fc.string({ unit: anyCharacter }).filter((one) => !/[@\d]/.test(one));
     fc.assert(fc.property(text, (original) => expect(redact(original)).toBe(original)));
   });
 
-  it('takes out whole pieces, and no half characters', () => {
+  it('replaces whole matches and splits no character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), nearMisses, (before, after) => {
         const redacted = redact(`${before} zoe@example.com ${after}`);
@@ -195,15 +195,15 @@ describe('redaction', () => {
     ['\\n1'],
     ['a1'],
     ['0 (('],
-  ])('takes time in proportion to the text, also for %j again and again', (unit) => {
+  ])('takes linear time for repetitions of %j', (unit) => {
     const small = processorMicroseconds(unit.repeat(Math.ceil(2 ** 14 / unit.length)));
     const large = processorMicroseconds(unit.repeat(Math.ceil(2 ** 18 / unit.length)));
-    // Sixteen times as much: by the square it would take 256 times as long.
+    // The text is 16 times as long: quadratic time would be 256 times as long.
     expect(large / Math.max(small, 500)).toBeLessThan(96);
   });
 });
 
-/** Of this process, the least of a few: now and then the compiler or the collector works beside it. */
+/** The minimum of several runs, because the compiler and the garbage collector also use processor time. */
 function processorMicroseconds(text: string): number {
   const taken = [1, 2, 3].map(() => {
     const before = process.cpuUsage();

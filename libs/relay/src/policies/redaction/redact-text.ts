@@ -3,7 +3,7 @@ import { findEmails } from './find-emails.js';
 import { findPhones } from './find-phones.js';
 import { type Span, replaceSpans } from './span.js';
 
-/** In the order in which they are looked for: digits in an address are no number. */
+/** In the order of search: digits in an e-mail address are not a phone number. */
 const FINDERS = {
   email: findEmails,
   card: findCards,
@@ -11,19 +11,19 @@ const FINDERS = {
 } as const satisfies Record<string, (text: string) => Span[]>;
 
 export type RedactedKind = keyof typeof FINDERS;
-/** How many of each kind were found; kinds of which there were none are left out. */
+/** The number of matches of each kind, without kinds that had none. */
 export type RedactionCounts = Partial<Record<RedactedKind, number>>;
 
 const KINDS = Object.keys(FINDERS) as RedactedKind[];
 
-/** The text without what these kinds name: `[email]` stands where an address was. The same text where there is none. */
+/** Replaces matches of these kinds, such as an address by `[email]`. Returns the same string if there are none. */
 export function redactText(
   text: string,
-  wanted: readonly RedactedKind[],
+  kinds: readonly RedactedKind[],
 ): { text: string; found: RedactionCounts } {
   let redacted = text;
   const found: RedactionCounts = {};
-  for (const kind of KINDS.filter((one) => wanted.includes(one))) {
+  for (const kind of KINDS.filter((one) => kinds.includes(one))) {
     const spans = FINDERS[kind](redacted);
     if (spans.length === 0) continue;
     redacted = replaceSpans(redacted, spans, `[${kind}]`);

@@ -1,20 +1,23 @@
 const WORD = /[\p{L}\p{N}_]/u;
 const ENDS_IN_WORD = /[\p{L}\p{N}_]$/u;
 
-/** Whether a letter, a digit or an underscore stands here. */
+/** Whether this character is a letter, a digit or an underscore. */
 export function isWordAt(text: string, position: number): boolean {
   const codePoint = text.codePointAt(position);
   return codePoint !== undefined && WORD.test(String.fromCodePoint(codePoint));
 }
 
-/** Whether one stands before this. The letter of an escaped line break is none, as texts that hold JSON have it. */
+/**
+ * Whether the character before is one. The letter of an escape sequence such as `\n` does not count, because a text may
+ * be JSON.
+ */
 export function isWordBefore(text: string, position: number): boolean {
   if (position === 0) return false;
   const before = text.slice(Math.max(0, position - 2), position);
   return ENDS_IN_WORD.test(before) && !/^\\[nrt]$/.test(before);
 }
 
-/** Whether digits here are one side of a decimal point, whose other side is not theirs. */
+/** Whether these digits are one side of a decimal point. */
 export function isPartOfDecimal(text: string, start: number, end: number): boolean {
   return (
     (text[start - 1] === '.' && isDigit(text[start - 2])) || (text[end] === '.' && isDigit(text[end + 1]))

@@ -22,7 +22,7 @@ describe('findGlyph', () => {
     }
   });
 
-  it('draws every character, and none like another', () => {
+  it('draws every character, each in its own shape', () => {
     const drawn = [...PRINTABLE, ...FURTHER].map((character) => shapes.get(character));
     for (const shape of drawn) expect(shape?.some((byte) => byte > 0)).toBe(true);
     expect(new Set(drawn.map((shape) => shape?.toString('base64'))).size).toBe(drawn.length);
@@ -35,13 +35,13 @@ describe('findGlyph', () => {
     expect(findGlyph(' ').advance).toBeGreaterThan(0);
   });
 
-  it('puts a mark on its letter, however the two are written', () => {
+  it('puts a mark on its letter, whether they are composed or not', () => {
     expect(findGlyph('é').path.startsWith(findGlyph('e').path)).toBe(true);
     expect(findGlyph('e\u0301')).toEqual(findGlyph('é'));
     expect(findGlyph('í').path.startsWith(findGlyph('ı').path)).toBe(true);
   });
 
-  it.each(['constructor', '__proto__'])('is not fooled by %s', (name) => {
+  it.each(['constructor', '__proto__'])('does not treat %s as a character', (name) => {
     expect(findGlyph(name).finePath).toBeDefined();
   });
 });

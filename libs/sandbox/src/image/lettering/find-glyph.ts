@@ -8,11 +8,11 @@ const TABLE = { ...CAPITAL_LETTERS, ...SMALL_LETTERS, ...DIGITS_AND_SIGNS, ...FU
 const TALL_SMALL_LETTERS = /[bdfhklt]/;
 const DOTLESS: Readonly<Record<string, string>> = { i: 'ı', j: 'ȷ' };
 const RISE_OVER_TALL_LETTERS = -6;
-/** More marks than anything is written with; ordering very many takes long. */
+/** More code units than any real character has. Normalizing very many marks takes long. */
 const MAX_CODE_UNITS = 32;
 const RISE_OF_A_SECOND_MARK = -4.6;
 
-/** Which of a command's numbers are x, which y, and which lengths; the others are left as they are. */
+/** Which numbers of a command are x, y or lengths (l). Others are unchanged. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   M: 'xy',
   L: 'xy',
@@ -30,8 +30,8 @@ interface Placement {
 }
 
 /**
- * Marks that combine with a letter, by their code point. Drawn around x = 0, those above in the room over
- * a small letter (0 to 4), those below from the baseline down.
+ * Marks that combine with a letter, by code point. They are centered on x = 0. Those above use the space over a small
+ * letter (0 to 4), those below start at the baseline.
  */
 const MARKS_ABOVE: Readonly<Record<string, string>> = {
   '\u0300': 'M-2.4 0L0.8 3.6',
@@ -55,21 +55,21 @@ const MARKS_BELOW: Readonly<Record<string, string>> = {
   '\u0328': 'M2.4 20C0.4 21.6 -0.2 23 0.2 24.4C0.6 25.8 2 26.2 3.6 25.6',
 };
 
-/** The glyph of one character, which may be several code points: a letter and its marks. */
+/** The glyph of one character, which may have several code points: a letter and its marks. */
 export function findGlyph(character: string): Glyph {
-  return drawn(character) ?? composed(character) ?? boxed(character);
+  return findDrawnGlyph(character) ?? composeGlyph(character) ?? buildBoxGlyph(character);
 }
 
-function drawn(character: string): Glyph | undefined {
+function findDrawnGlyph(character: string): Glyph | undefined {
   const entry = Object.hasOwn(TABLE, character) ? TABLE[character] : undefined;
   return entry === undefined ? undefined : { advance: entry[0], path: entry[1] };
 }
 
-function composed(character: string): Glyph | undefined {
+function composeGlyph(character: string): Glyph | undefined {
   if (character.length > MAX_CODE_UNITS) return undefined;
   const [letter = '', ...marks] = character.normalize('NFD');
   const hasMarkAbove = marks.some((mark) => mark in MARKS_ABOVE);
-  const base = drawn(hasMarkAbove ? (DOTLESS[letter] ?? letter) : letter);
+  const base = findDrawnGlyph(hasMarkAbove ? (DOTLESS[letter] ?? letter) : letter);
   if (base === undefined || marks.length === 0) return undefined;
   const x = base.advance / 2;
   let y = /\p{Lu}/u.test(letter) || TALL_SMALL_LETTERS.test(letter) ? RISE_OVER_TALL_LETTERS : 0;
@@ -78,39 +78,39 @@ function composed(character: string): Glyph | undefined {
     const above = MARKS_ABOVE[mark];
     const below = MARKS_BELOW[mark];
     if (above === undefined && below === undefined) return undefined;
-    if (below !== undefined) path += placePath(below, { x, y: 0, scale: 1 });
+    if (below !== undefined) path += transformPath(below, { x, y: 0, scale: 1 });
     if (above !== undefined) {
-      path += placePath(above, { x, y, scale: 1 });
+      path += transformPath(above, { x, y, scale: 1 });
       y += RISE_OF_A_SECOND_MARK;
     }
   }
   return { advance: base.advance, path };
 }
 
-/** What this pen cannot draw is shown by its code point, two or three digits to a row. */
-function boxed(character: string): Glyph {
+/** Characters without a glyph are shown by their code point, two or three digits per row. */
+function buildBoxGlyph(character: string): Glyph {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  const inRow = Math.ceil(code.length / 2);
-  const rows = [code.slice(0, inRow), code.slice(inRow)];
+  const columnCount = Math.ceil(code.length / 2);
+  const rows = [code.slice(0, columnCount), code.slice(columnCount)];
   const scale = 0.36;
   const columnWidth = 6.4;
-  const width = inRow * columnWidth + 2.6;
+  const width = columnCount * columnWidth + 2.6;
   const digits = rows.flatMap((row, rowIndex) =>
     Array.from(row, (digit, column) => {
-      const glyph = drawn(digit) ?? { advance: 0, path: '' };
+      const glyph = findDrawnGlyph(digit) ?? { advance: 0, path: '' };
       const x = 3.3 + column * columnWidth + (columnWidth - glyph.advance * scale) / 2;
-      return placePath(glyph.path, { x, y: 2.2 + rowIndex * 9, scale });
+      return transformPath(glyph.path, { x, y: 2.2 + rowIndex * 9, scale });
     }),
   );
   const box = `M2 -0.6H${width + 2}V${CAPITAL_HEIGHT + 0.6}H2Z`;
   return { advance: width + 4, path: '', finePath: box + digits.join('') };
 }
 
-/** Path data, scaled and then moved. */
-export function placePath(path: string, { x, y, scale }: Placement): string {
+/** Scales path data and then moves it. */
+export function transformPath(path: string, { x, y, scale }: Placement): string {
   return path.replaceAll(/([A-Z])([^A-Z]*)/g, (_whole, command: string, numbers: string) => {
     const roles = ARGUMENTS[command] ?? '';
-    const placed = numbers
+    const transformed = numbers
       .trim()
       .split(/\s+/)
       .filter((number) => number !== '')
@@ -121,7 +121,7 @@ export function placePath(path: string, { x, y, scale }: Placement): string {
         if (role === 'y') return round(y + number * scale);
         return role === 'l' ? round(number * scale) : number;
       });
-    return command + placed.join(' ');
+    return command + transformed.join(' ');
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { fitText } from './fit-text.js';
-import { toWidth } from './text-line.js';
+import { measureWidth } from './text-line.js';
 
 const ROOM = { width: 400, height: 200, largest: 40, smallest: 8 };
 
@@ -10,12 +10,12 @@ describe('fitText', () => {
     expect(fitText('A fox', ROOM)).toEqual({ lines: ['A fox'], capitalHeight: 40 });
   });
 
-  it('breaks a longer one between its words, into even lines', () => {
+  it('breaks a longer text between words, into even lines', () => {
     const { lines, capitalHeight } = fitText('a lantern on the quiet river that runs past the town', ROOM);
     expect(lines.join(' ')).toBe('a lantern on the quiet river that runs past the town');
     expect(lines.length).toBeGreaterThan(1);
     expect(capitalHeight).toBeGreaterThan(ROOM.smallest);
-    const widths = lines.map(toWidth);
+    const widths = lines.map(measureWidth);
     expect(Math.min(...widths) / Math.max(...widths)).toBeGreaterThan(0.6);
   });
 
@@ -25,17 +25,17 @@ describe('fitText', () => {
     expect(lines.join(' ')).toMatch(/^many words, many words, .*[a-z]…$/);
   });
 
-  it('breaks a word that no line could hold', () => {
+  it('breaks a word that is wider than a line', () => {
     const { lines } = fitText('x'.repeat(100), ROOM);
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.join('')).toBe('x'.repeat(100));
   });
 
-  it('has no lines for a text without anything to see', () => {
+  it('has no lines for a text without visible characters', () => {
     expect(fitText(' \n\u200b\t ', ROOM).lines).toEqual([]);
   });
 
-  it('never leaves its room', () => {
+  it('never exceeds its box', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -43,7 +43,8 @@ describe('fitText', () => {
         fc.integer({ min: 10, max: 300 }),
         (text, width, height) => {
           const { lines, capitalHeight } = fitText(text, { ...ROOM, width, height });
-          for (const line of lines) expect(toWidth(line) * capitalHeight).toBeLessThanOrEqual(width + 1e-6);
+          for (const line of lines)
+            expect(measureWidth(line) * capitalHeight).toBeLessThanOrEqual(width + 1e-6);
           const used = capitalHeight * (1 + 1.75 * (lines.length - 1));
           expect(used).toBeLessThanOrEqual(Math.max(height, capitalHeight) + 1e-6);
         },

@@ -1,20 +1,20 @@
 import { withoutTrailing } from '#canonical';
-import { toCharacters, toWidth } from './text-line.js';
+import { splitCharacters, measureWidth } from './text-line.js';
 
-/** Baseline to baseline, in heights of a capital. */
+/** From baseline to baseline, in heights of a capital. */
 export const LINE_HEIGHT = 1.75;
 
 const MAX_CHARACTERS = 1200;
 
-/** Words up to this width, in heights of a capital, make the lettering smaller rather than be broken. */
-const WIDEST_WHOLE_WORD = 14;
+/** In heights of a capital. For words up to this width, the lettering is made smaller instead of breaking them. */
+const MAX_UNBROKEN_WIDTH = 14;
 
 export interface FittedText {
   lines: string[];
   capitalHeight: number;
 }
 
-interface Room {
+interface TextBox {
   width: number;
   height: number;
   largest: number;
@@ -23,7 +23,7 @@ interface Room {
 
 interface MeasuredText {
   text: string;
-  /** In heights of a capital, as every width here. */
+  /** In heights of a capital, like every width here. */
   width: number;
 }
 
@@ -31,102 +31,102 @@ interface MeasuredWord extends MeasuredText {
   characters: readonly MeasuredText[];
 }
 
-const SPACE_WIDTH = toWidth(' ');
-const NOTHING: MeasuredText = { text: '', width: 0 };
+const SPACE_WIDTH = measureWidth(' ');
+const EMPTY_TEXT: MeasuredText = { text: '', width: 0 };
 
 /**
- * The text in lettering as large as its room allows, unless a little less breaks into evener lines. What
- * is too long even for the smallest ends in an ellipsis.
+ * The text in the largest lettering that fits, unless slightly smaller lettering has more even lines. A text that
+ * does not fit in the smallest lettering ends with an ellipsis.
  */
-export function fitText(text: string, room: Room): FittedText {
-  const words = measureWords(readableStart(text));
+export function fitText(text: string, box: TextBox): FittedText {
+  const words = measureWords(takeShownStart(text));
   let best: { lines: MeasuredText[]; capitalHeight: number; score: number } | undefined;
-  for (let capitalHeight = room.largest; capitalHeight > room.smallest; capitalHeight *= 0.94) {
-    const lines = linesInRoom(words, room, capitalHeight);
+  for (let capitalHeight = box.largest; capitalHeight > box.smallest; capitalHeight *= 0.94) {
+    const lines = breakIntoBox(words, box, capitalHeight);
     if (lines === undefined) continue;
-    const score = capitalHeight * evenness(lines) ** 2;
+    const score = capitalHeight * getEvenness(lines) ** 2;
     if (best === undefined || score > best.score) best = { lines, capitalHeight, score };
   }
-  const capitalHeight = best?.capitalHeight ?? room.smallest;
-  const lines = best?.lines ?? linesWithEllipsis(words, room);
+  const capitalHeight = best?.capitalHeight ?? box.smallest;
+  const lines = best?.lines ?? breakWithEllipsis(words, box);
   return { lines: lines.map((line) => line.text), capitalHeight };
 }
 
-function linesInRoom(
+function breakIntoBox(
   words: readonly MeasuredWord[],
-  room: Room,
+  box: TextBox,
   capitalHeight: number,
 ): MeasuredText[] | undefined {
-  const width = room.width / capitalHeight;
-  if (words.some((word) => word.width > width && word.width <= WIDEST_WHOLE_WORD)) return undefined;
+  const width = box.width / capitalHeight;
+  if (words.some((word) => word.width > width && word.width <= MAX_UNBROKEN_WIDTH)) return undefined;
   const lines = breakLines(words, width);
-  return lines.length > linesThatFit(room, capitalHeight) ? undefined : balance(words, width, lines);
+  return lines.length > countFittingLines(box, capitalHeight) ? undefined : balanceLines(words, width, lines);
 }
 
 /** The share of the text's own rectangle that is filled. */
-function evenness(lines: readonly MeasuredText[]): number {
+function getEvenness(lines: readonly MeasuredText[]): number {
   const widths = lines.map((line) => line.width);
   return widths.reduce((sum, width) => sum + width, 0) / (Math.max(...widths) * widths.length);
 }
 
-/** Of a text of megabytes only what can be shown is looked at. */
-function readableStart(text: string): string {
+/** Only the part of a long text that can be shown. */
+function takeShownStart(text: string): string {
   const start = text.slice(0, MAX_CHARACTERS * 2);
-  const characters = toCharacters(start.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\p{Cc}\s]+/gu, ' '));
+  const characters = splitCharacters(start.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\p{Cc}\s]+/gu, ' '));
   const isWhole = start.length === text.length && characters.length <= MAX_CHARACTERS;
   return isWhole ? characters.join('') : `${characters.slice(0, MAX_CHARACTERS).join('')}…`;
 }
 
-function linesThatFit({ height }: Room, capitalHeight: number): number {
+function countFittingLines({ height }: TextBox, capitalHeight: number): number {
   return Math.max(1, Math.floor((height / capitalHeight - 1) / LINE_HEIGHT) + 1);
 }
 
-/** As many lines, but as even as can be: no single word on the last one. */
-function balance(words: readonly MeasuredWord[], width: number, lines: MeasuredText[]): MeasuredText[] {
+/** Breaks into the same number of lines, but as even as possible. */
+function balanceLines(words: readonly MeasuredWord[], width: number, lines: MeasuredText[]): MeasuredText[] {
   const widestWord = Math.max(0, ...words.map((word) => word.width));
   let balanced = lines;
   for (let narrower = width * 0.97; narrower > Math.max(width / 2, widestWord); narrower *= 0.97) {
-    const tried = breakLines(words, narrower);
-    if (tried.length > lines.length) break;
-    balanced = tried;
+    const candidate = breakLines(words, narrower);
+    if (candidate.length > lines.length) break;
+    balanced = candidate;
   }
   return balanced;
 }
 
-function linesWithEllipsis(words: readonly MeasuredWord[], room: Room): MeasuredText[] {
-  const width = room.width / room.smallest;
+function breakWithEllipsis(words: readonly MeasuredWord[], box: TextBox): MeasuredText[] {
+  const width = box.width / box.smallest;
   const lines = breakLines(words, width);
-  const count = linesThatFit(room, room.smallest);
+  const count = countFittingLines(box, box.smallest);
   const last = lines[count - 1];
   if (lines.length <= count || last === undefined) return lines;
   return [...lines.slice(0, count - 1), endWithEllipsis(last.text, width)];
 }
 
 function endWithEllipsis(line: string, width: number): MeasuredText {
-  const characters = toCharacters(line);
-  const room = width - toWidth('…');
+  const characters = splitCharacters(line);
+  const maxWidth = width - measureWidth('…');
   let count = 0;
   for (let used = 0; count < characters.length; count += 1) {
-    used += toWidth(characters[count] ?? '');
-    if (used > room) break;
+    used += measureWidth(characters[count] ?? '');
+    if (used > maxWidth) break;
   }
-  const kept = characters.slice(0, count).join('');
-  const text = `${withoutTrailing(kept, ' .,;:…')}…`;
-  return { text, width: toWidth(text) };
+  const start = characters.slice(0, count).join('');
+  const text = `${withoutTrailing(start, ' .,;:…')}…`;
+  return { text, width: measureWidth(text) };
 }
 
 function measureWords(text: string): MeasuredWord[] {
   const words = text.split(' ').filter((word) => word !== '');
   return words.map((word) => {
-    const characters = toCharacters(word).map((character) => ({
+    const characters = splitCharacters(word).map((character) => ({
       text: character,
-      width: toWidth(character),
+      width: measureWidth(character),
     }));
     return { text: word, width: characters.reduce((sum, { width }) => sum + width, 0), characters };
   });
 }
 
-/** Lines no wider than asked. A word that is wider than a whole line is broken wherever the line ends. */
+/** Lines of at most this width. A word that is wider than a line is broken at the end of the line. */
 function breakLines(words: readonly MeasuredWord[], width: number): MeasuredText[] {
   const chunks = words.flatMap((word) =>
     word.width <= width ? [word] : joinWhileFitting(word.characters, '', 0, width),
@@ -141,7 +141,7 @@ function joinWhileFitting(
   width: number,
 ): MeasuredText[] {
   const joined: MeasuredText[] = [];
-  let current = NOTHING;
+  let current = EMPTY_TEXT;
   for (const part of parts) {
     const longerWidth = current.width + separatorWidth + part.width;
     if (current.text === '') {

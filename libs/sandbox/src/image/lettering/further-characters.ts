@@ -1,6 +1,6 @@
 import { type GlyphTable, dot } from './glyph.js';
 
-/** Letters that are no base with a mark, and the signs that people type beyond ASCII. */
+/** Letters that are not a base letter with a mark, and frequent signs beyond ASCII. */
 export const FURTHER_CHARACTERS: GlyphTable = {
   ı: [5.2, 'M2.6 6.6V20'],
   ȷ: [6.6, 'M4 6.6V22.2C4 24.8 2.8 26 0.6 26'],

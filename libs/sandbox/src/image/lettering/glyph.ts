@@ -1,16 +1,16 @@
 /**
- * A character as a pen draws it. Paths are SVG path data in absolute commands, on a grid where capitals
- * reach from 0 down to the baseline at 20, small letters from 6.6, and descenders end at 26.
+ * A character as strokes of a pen. Paths are SVG path data in absolute commands, on a grid where capitals reach from
+ * 0 down to the baseline at 20, small letters from 6.6, and descenders end at 26.
  */
 export interface Glyph {
-  /** From this character's origin to the next one's. */
+  /** The distance to the origin of the next character. */
   advance: number;
   path: string;
-  /** Drawn with half the weight. */
+  /** Drawn with half the stroke width. */
   finePath?: string;
 }
 
-/** How glyphs are written down in the tables: advance, then path. */
+/** Glyphs as the tables contain them: advance, then path. */
 export type GlyphTable = Readonly<Record<string, readonly [advance: number, path: string]>>;
 
 export const CAPITAL_HEIGHT = 20;
@@ -18,7 +18,7 @@ export const CAPITAL_HEIGHT = 20;
 const RADIUS = 0.5;
 const CORNERS = 8;
 
-/** A tiny polygon which the pen's width rounds off: a dot a little stronger than a stroke. */
+/** A tiny polygon that the width of the stroke rounds off: a dot slightly larger than a stroke. */
 export function dot(x: number, y: number): string {
   const corners = Array.from({ length: CORNERS }, (_, index) => {
     const angle = (index * 2 * Math.PI) / CORNERS;

@@ -1,28 +1,28 @@
-import { findGlyph, placePath } from './find-glyph.js';
+import { findGlyph, transformPath } from './find-glyph.js';
 import { CAPITAL_HEIGHT } from './glyph.js';
 
-/** Room between characters beyond what they bring along. */
-const TRACKING = 0.6;
+/** The space between characters in addition to their advance. */
+const LETTER_SPACING = 0.6;
 
-/** The pen's width as a share of the height of a capital. */
-const WEIGHT = 0.115;
+/** The stroke width in heights of a capital. */
+const STROKE_WEIGHT = 0.115;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** What a reader counts as one character, be it one code point or several. */
-export function toCharacters(text: string): string[] {
+/** The characters that a reader counts, each of which may have several code points. */
+export function splitCharacters(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** How wide a text is, in heights of a capital. */
-export function toWidth(text: string): number {
-  const advances = toCharacters(text).map((character) => findGlyph(character).advance + TRACKING);
+/** The width of a text in heights of a capital. */
+export function measureWidth(text: string): number {
+  const advances = splitCharacters(text).map((character) => findGlyph(character).advance + LETTER_SPACING);
   return advances.reduce((sum, advance) => sum + advance, 0) / CAPITAL_HEIGHT;
 }
 
 export interface LineOptions {
   x: number;
-  /** Where the capitals stand. */
+  /** The y coordinate on which the capitals stand. */
   baseline: number;
   capitalHeight: number;
   color: string;
@@ -35,15 +35,15 @@ export function drawLine(text: string, { x, baseline, capitalHeight, color }: Li
   let left = x;
   let path = '';
   let finePath = '';
-  for (const character of toCharacters(text)) {
+  for (const character of splitCharacters(text)) {
     const glyph = findGlyph(character);
-    const placement = { x: left + (TRACKING * scale) / 2, y: top, scale };
-    path += placePath(glyph.path, placement);
-    finePath += placePath(glyph.finePath ?? '', placement);
-    left += (glyph.advance + TRACKING) * scale;
+    const placement = { x: left + (LETTER_SPACING * scale) / 2, y: top, scale };
+    path += transformPath(glyph.path, placement);
+    finePath += transformPath(glyph.finePath ?? '', placement);
+    left += (glyph.advance + LETTER_SPACING) * scale;
   }
-  const penWidth = capitalHeight * WEIGHT;
-  return drawStrokes(path, penWidth, color) + drawStrokes(finePath, penWidth / 2, color);
+  const strokeWidth = capitalHeight * STROKE_WEIGHT;
+  return drawStrokes(path, strokeWidth, color) + drawStrokes(finePath, strokeWidth / 2, color);
 }
 
 function drawStrokes(path: string, width: number, color: string): string {

@@ -1,4 +1,4 @@
-import { circle, element, rectangle, short } from '../svg.js';
+import { circle, element, rectangle, formatNumber } from '../svg.js';
 import { type Canvas, type Style, getUnit } from './style.js';
 
 interface Block {
@@ -8,7 +8,7 @@ interface Block {
   height: number;
 }
 
-/** A quilt of squares, each with one plain form in it. */
+/** A grid of squares, each with one plain shape. */
 export const blocks: Style = (canvas) => {
   const { width, height, palette, random } = canvas;
   const side = getUnit(canvas) * random.between(15, 21);
@@ -17,20 +17,20 @@ export const blocks: Style = (canvas) => {
   return {
     definitions: [],
     ground: palette.ground,
-    shapes: pairs(edges(rows, height)).flatMap(([y, bottom]) =>
-      pairs(edges(columns, width)).map(([x, right]) =>
+    shapes: toPairs(computeEdges(rows, height)).flatMap(([y, bottom]) =>
+      toPairs(computeEdges(columns, width)).map(([x, right]) =>
         drawBlock({ x, y, width: right - x, height: bottom - y }, canvas),
       ),
     ),
   };
 };
 
-/** In whole pixels, so that no seam shows between neighbours. */
-function edges(count: number, length: number): number[] {
+/** In whole pixels, so that there are no seams between blocks. */
+function computeEdges(count: number, length: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Math.round((index * length) / count));
 }
 
-function pairs(numbers: readonly number[]): [start: number, end: number][] {
+function toPairs(numbers: readonly number[]): [start: number, end: number][] {
   return numbers.slice(1).map((end, index) => [numbers[index] ?? 0, end]);
 }
 
@@ -46,7 +46,7 @@ function drawForm({ x, y, width, height }: Block, fill: string | undefined, form
   const [right, bottom] = [x + width, y + height];
   const center = [x + width / 2, y + height / 2] as const;
   const radius = Math.min(width, height) / 2;
-  const arc = `A${short(width)} ${short(height)} 0 0 1`;
+  const arc = `A${formatNumber(width)} ${formatNumber(height)} 0 0 1`;
   switch (form) {
     case 0:
       return circle(center, radius * 0.74, { fill });
@@ -54,17 +54,17 @@ function drawForm({ x, y, width, height }: Block, fill: string | undefined, form
       return circle(center, radius * 0.58, { fill: 'none', stroke: fill, 'stroke-width': radius * 0.34 });
     case 2:
       return element('path', {
-        d: `M${short(x)} ${short(y)}${arc} ${short(right)} ${short(bottom)}H${short(x)}Z`,
+        d: `M${formatNumber(x)} ${formatNumber(y)}${arc} ${formatNumber(right)} ${formatNumber(bottom)}H${formatNumber(x)}Z`,
         fill,
       });
     case 3:
       return element('path', {
-        d: `M${short(right)} ${short(bottom)}${arc} ${short(x)} ${short(y)}H${short(right)}Z`,
+        d: `M${formatNumber(right)} ${formatNumber(bottom)}${arc} ${formatNumber(x)} ${formatNumber(y)}H${formatNumber(right)}Z`,
         fill,
       });
     case 4:
       return element('path', {
-        d: `M${short(x)} ${short(y)}H${short(right)}L${short(x)} ${short(bottom)}Z`,
+        d: `M${formatNumber(x)} ${formatNumber(y)}H${formatNumber(right)}L${formatNumber(x)} ${formatNumber(bottom)}Z`,
         fill,
       });
     default:

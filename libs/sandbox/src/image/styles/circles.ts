@@ -1,4 +1,4 @@
-import { type Point, circle, element, short } from '../svg.js';
+import { type Point, circle, element, formatNumber } from '../svg.js';
 import { type Canvas, type Style, getUnit } from './style.js';
 
 interface Disc {
@@ -8,14 +8,14 @@ interface Disc {
 
 const TRIES = 900;
 
-/** Discs of many sizes that never touch, some ringed, some cut in half. */
+/** Discs of many sizes that do not touch, some with rings, some cut in half. */
 export const circles: Style = (canvas) => ({
   definitions: [],
   ground: canvas.palette.ground,
   shapes: packDiscs(canvas).map((disc) => drawDisc(disc, canvas)),
 });
 
-/** Each disc grows as far as its neighbours let it; the largest come first. */
+/** Each disc grows until it reaches its neighbors; the largest come first. */
 function packDiscs(canvas: Canvas): Disc[] {
   const { width, height, random } = canvas;
   const unit = getUnit(canvas);
@@ -60,8 +60,8 @@ function drawDisc({ center, radius }: Disc, { palette, random }: Canvas): string
 function halfDisc([x, y]: Point, radius: number, degrees: number): string {
   const angle = (degrees * Math.PI) / 180;
   const [dx, dy] = [Math.cos(angle) * radius, Math.sin(angle) * radius];
-  const r = short(radius);
-  return `M${short(x - dx)} ${short(y - dy)}A${r} ${r} 0 0 1 ${short(x + dx)} ${short(y + dy)}Z`;
+  const r = formatNumber(radius);
+  return `M${formatNumber(x - dx)} ${formatNumber(y - dy)}A${r} ${r} 0 0 1 ${formatNumber(x + dx)} ${formatNumber(y + dy)}Z`;
 }
 
 function distance([x1, y1]: Point, [x2, y2]: Point): number {

@@ -4,15 +4,15 @@ import { type Canvas, type Style, getUnit } from './style.js';
 const LINES = 240;
 const STEPS = 14;
 
-/** Strokes that drift along an invisible current. */
+/** Strokes that follow a flow field. */
 export const currents: Style = (canvas) => {
   const { width, height, palette, random } = canvas;
   const unit = getUnit(canvas);
-  const directionAt = getCurrent(canvas);
+  const directionAt = buildFlowField(canvas);
   const lines = Array.from({ length: LINES }, (_, index) => {
     const start: Point = [random.between(-0.1, 1.05) * width, random.between(-0.05, 1.05) * height];
     return element('path', {
-      d: smoothLine(drift(start, unit * random.between(2.4, 4.6), directionAt)),
+      d: smoothLine(followFlow(start, unit * random.between(2.4, 4.6), directionAt)),
       fill: 'none',
       stroke: random.chance(0.05) ? palette.accent : random.pick(palette.shades),
       'stroke-width': unit * random.between(0.25, index < LINES / 5 ? 2.4 : 1.1),
@@ -27,9 +27,9 @@ export const currents: Style = (canvas) => {
   };
 };
 
-type Current = (point: Point) => number;
+type FlowField = (point: Point) => number;
 
-function getCurrent({ width, height, random }: Canvas): Current {
+function buildFlowField({ width, height, random }: Canvas): FlowField {
   const tilt = random.between(-0.6, 0.6);
   const [first, second] = [random.between(3, 6), random.between(3, 6)];
   const [firstPhase, secondPhase] = [random.between(0, 7), random.between(0, 7)];
@@ -40,7 +40,7 @@ function getCurrent({ width, height, random }: Canvas): Current {
     0.7 * Math.cos((second * y) / side + secondPhase);
 }
 
-function drift(start: Point, step: number, directionAt: Current): Point[] {
+function followFlow(start: Point, step: number, directionAt: FlowField): Point[] {
   const points = [start];
   let [x, y] = start;
   for (let count = 0; count < STEPS; count += 1) {

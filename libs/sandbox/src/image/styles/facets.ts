@@ -28,7 +28,7 @@ export const facets: Style = (canvas) => {
           ];
     }),
   );
-  const shadeAt = toSlope(canvas);
+  const shadeAt = buildShading(canvas);
   return {
     definitions: [],
     ground: palette.shades[2],
@@ -36,7 +36,7 @@ export const facets: Style = (canvas) => {
   };
 };
 
-/** A thin edge of the same colour closes the seam between neighbours. */
+/** A thin edge of the same color hides the seams between triangles. */
 function drawFacet(triangle: readonly Point[], fill: string, side: number): string {
   return polygon(triangle, {
     fill,
@@ -46,7 +46,7 @@ function drawFacet(triangle: readonly Point[], fill: string, side: number): stri
   });
 }
 
-function toSlope({ width, height, palette, random }: Canvas): (triangle: readonly Point[]) => string {
+function buildShading({ width, height, palette, random }: Canvas): (triangle: readonly Point[]) => string {
   const angle = random.between(0.2, 1.3);
   const reach = width * Math.cos(angle) + height * Math.sin(angle);
   const colors = [palette.ground, ...palette.shades];

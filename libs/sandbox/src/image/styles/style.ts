@@ -9,16 +9,16 @@ export interface Canvas extends ImageSize {
 
 export interface Artwork {
   definitions: readonly string[];
-  /** The colour or gradient that fills the canvas first, where it is not to be seen through. */
+  /** The color or gradient of the canvas, unless the background is transparent. */
   ground: string;
-  /** In the order of painting, what is behind first. */
+  /** In painting order, from back to front. */
   shapes: readonly string[];
 }
 
-/** A way of covering a canvas from edge to edge. */
+/** Artwork that covers a canvas from edge to edge. */
 export type Style = (canvas: Canvas) => Artwork;
 
-/** The measure for everything that should look alike on canvases of any shape. */
+/** The unit for lengths that should look alike on canvases of any shape. */
 export function getUnit({ width, height }: ImageSize): number {
   return Math.sqrt(width * height) / 100;
 }

@@ -7,14 +7,14 @@ export const sunburst: Style = (canvas) => {
   const unit = getUnit(canvas);
   const center: Point = [width * random.between(0.3, 0.7), height * random.between(0.24, 0.46)];
   const rayCount = random.integer(14, 26);
-  const turn = random.between(0, Math.PI);
+  const rotation = random.between(0, Math.PI);
   const reach = Math.hypot(width, height);
   const pointAt = (angle: number): Point => [
     center[0] + Math.cos(angle) * reach,
     center[1] + Math.sin(angle) * reach,
   ];
   const rays = Array.from({ length: rayCount }, (_, index) => {
-    const angle = turn + (index * 2 * Math.PI) / rayCount;
+    const angle = rotation + (index * 2 * Math.PI) / rayCount;
     return polygon([center, pointAt(angle), pointAt(angle + Math.PI / rayCount)], {
       fill: palette.shades[index % 2],
     });

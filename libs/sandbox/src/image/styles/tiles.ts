@@ -1,11 +1,11 @@
 import { type Random } from '../random.js';
-import { element, short } from '../svg.js';
+import { element, formatNumber } from '../svg.js';
 import { type Canvas, type Style, getUnit } from './style.js';
 
-/** Truchet's tiles: quarter arcs in squares, turned by chance, which join into ribbons. */
+/** Truchet tiles: quarter arcs in squares of random orientation, which join into ribbons. */
 export const tiles: Style = (canvas) => {
   const { width, height, palette, random } = canvas;
-  // Whole pixels, so that no seam shows between neighbours.
+  // In whole pixels, so that there are no seams between tiles.
   const side = Math.max(1, Math.round(getUnit(canvas) * random.between(9, 15)));
   const ribbons = chooseRibbons(canvas);
   const rows = Array.from({ length: Math.ceil(height / side) }, (_, row) => row * side);
@@ -19,11 +19,11 @@ export const tiles: Style = (canvas) => {
 
 interface Ribbon {
   color: string;
-  /** Of the tile's side. */
+  /** As a share of the tile's side. */
   share: number;
 }
 
-/** The widest lies lowest. */
+/** From bottom to top, the widest first. */
 function chooseRibbons({ palette, random }: Canvas): Ribbon[] {
   const [lower, upper] = random.pick<readonly [number, number]>([
     [0.5, 0.3],
@@ -53,11 +53,11 @@ function drawTile(tile: Tile, ribbons: readonly Ribbon[], random: Random): strin
 }
 
 function arcsDown({ x, y, side }: Tile): string {
-  const r = short(side / 2);
-  return `M${short(x + side / 2)} ${short(y)}A${r} ${r} 0 0 1 ${short(x)} ${short(y + side / 2)}M${short(x + side)} ${short(y + side / 2)}A${r} ${r} 0 0 0 ${short(x + side / 2)} ${short(y + side)}`;
+  const r = formatNumber(side / 2);
+  return `M${formatNumber(x + side / 2)} ${formatNumber(y)}A${r} ${r} 0 0 1 ${formatNumber(x)} ${formatNumber(y + side / 2)}M${formatNumber(x + side)} ${formatNumber(y + side / 2)}A${r} ${r} 0 0 0 ${formatNumber(x + side / 2)} ${formatNumber(y + side)}`;
 }
 
 function arcsUp({ x, y, side }: Tile): string {
-  const r = short(side / 2);
-  return `M${short(x + side / 2)} ${short(y)}A${r} ${r} 0 0 0 ${short(x + side)} ${short(y + side / 2)}M${short(x)} ${short(y + side / 2)}A${r} ${r} 0 0 1 ${short(x + side / 2)} ${short(y + side)}`;
+  const r = formatNumber(side / 2);
+  return `M${formatNumber(x + side / 2)} ${formatNumber(y)}A${r} ${r} 0 0 0 ${formatNumber(x + side)} ${formatNumber(y + side / 2)}M${formatNumber(x)} ${formatNumber(y + side / 2)}A${r} ${r} 0 0 1 ${formatNumber(x + side / 2)} ${formatNumber(y + side)}`;
 }

@@ -4,7 +4,7 @@ import { classifyText } from '../classify-text.js';
 export interface LabelledText {
   text: string;
   categories: Category[];
-  /** Written when the rules stood already, so that they cannot have been made for it. */
+  /** Written after the rules, so that the rules cannot have been tuned to it. */
   writtenAfterRules?: true;
 }
 
@@ -17,7 +17,7 @@ export interface Quality {
   f1: number;
 }
 
-/** How well the classifier does on labelled texts: as a whole, then by category. */
+/** The quality of the classifier on labelled texts: overall, then by category. */
 export function measureQuality(set: readonly LabelledText[]): [flagged: Quality, ...byCategory: Quality[]] {
   const judged = set.map(({ text, categories }) => ({ labels: categories, result: classifyText(text) }));
   const overall = judged.map(({ labels, result }) => ({ is: labels.length > 0, found: result.flagged }));

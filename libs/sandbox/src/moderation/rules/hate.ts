@@ -1,6 +1,6 @@
 import { type RuleGroup } from '../category.js';
 
-/** Groups go by one word ("Muslims") or by two ("gay people"): each rule is meant for both. */
+/** Groups have one word ("Muslims") or two ("gay people"); each rule applies to both. */
 function forGroups(rules: RuleGroup['rules']): RuleGroup['rules'] {
   return rules.flatMap(([points, pattern]) => [
     [points, pattern.replace('{group}', '<groups>')] as const,

@@ -14,48 +14,50 @@ const BREATH_SHARE = 0.35;
 const FAINT_BREATH_SHARE = 0.12;
 const AFFRICATE_HISS = 0.6;
 
-/** The sounds that phonemes are made of, each with an eye on its neighbours. */
+/** The sounds of phonemes, which depend on their neighbors. */
 export function articulate(phonemes: readonly TimedPhoneme[]): TimedPhone[] {
   return phonemes.flatMap((phoneme, index) => {
-    const before = phonemes[index - 1]?.symbol;
-    const behind = phonemes[index + 1]?.symbol;
+    const previous = phonemes[index - 1]?.symbol;
+    const next = phonemes[index + 1]?.symbol;
     return isVowel(phoneme.symbol)
-      ? [vowelPhone(VOWEL_POSTURES[phoneme.symbol], phoneme.frames)]
-      : consonantPhones(CONSONANT_GESTURES[phoneme.symbol], phoneme, before, behind);
+      ? [buildVowelPhone(VOWEL_POSTURES[phoneme.symbol], phoneme.frames)]
+      : buildConsonantPhones(CONSONANT_GESTURES[phoneme.symbol], phoneme, previous, next);
   });
 }
 
-function vowelPhone([start, end = start]: readonly [Posture, Posture?], frames: number): TimedPhone {
+function buildVowelPhone([start, end = start]: readonly [Posture, Posture?], frames: number): TimedPhone {
   return { frames, start, end, stiffness: 1, transitionMs: VOWEL_TRANSITION_MS, isSudden: false };
 }
 
-function consonantPhones(
+function buildConsonantPhones(
   gesture: Gesture,
   { symbol, frames }: TimedPhoneme,
-  before: PhonemeSymbol | undefined,
-  behind: PhonemeSymbol | undefined,
+  previous: PhonemeSymbol | undefined,
+  next: PhonemeSymbol | undefined,
 ): TimedPhone[] {
-  const neighbour = openPosture(behind, 'start') ?? openPosture(before, 'end') ?? gesture.posture;
+  const neighbour = findOpenPosture(next, 'start') ?? findOpenPosture(previous, 'end') ?? gesture.posture;
   switch (gesture.manner) {
     case 'stop': {
-      const isAspirated = isVoiceless(symbol) && before !== 'S' && behind !== undefined && !isStop(behind);
-      return stopPhones(gesture, frames, neighbour, isVoiceless(symbol) ? isAspirated : undefined);
+      const isAspirated = isVoiceless(symbol) && previous !== 'S' && next !== undefined && !isStop(next);
+      return buildStopPhones(gesture, frames, neighbour, isVoiceless(symbol) ? isAspirated : undefined);
     }
     case 'affricate': {
       const hissing = Math.max(1, Math.floor(frames * AFFRICATE_HISS));
-      return [closure(gesture, frames - hissing), release(gesture, hissing, gesture.posture)];
+      return [buildClosure(gesture, frames - hissing), buildRelease(gesture, hissing, gesture.posture)];
     }
     case 'breath':
-      return [hold(gesture, frames, { ...neighbour, ...breathLevels(gesture.posture.aspiration) })];
+      return [
+        buildHeldPhone(gesture, frames, { ...neighbour, ...buildBreathLevels(gesture.posture.aspiration) }),
+      ];
     case 'fricative':
     case 'nasal':
     case 'approximant':
-      return [hold(gesture, frames, gesture.posture)];
+      return [buildHeldPhone(gesture, frames, gesture.posture)];
   }
 }
 
-/** @param isAspirated Undefined of a voiced stop, behind which the voice goes on at once. */
-function stopPhones(
+/** @param isAspirated Undefined for a voiced stop, after which the voice continues at once. */
+function buildStopPhones(
   gesture: Gesture,
   frames: number,
   neighbour: Posture,
@@ -65,34 +67,34 @@ function stopPhones(
   const breathShare = isAspirated === true ? BREATH_SHARE : FAINT_BREATH_SHARE;
   const breath = isAspirated === undefined ? 0 : Math.floor(frames * breathShare);
   const burstPosture = gesture.stiffness < 1 ? followTongue(gesture.posture, neighbour) : gesture.posture;
-  const phones = [closure(gesture, frames - burst - breath), release(gesture, burst, burstPosture)];
+  const phones = [buildClosure(gesture, frames - burst - breath), buildRelease(gesture, burst, burstPosture)];
   if (breath === 0) return phones;
   const halfway = mixFormants(gesture.posture, neighbour);
   return [
     ...phones,
-    hold(gesture, breath, { ...halfway, ...breathLevels(isAspirated === true ? 0.5 : 0.2) }),
+    buildHeldPhone(gesture, breath, { ...halfway, ...buildBreathLevels(isAspirated === true ? 0.5 : 0.2) }),
   ];
 }
 
-function closure(gesture: Gesture, frames: number): TimedPhone {
-  return hold(gesture, frames, { ...gesture.posture, frication: 0 });
+function buildClosure(gesture: Gesture, frames: number): TimedPhone {
+  return buildHeldPhone(gesture, frames, { ...gesture.posture, frication: 0 });
 }
 
-function release(gesture: Gesture, frames: number, posture: Posture): TimedPhone {
-  return { ...hold(gesture, frames, posture), isSudden: gesture.manner === 'stop' };
+function buildRelease(gesture: Gesture, frames: number, posture: Posture): TimedPhone {
+  return { ...buildHeldPhone(gesture, frames, posture), isSudden: gesture.manner === 'stop' };
 }
 
-function hold({ stiffness, transitionMs }: Gesture, frames: number, posture: Posture): TimedPhone {
+function buildHeldPhone({ stiffness, transitionMs }: Gesture, frames: number, posture: Posture): TimedPhone {
   return { frames, start: posture, end: posture, stiffness, transitionMs, isSudden: false };
 }
 
-function breathLevels(
+function buildBreathLevels(
   aspiration: number,
 ): Pick<Posture, 'voicing' | 'frication' | 'aspiration' | 'nasality'> {
   return { voicing: 0, frication: 0, aspiration, nasality: 0 };
 }
 
-/** The back of the tongue closes where the vowel has it, and its release sounds like it. */
+/** The vowel determines where the back of the tongue closes, and the release sounds like the vowel. */
 function followTongue(posture: Posture, { f2 }: Posture): Posture {
   return { ...posture, hiss: { ...posture.hiss, peakHz: 300 + f2 } };
 }
@@ -110,8 +112,8 @@ function isStop(symbol: PhonemeSymbol): boolean {
   return !isVowel(symbol) && CONSONANT_GESTURES[symbol].manner === 'stop';
 }
 
-/** Where a neighbour has the mouth open. */
-function openPosture(symbol: PhonemeSymbol | undefined, side: 'start' | 'end'): Posture | undefined {
+/** The posture of a neighbor with an open mouth. */
+function findOpenPosture(symbol: PhonemeSymbol | undefined, side: 'start' | 'end'): Posture | undefined {
   if (symbol === undefined) return undefined;
   if (isVowel(symbol)) {
     const [start, end = start] = VOWEL_POSTURES[symbol];

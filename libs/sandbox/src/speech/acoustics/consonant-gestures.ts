@@ -1,19 +1,19 @@
 import { type Consonant } from '../text/phoneme.js';
 import { type Hiss, type Posture, SILENCE } from './posture.js';
 
-/** How a consonant is made. */
+/** How a consonant is produced. */
 export interface Gesture {
   manner: 'stop' | 'affricate' | 'fricative' | 'nasal' | 'approximant' | 'breath';
   posture: Posture;
-  /** How little its formants give way to those of its neighbours; a vowel's stiffness is 1. */
+  /** How strongly its formants resist those of its neighbors. A vowel has 1. */
   stiffness: number;
-  /** How long a neighbouring vowel takes to come from it, or to get there. */
+  /** The duration of the transition from or to a neighboring vowel. */
   transitionMs: number;
-  /** Of stops and affricates: how long the release hisses. */
+  /** For stops and affricates: the duration of the noise of the release. */
   burstMs: number;
 }
 
-/** Where the tongue or the lips close: the formants that a vowel beside it points to. */
+/** The closure of tongue or lips: the formants that an adjacent vowel moves towards. */
 const LABIAL = { f1: 220, f2: 900, f3: 2200 };
 const DENTAL = { f1: 250, f2: 1300, f3: 2600 };
 const ALVEOLAR = { f1: 220, f2: 1750, f3: 2650 };

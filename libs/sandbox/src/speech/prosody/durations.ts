@@ -1,7 +1,7 @@
 import { isVoiceless, isVowel, type Phoneme, type PhonemeSymbol } from '../text/phoneme.js';
 
-/** How long each sound lasts in a stressed syllable, in milliseconds. */
-const USUAL_MS: Readonly<Record<PhonemeSymbol, number>> = {
+/** The duration of each sound in a stressed syllable, in milliseconds. */
+const BASE_MS: Readonly<Record<PhonemeSymbol, number>> = {
   AA: 190,
   AE: 195,
   AH: 140,
@@ -44,31 +44,31 @@ const USUAL_MS: Readonly<Record<PhonemeSymbol, number>> = {
   Y: 65,
 };
 
-const UNSTRESSED = 0.68;
-const LIGHT_WORD = 0.72;
-const MANY_SYLLABLES = 0.88;
-const BEFORE_VOICELESS = 0.8;
-const IN_CLUSTER = 0.75;
-const LAST_OF_PHRASE = 1.35;
+const UNSTRESSED_FACTOR = 0.68;
+const UNSTRESSED_WORD_FACTOR = 0.72;
+const POLYSYLLABLE_FACTOR = 0.88;
+const BEFORE_VOICELESS_FACTOR = 0.8;
+const CLUSTER_FACTOR = 0.75;
+const PHRASE_END_FACTOR = 1.35;
 
-/** How long each phoneme of a word lasts at the usual speed. */
-export function wordDurations(word: readonly Phoneme[], isLastOfPhrase: boolean): number[] {
+/** The duration of each phoneme of a word at normal speed. */
+export function computeDurations(word: readonly Phoneme[], isLastOfPhrase: boolean): number[] {
   const vowels = word.filter(({ symbol }) => isVowel(symbol));
-  const hasStress = vowels.some(({ stressed }) => stressed);
+  const hasStress = vowels.some(({ isStressed: stressed }) => stressed);
   const lastVowel = word.findLastIndex(({ symbol }) => isVowel(symbol));
   return word.map((phoneme, index) => {
-    const before = word[index - 1];
-    const behind = word[index + 1];
-    let factor = hasStress ? 1 : LIGHT_WORD;
+    const previous = word[index - 1];
+    const next = word[index + 1];
+    let factor = hasStress ? 1 : UNSTRESSED_WORD_FACTOR;
     if (isVowel(phoneme.symbol)) {
-      if (hasStress && !phoneme.stressed) factor *= UNSTRESSED;
-      if (vowels.length > 1) factor *= MANY_SYLLABLES;
-      if (behind !== undefined && isVoiceless(behind.symbol)) factor *= BEFORE_VOICELESS;
-    } else if (isConsonant(before) || isConsonant(behind)) {
-      factor *= IN_CLUSTER;
+      if (hasStress && !phoneme.isStressed) factor *= UNSTRESSED_FACTOR;
+      if (vowels.length > 1) factor *= POLYSYLLABLE_FACTOR;
+      if (next !== undefined && isVoiceless(next.symbol)) factor *= BEFORE_VOICELESS_FACTOR;
+    } else if (isConsonant(previous) || isConsonant(next)) {
+      factor *= CLUSTER_FACTOR;
     }
-    if (isLastOfPhrase && index >= lastVowel) factor *= LAST_OF_PHRASE;
-    return USUAL_MS[phoneme.symbol] * factor;
+    if (isLastOfPhrase && index >= lastVowel) factor *= PHRASE_END_FACTOR;
+    return BASE_MS[phoneme.symbol] * factor;
   });
 }
 

@@ -1,22 +1,22 @@
 import { type PhraseEnding } from '../text/read-text.js';
 
-/** The pitch at a moment, relative to that of the voice. */
+/** The pitch at a frame, relative to that of the voice. */
 export interface PitchPoint {
   frame: number;
   ratio: number;
 }
 
-/** A vowel that the melody may dwell on. */
+/** A vowel that may carry an accent. */
 export interface Nucleus {
   startFrame: number;
   endFrame: number;
-  stressed: boolean;
+  isStressed: boolean;
 }
 
 interface Tune {
-  /** How high accents go above the line. */
+  /** The height of accents above the line. */
   accent: number;
-  /** Where the last accent begins and peaks, and where the phrase ends. */
+  /** The pitch where the last accent starts and peaks, and where the phrase ends. */
   approach: number;
   peak: number;
   valley: number;
@@ -33,7 +33,7 @@ const FIRST_RATIO = 1.1;
 const LAST_RATIO = 0.92;
 const FIRST_ACCENT_BOOST = 1.5;
 
-/** The melody of a phrase: a line that sinks, accents upon it, and a last one that says what kind of phrase it was. */
+/** The melody of a phrase: a falling line, accents on it, and a last accent that shows the kind of the phrase. */
 export function buildMelody(
   phrase: { startFrame: number; endFrame: number; ending: PhraseEnding },
   nuclei: readonly Nucleus[],
@@ -42,19 +42,19 @@ export function buildMelody(
   const tune = TUNES[ending];
   const lineAt = (frame: number): number =>
     FIRST_RATIO + ((LAST_RATIO - FIRST_RATIO) * (frame - startFrame)) / Math.max(1, endFrame - startFrame);
-  const last = nuclei.findLast(({ stressed }) => stressed) ?? nuclei.at(-1);
-  const earlier = nuclei.filter((nucleus) => nucleus.stressed && nucleus !== last);
+  const last = nuclei.findLast(({ isStressed: stressed }) => stressed) ?? nuclei.at(-1);
+  const earlier = nuclei.filter((nucleus) => nucleus.isStressed && nucleus !== last);
   const points: PitchPoint[] = [{ frame: startFrame, ratio: lineAt(startFrame) }];
   for (const [index, nucleus] of earlier.entries()) {
     const accent = tune.accent * (index === 0 ? FIRST_ACCENT_BOOST : 1);
-    points.push(...getAccent(nucleus, accent, lineAt));
+    points.push(...buildAccent(nucleus, accent, lineAt));
   }
-  if (last !== undefined) points.push(...getFinalAccent(last, endFrame, tune));
+  if (last !== undefined) points.push(...buildFinalAccent(last, endFrame, tune));
   points.push({ frame: endFrame, ratio: tune.end });
   return points;
 }
 
-function getAccent(nucleus: Nucleus, accent: number, lineAt: (frame: number) => number): PitchPoint[] {
+function buildAccent(nucleus: Nucleus, accent: number, lineAt: (frame: number) => number): PitchPoint[] {
   const { startFrame, endFrame } = nucleus;
   const middle = startFrame + (endFrame - startFrame) * 0.4;
   return [
@@ -64,18 +64,21 @@ function getAccent(nucleus: Nucleus, accent: number, lineAt: (frame: number) => 
   ];
 }
 
-function getFinalAccent({ startFrame, endFrame }: Nucleus, phraseEnd: number, tune: Tune): PitchPoint[] {
+function buildFinalAccent({ startFrame, endFrame }: Nucleus, phraseEnd: number, tune: Tune): PitchPoint[] {
   const length = endFrame - startFrame;
   const valley = startFrame + length * 0.65;
   return [
     { frame: startFrame, ratio: tune.approach },
     { frame: startFrame + length * 0.15, ratio: tune.peak },
-    { frame: valley, ratio: tune.valley + (tune.end - tune.valley) * lateShare(valley, phraseEnd, length) },
+    {
+      frame: valley,
+      ratio: tune.valley + (tune.end - tune.valley) * getLateShare(valley, phraseEnd, length),
+    },
   ];
 }
 
-/** Where hardly anything follows the last accent, it must itself go most of the way to the end. */
-function lateShare(frame: number, phraseEnd: number, length: number): number {
+/** If little follows the last accent, the accent itself must move most of the distance to the final pitch. */
+function getLateShare(frame: number, phraseEnd: number, length: number): number {
   const left = phraseEnd - frame;
   return 1 - Math.min(1, left / Math.max(1, length));
 }

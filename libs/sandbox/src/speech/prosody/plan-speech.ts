@@ -3,10 +3,10 @@ import { buildSilence, type TimedPhone } from '../acoustics/posture.js';
 import { FRAME_MS } from '../signal/audio-format.js';
 import { isVowel, type Phoneme } from '../text/phoneme.js';
 import { type PhraseEnding, type SpokenPhrase } from '../text/read-text.js';
-import { wordDurations } from './durations.js';
+import { computeDurations } from './durations.js';
 import { buildMelody, type Nucleus, type PitchPoint } from './melody.js';
 
-/** Everything that is decided before a sample is computed, above all how long it will be. */
+/** Everything that is decided before samples are computed, above all their number. */
 export interface SpeechPlan {
   phones: TimedPhone[];
   pitch: PitchPoint[];
@@ -24,11 +24,11 @@ const PAUSE_MS: Readonly<Record<PhraseEnding, number>> = {
 
 export function planSpeech(phrases: readonly SpokenPhrase[], speed: number): SpeechPlan {
   const plan: SpeechPlan = { phones: [], pitch: [], frameCount: 0 };
-  addSilence(plan, getFrames(LEAD_MS, speed));
+  addSilence(plan, toFrames(LEAD_MS, speed));
   for (const [index, phrase] of phrases.entries()) {
     addPhrase(plan, phrase, speed);
     const isLast = index === phrases.length - 1;
-    addSilence(plan, getFrames(isLast ? TRAIL_MS : PAUSE_MS[phrase.ending], speed));
+    addSilence(plan, toFrames(isLast ? TRAIL_MS : PAUSE_MS[phrase.ending], speed));
   }
   return plan;
 }
@@ -41,13 +41,13 @@ function addPhrase(plan: SpeechPlan, { words, ending }: SpokenPhrase, speed: num
     for (const { phoneme, frames } of timeWord(word, index === words.length - 1, speed)) {
       const endFrame = plan.frameCount + frames;
       if (isVowel(phoneme.symbol)) {
-        nuclei.push({ startFrame: plan.frameCount, endFrame, stressed: phoneme.stressed });
+        nuclei.push({ startFrame: plan.frameCount, endFrame, isStressed: phoneme.isStressed });
       }
       phonemes.push({ symbol: phoneme.symbol, frames });
       plan.frameCount = endFrame;
     }
   }
-  // One by one: a text without a full stop may have more sounds than a call may have arguments.
+  // Not spread into `push`: a text without a full stop may have more sounds than a call may have arguments.
   for (const phone of articulate(phonemes)) plan.phones.push(phone);
   for (const point of buildMelody({ startFrame, endFrame: plan.frameCount, ending }, nuclei))
     plan.pitch.push(point);
@@ -58,13 +58,13 @@ function timeWord(
   isLast: boolean,
   speed: number,
 ): { phoneme: Phoneme; frames: number }[] {
-  const durations = wordDurations(word, isLast);
-  return word.map((phoneme, index) => ({ phoneme, frames: getFrames(durations[index] ?? 0, speed) }));
+  const durations = computeDurations(word, isLast);
+  return word.map((phoneme, index) => ({ phoneme, frames: toFrames(durations[index] ?? 0, speed) }));
 }
 
 const MIN_FRAMES = 4;
 
-function getFrames(durationMs: number, speed: number): number {
+function toFrames(durationMs: number, speed: number): number {
   return Math.max(MIN_FRAMES, Math.round(durationMs / speed / FRAME_MS));
 }
 

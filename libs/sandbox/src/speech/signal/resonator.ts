@@ -1,4 +1,4 @@
-/** A second-order filter that lets through what is low and stresses what is near one frequency. */
+/** A second-order low-pass filter with a resonance at one frequency. */
 export class Resonator {
   private gain = 1;
   private first = 0;
@@ -23,7 +23,7 @@ export class Resonator {
   }
 }
 
-/** The inverse of a resonator: takes out what is near one frequency, as the closed mouth does beside an open nose. */
+/** The inverse of a resonator: attenuates one frequency, as the closed mouth does in nasal sounds. */
 export class AntiResonator {
   private gain = 1;
   private first = 0;
@@ -49,7 +49,7 @@ export class AntiResonator {
   }
 }
 
-/** A second-order filter that lets one band through, at its peak unchanged. */
+/** A second-order band-pass filter with a gain of one at its peak. */
 export class BandPass {
   private gain = 0;
   private first = 0;

@@ -3,7 +3,7 @@ import { type Voice } from '../voices.js';
 import { FRAME_SAMPLES, SAMPLE_RATE_HZ } from './audio-format.js';
 import { AntiResonator, BandPass, Resonator } from './resonator.js';
 
-/** What is heard at one moment. */
+/** The sound at one moment. */
 export interface Frame extends Posture {
   pitchHz: number;
 }
@@ -17,24 +17,26 @@ const UPPER_FORMANTS = [
 const NASAL_POLE_HZ = 270;
 const NASAL_ZERO_HZ = 480;
 const NASAL_BANDWIDTH_HZ = 100;
-const HIGHEST_HISS_HZ = 10_000;
+const MAX_HISS_HZ = 10_000;
 
-/** Lifts what is above a kilohertz, where words are told apart. */
+/** Amplifies frequencies above a kilohertz, which make words intelligible. */
 const CRISPNESS = 3;
 
 const VOICE_GAIN = 0.39;
-const USUAL_PITCH_HZ = 110;
+const BASE_PITCH_HZ = 110;
 const BREATH_GAIN = 0.12;
 const HISS_GAIN = 0.5;
 
-const UNTOUCHED = 0.6;
-const ROOM = 0.32;
+const LINEAR_LIMIT = 0.6;
+const HEADROOM = 0.32;
 
 const OPEN_SHARE = 0.6;
 
 const SEED = 0x9e3779b9;
 
-/** Air, vocal cords, throat, mouth and nose of one speaker. Keeps its state from frame to frame, so nothing clicks. */
+/**
+ * The sound sources and filters of one speaker. Their state continues from frame to frame, so that nothing clicks.
+ */
 export class VocalTract {
   private readonly noise = new Noise();
   private readonly glottis = new Glottis();
@@ -44,7 +46,7 @@ export class VocalTract {
   private readonly formants: readonly Resonator[];
   private readonly hiss = new BandPass(SAMPLE_RATE_HZ);
   private readonly dullness: number;
-  /** A higher voice has more pulses in a second, each of which may be weaker. */
+  /** A higher voice has more pulses per second, each of which may be weaker. */
   private readonly voiceGain: number;
   private dulled = 0;
 
@@ -56,68 +58,67 @@ export class VocalTract {
     });
     this.formants = [...this.moving, ...upper];
     this.nasalPole.tune(NASAL_POLE_HZ, NASAL_BANDWIDTH_HZ);
-    this.voiceGain = VOICE_GAIN * Math.sqrt(USUAL_PITCH_HZ / voice.pitchHz);
+    this.voiceGain = VOICE_GAIN * Math.sqrt(BASE_PITCH_HZ / voice.pitchHz);
     this.dullness = Math.exp((-2 * Math.PI * voice.brightnessHz) / SAMPLE_RATE_HZ);
   }
 
-  /** Speaks from one frame to the next. */
-  speak(from: Frame, to: Frame, output: Int16Array, offset: number): void {
-    this.shape(to);
+  /** Renders the samples from one frame to the next. */
+  render(from: Frame, to: Frame, output: Int16Array, offset: number): void {
+    this.tuneFilters(to);
     const advance = to.pitchHz / SAMPLE_RATE_HZ;
     for (let index = 0; index < FRAME_SAMPLES; index += 1) {
       const share = (index + 1) / FRAME_SAMPLES;
       const voicing = from.voicing + (to.voicing - from.voicing) * share;
       const aspiration = from.aspiration + (to.aspiration - from.aspiration) * share;
       const frication = from.frication + (to.frication - from.frication) * share;
-      const throat = this.throat(voicing, aspiration, advance);
-      const hiss = this.hissing(frication, voicing, to.hiss.flat);
-      output[offset + index] = Math.round(softLimit(throat + hiss) * 32_767);
+      const voice = this.nextVoice(voicing, aspiration, advance);
+      const hiss = this.nextHiss(frication, voicing, to.hiss.flat);
+      output[offset + index] = Math.round(softLimit(voice + hiss) * 32_767);
     }
   }
 
-  private shape({ f1, f2, f3, nasality, aspiration, hiss }: Frame): void {
+  private tuneFilters({ f1, f2, f3, nasality, aspiration, hiss }: Frame): void {
     const scale = this.voice.formantScale;
     const [first, second, third] = this.moving;
     first?.tune(f1 * scale, 50 + f1 * 0.04 + nasality * 40 + aspiration * 250);
     second?.tune(f2 * scale, 70 + f2 * 0.015 + nasality * 100 + aspiration * 60);
     third?.tune(f3 * scale, 110 + f3 * 0.02 + nasality * 80);
     this.nasalZero.tune(NASAL_POLE_HZ + nasality * (NASAL_ZERO_HZ - NASAL_POLE_HZ), NASAL_BANDWIDTH_HZ);
-    this.hiss.tune(Math.min(hiss.peakHz * scale, HIGHEST_HISS_HZ), hiss.bandwidthHz);
+    this.hiss.tune(Math.min(hiss.peakHz * scale, MAX_HISS_HZ), hiss.bandwidthHz);
   }
 
-  /** Voice and breath, which pass the whole tract. */
-  private throat(voicing: number, aspiration: number, advance: number): number {
+  /** Voice and breath, which pass through the whole tract. */
+  private nextVoice(voicing: number, aspiration: number, advance: number): number {
     const pulse = this.glottis.next(advance);
     const dulled = pulse + (this.dulled - pulse) * this.dullness;
     const crisp = dulled + CRISPNESS * (dulled - this.dulled);
     this.dulled = dulled;
     const leak = this.glottis.isOpen ? voicing * this.voice.breathiness * 0.3 : 0;
     const breath = this.noise.next() * (aspiration + leak) * BREATH_GAIN;
-    // The pole comes first: what it has smoothed does not click when the zero moves.
-    let phone = this.nasalZero.next(this.nasalPole.next(crisp * voicing * this.voiceGain + breath));
-    for (const formant of this.formants) phone = formant.next(phone);
-    return phone;
+    // The pole comes first: its smoothed output does not click when the zero moves.
+    let sound = this.nasalZero.next(this.nasalPole.next(crisp * voicing * this.voiceGain + breath));
+    for (const formant of this.formants) sound = formant.next(sound);
+    return sound;
   }
 
-  /** Noise that arises in front of the mouth. Voice lets it through in puffs. */
-  private hissing(frication: number, voicing: number, flat: number): number {
+  /** Noise in front of the mouth, modulated by the voice. */
+  private nextHiss(frication: number, voicing: number, flat: number): number {
     const air = this.noise.next() * frication;
     const puff = this.glottis.isOpen ? 1 : 1 - 0.6 * Math.min(1, voicing * 2);
     return (this.hiss.next(air) + air * flat) * puff * HISS_GAIN;
   }
 }
 
-/** Leaves quiet samples alone and bends loud ones, so that nothing is ever louder than 0.92. */
+/** Quiet samples are unchanged and loud ones compressed, so that none exceeds 0.92. */
 function softLimit(sample: number): number {
   const size = Math.abs(sample);
-  if (size <= UNTOUCHED) return sample;
-  return Math.sign(sample) * (UNTOUCHED + ROOM * Math.tanh((size - UNTOUCHED) / ROOM));
+  if (size <= LINEAR_LIMIT) return sample;
+  return Math.sign(sample) * (LINEAR_LIMIT + HEADROOM * Math.tanh((size - LINEAR_LIMIT) / HEADROOM));
 }
 
 /**
- * The vocal cords: the rate at which the flow of air changes, in pulses that open slowly and close at once.
- * Closing is a step, and a step falls between samples; the two samples beside it are corrected, or the voice
- * would hum at frequencies that are not its own.
+ * The vocal cords: the rate of change of the air flow, in pulses that open slowly and close at once. The closing step
+ * is between two samples. Both are corrected, because otherwise the voice would have aliasing.
  */
 class Glottis {
   private phase = 0;
@@ -126,7 +127,7 @@ class Glottis {
     return this.phase < OPEN_SHARE;
   }
 
-  /** @param advance The share of a pulse that a sample takes: pitch by sample rate. */
+  /** @param advance The share of a pulse per sample: pitch divided by sample rate. */
   next(advance: number): number {
     this.phase += advance;
     if (this.phase >= 1) this.phase -= 1;
@@ -147,7 +148,7 @@ class Glottis {
   }
 }
 
-/** White noise that is the same each time. */
+/** White noise with a fixed seed. */
 class Noise {
   private state = SEED;
 

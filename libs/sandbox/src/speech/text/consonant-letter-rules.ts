@@ -1,6 +1,6 @@
 import { type LetterRule } from './vowel-letter-rules.js';
 
-/** As for the vowels. A doubled letter that no rule names is read once. */
+/** In the format of the vowel rules. A doubled letter without a rule is read once. */
 export const CONSONANT_LETTER_RULES: Readonly<Record<string, readonly LetterRule[]>> = {
   b: [
     ['(?<=m)b(?=s?$|ing$|ed$)', ''],

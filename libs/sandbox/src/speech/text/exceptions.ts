@@ -1,4 +1,4 @@
-/** Frequent words that no rule reads right, by their phonemes. Those without a stressed vowel are spoken lightly. */
+/** Frequent words that the rules mispronounce, with their phonemes. Those without a stressed vowel are unstressed. */
 const WORDS_BY_PHONEMES = `
 a AX; the DH AX; of AX V; to T UW; and AX N D; in IH N; is IH Z; it IH T; as AE Z; at AE T; was W AX Z; for F ER;
 he HH IY; she SH IY; we W IY; me M IY; be B IY; you Y UW; your Y AO R; are AA R; or AO R; an AX N; am AE M; that DH AE T;

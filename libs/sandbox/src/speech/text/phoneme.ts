@@ -48,11 +48,11 @@ export type Vowel = (typeof VOWELS)[number];
 export type Consonant = (typeof CONSONANTS)[number];
 export type PhonemeSymbol = Vowel | Consonant;
 
-/** A sound of English in the ARPAbet notation, with AX for the neutral vowel. */
+/** An English phoneme in ARPAbet notation, with AX for the neutral vowel. */
 export interface Phoneme {
   symbol: PhonemeSymbol;
-  /** Of vowels only. */
-  stressed: boolean;
+  /** Only vowels can be stressed. */
+  isStressed: boolean;
 }
 
 const SYMBOLS: ReadonlySet<string> = new Set([...VOWELS, ...CONSONANTS]);
@@ -72,21 +72,21 @@ export function isSibilant(symbol: PhonemeSymbol): boolean {
   return SIBILANTS.has(symbol);
 }
 
-/** Reads `HH AX L OW1`: symbols apart, a 1 behind the vowel of a stressed syllable. */
+/** Parses `HH AX L OW1`: symbols separated by spaces, with a 1 after the vowel of a stressed syllable. */
 export function readPhonemes(notation: string): Phoneme[] {
   return notation
     .split(' ')
     .filter((part) => part !== '')
     .map((part) => {
-      const stressed = part.endsWith('1');
-      const symbol = stressed ? part.slice(0, -1) : part;
+      const isStressed = part.endsWith('1');
+      const symbol = isStressed ? part.slice(0, -1) : part;
       if (!isSymbol(symbol)) throw new RangeError(`There is no phoneme ${part}.`);
-      return { symbol, stressed };
+      return { symbol, isStressed };
     });
 }
 
 export function writePhonemes(phonemes: readonly Phoneme[]): string {
-  return phonemes.map(({ symbol, stressed }) => (stressed ? `${symbol}1` : symbol)).join(' ');
+  return phonemes.map(({ symbol, isStressed: stressed }) => (stressed ? `${symbol}1` : symbol)).join(' ');
 }
 
 function isSymbol(text: string): text is PhonemeSymbol {

@@ -68,11 +68,11 @@ describe('pronounce', () => {
     ["don't", 'D OW1 N T'],
     ["fox's", 'F AA1 K S IH Z'],
     ["she'll", 'SH IY L'],
-  ])('says %s', (word, phonemes) => {
+  ])('pronounces %s', (word, phonemes) => {
     expect(writePhonemes(pronounce(word))).toBe(phonemes);
   });
 
-  it('takes any letters for a word', () => {
+  it('accepts any letters as a word', () => {
     expect(pronounce('xqzjvkw').length).toBeGreaterThan(0);
     expect(pronounce('aeiouyaeiouy').length).toBeGreaterThan(0);
   });

@@ -10,7 +10,7 @@ import {
 } from './phoneme.js';
 import { VOWEL_LETTER_RULES } from './vowel-letter-rules.js';
 
-/** Endings that decide where a word is stressed: on which of its vowels, counted from the last. */
+/** Endings that determine the stressed vowel, counted from the last one. */
 const STRESSED_ENDINGS: readonly (readonly [RegExp, number])[] = [
   [/(?:ee|eer|ese|ette|oon|ique)s?$/, 1],
   [/(?:[st]ion|cian|[ct]ial|[ctg]ious|[ct]ient|ic)s?$/, 2],
@@ -25,8 +25,13 @@ const PREFIX_BEFORE_LONG_VOWEL =
   /^(?:in|im|con|com|pro|pre|per|sur|sub|mis|to|o[bc]|en|em|un|dis)[bcdfghjklmnpqrstvwxz]/;
 const LONG_VOWELS: ReadonlySet<PhonemeSymbol> = new Set(['EY', 'AY', 'OW', 'UW', 'IY', 'AO', 'AW', 'OY']);
 
-/** What a full vowel becomes in a syllable without stress. */
-const REDUCED: Partial<Record<PhonemeSymbol, PhonemeSymbol>> = { AE: 'AX', AH: 'AX', AA: 'AX', EH: 'AX' };
+/** Full vowels and what they become in unstressed syllables. */
+const REDUCED_VOWELS: Partial<Record<PhonemeSymbol, PhonemeSymbol>> = {
+  AE: 'AX',
+  AH: 'AX',
+  AA: 'AX',
+  EH: 'AX',
+};
 
 interface CompiledRule {
   pattern: RegExp;
@@ -53,14 +58,14 @@ const LETTER_RULES = new Map(
   ]),
 );
 
-/** The phonemes of a word in lower case, which may hold apostrophes. */
+/** The phonemes of a lower-case word, which may contain apostrophes. */
 export function pronounce(word: string): Phoneme[] {
-  const known = EXCEPTIONS.get(word);
-  if (known !== undefined) return readPhonemes(known);
+  const exception = EXCEPTIONS.get(word);
+  if (exception !== undefined) return readPhonemes(exception);
   return pronounceInflected(word) ?? pronounceByRule(word.replaceAll("'", ''));
 }
 
-/** Endings that are spoken the same behind every word, where the spelling leaves the word as it was. */
+/** Endings with the same pronunciation after every word, if they do not change its spelling. */
 function pronounceInflected(word: string): Phoneme[] | undefined {
   const [, owner, clitic] = /^(.+)'(s|ll|d|ve|re)$/.exec(word) ?? [];
   if (owner !== undefined) {
@@ -71,9 +76,9 @@ function pronounceInflected(word: string): Phoneme[] | undefined {
     ];
   }
   const [, stem, ending = ''] = /^(.{3,}?)(s|ing|ly|er|ed)$/.exec(word) ?? [];
-  const known = stem === undefined ? undefined : EXCEPTIONS.get(stem);
-  if (known === undefined) return undefined;
-  const phonemes = readPhonemes(known);
+  const exception = stem === undefined ? undefined : EXCEPTIONS.get(stem);
+  if (exception === undefined) return undefined;
+  const phonemes = readPhonemes(exception);
   return [...phonemes, ...(ending === 's' ? getPlural(phonemes) : getEnding(ending, phonemes))];
 }
 
@@ -97,19 +102,19 @@ function pronounceByRule(word: string): Phoneme[] {
   return placeStress(word, lettersToPhonemes(word));
 }
 
-/** Marks the stressed vowel of a word that was read by rules, and lets the others fade. */
+/** Marks the stressed vowel of a word that was read by rules, and reduces the others. */
 function placeStress(word: string, phonemes: readonly Phoneme[]): Phoneme[] {
   const vowels = phonemes.flatMap(({ symbol }, index) => (isVowel(symbol) ? [index] : []));
   if (vowels.length === 0) return [...phonemes];
-  const stressed = vowels[stressedVowel(word, phonemes, vowels)];
+  const stressed = vowels[findStressedVowel(word, phonemes, vowels)];
   return phonemes.map(({ symbol }, index) => {
-    if (index === stressed) return { symbol: symbol === 'AX' ? 'AH' : symbol, stressed: true };
-    const fades = symbol !== 'EH' || index !== vowels[0];
-    return { symbol: (fades ? REDUCED[symbol] : undefined) ?? symbol, stressed: false };
+    if (index === stressed) return { symbol: symbol === 'AX' ? 'AH' : symbol, isStressed: true };
+    const isReduced = symbol !== 'EH' || index !== vowels[0];
+    return { symbol: (isReduced ? REDUCED_VOWELS[symbol] : undefined) ?? symbol, isStressed: false };
   });
 }
 
-function stressedVowel(word: string, phonemes: readonly Phoneme[], vowels: readonly number[]): number {
+function findStressedVowel(word: string, phonemes: readonly Phoneme[], vowels: readonly number[]): number {
   const count = vowels.length;
   if (count === 1) return 0;
   const fromEnd = STRESSED_ENDINGS.find(([pattern]) => pattern.test(word))?.[1];
@@ -120,19 +125,19 @@ function stressedVowel(word: string, phonemes: readonly Phoneme[], vowels: reado
   return count <= 3 ? 0 : count - 3;
 }
 
-/** Reads a word of the letters a to z from left to right, without knowing where its stress is. */
+/** Converts a word of the letters a to z from left to right, without regard to stress. */
 function lettersToPhonemes(word: string): Phoneme[] {
   const phonemes: Phoneme[] = [];
   let position = 0;
   while (position < word.length) {
-    const { length, read } = readAt(word, position);
+    const { length, read } = readLetters(word, position);
     phonemes.push(...read.map((phoneme) => ({ ...phoneme })));
     position += length;
   }
   return phonemes;
 }
 
-function readAt(word: string, position: number): { length: number; read: readonly Phoneme[] } {
+function readLetters(word: string, position: number): { length: number; read: readonly Phoneme[] } {
   for (const { pattern, phonemes } of LETTER_RULES.get(word.charAt(position)) ?? []) {
     pattern.lastIndex = position;
     if (pattern.test(word)) return { length: pattern.lastIndex - position, read: phonemes };

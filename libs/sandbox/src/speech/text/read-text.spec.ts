@@ -4,11 +4,12 @@ import { pronounce } from './pronounce.js';
 import { readText } from './read-text.js';
 import { spellOut } from './spell-out.js';
 
-const transcribed = (text: string): string[] =>
+const readPhonemes = (text: string): string[] =>
   readText(text).flatMap(({ words }) => words.map(writePhonemes));
-const said = (words: string): string[] => words.split(' ').map((word) => writePhonemes(pronounce(word)));
-const spelled = (letters: string): string[] => spellOut(letters).map(writePhonemes);
-const endings = (text: string): string[] => readText(text).map(({ ending }) => ending);
+const pronounceWords = (words: string): string[] =>
+  words.split(' ').map((word) => writePhonemes(pronounce(word)));
+const spellLetters = (letters: string): string[] => spellOut(letters).map(writePhonemes);
+const readEndings = (text: string): string[] => readText(text).map(({ ending }) => ending);
 
 describe('readText', () => {
   it.each([
@@ -37,41 +38,41 @@ describe('readText', () => {
     ['café', 'cafe'],
     ['HELLO WORLD', 'hello world'],
     ['gitHub Actions', 'git hub actions'],
-  ])('says %s as %s', (text, words) => {
-    expect(transcribed(text).slice(0, words.split(' ').length)).toEqual(said(words));
+  ])('reads %s as %s', (text, words) => {
+    expect(readPhonemes(text).slice(0, words.split(' ').length)).toEqual(pronounceWords(words));
   });
 
   it('spells abbreviations', () => {
-    expect(transcribed('The USA')).toEqual([...said('the'), ...spelled('usa')]);
-    expect(transcribed('over HTTP')).toEqual([...said('over'), ...spelled('http')]);
-    expect(transcribed('plan b')).toEqual([...said('plan'), ...spelled('b')]);
+    expect(readPhonemes('The USA')).toEqual([...pronounceWords('the'), ...spellLetters('usa')]);
+    expect(readPhonemes('over HTTP')).toEqual([...pronounceWords('over'), ...spellLetters('http')]);
+    expect(readPhonemes('plan b')).toEqual([...pronounceWords('plan'), ...spellLetters('b')]);
   });
 
-  it('reads digits that are too many for a number one by one', () => {
-    expect(transcribed('1234567890123456')).toHaveLength(16);
+  it('reads digits one by one if there are too many for a number', () => {
+    expect(readPhonemes('1234567890123456')).toHaveLength(16);
   });
 
   it.each(['e', 's', 'be', "a's", '9', '1,', 'st', '%'])(
     'reads a text of nothing but %s in good time',
     (chunk) => {
       const before = process.cpuUsage();
-      expect(transcribed(chunk.repeat(4000)).length).toBeGreaterThan(0);
+      expect(readPhonemes(chunk.repeat(4000)).length).toBeGreaterThan(0);
       expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
     },
   );
 
-  it('sings letters that it cannot read', () => {
-    expect(transcribed('你好')).toEqual(['L AA1', 'L AA1']);
+  it('has a sound for letters that it cannot read', () => {
+    expect(readPhonemes('你好')).toEqual(['L AA1', 'L AA1']);
   });
 
-  it('hears how phrases end', () => {
-    expect(endings('Yes, no. Really? Oh!')).toEqual(['comma', 'statement', 'question', 'exclamation']);
-    expect(endings('It is (fifty percent).')).toEqual(['comma', 'statement']);
-    expect(endings('What?! Well')).toEqual(['question', 'statement']);
-    expect(endings('First line\nsecond line')).toEqual(['comma', 'statement']);
+  it('detects how phrases end', () => {
+    expect(readEndings('Yes, no. Really? Oh!')).toEqual(['comma', 'statement', 'question', 'exclamation']);
+    expect(readEndings('It is (fifty percent).')).toEqual(['comma', 'statement']);
+    expect(readEndings('What?! Well')).toEqual(['question', 'statement']);
+    expect(readEndings('First line\nsecond line')).toEqual(['comma', 'statement']);
   });
 
-  it.each(['', '   ', '…', '🙂', '?!'])('finds nothing to say in %j', (text) => {
+  it.each(['', '   ', '…', '🙂', '?!'])('finds no words in %j', (text) => {
     expect(readText(text)).toEqual([]);
   });
 });

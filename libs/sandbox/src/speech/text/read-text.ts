@@ -3,7 +3,7 @@ import { type Phoneme, readPhonemes } from './phoneme.js';
 import { pronounce } from './pronounce.js';
 import { numberWords, ordinalWords, spellOut } from './spell-out.js';
 
-/** How a phrase ends, which is heard in its melody and in the pause behind it. */
+/** The end of a phrase, which determines its melody and the pause after it. */
 export type PhraseEnding = 'comma' | 'statement' | 'question' | 'exclamation';
 
 export interface SpokenPhrase {
@@ -52,7 +52,7 @@ const TOKEN = new RegExp(
     String.raw`(?<ordinal>\d{1,15})(?:st|nd|rd|th)\b`,
     String.raw`(?<minus>(?<![\p{L}\d])[-−](?=\d))`,
     String.raw`(?<number>\d{1,3}(?:,\d{3}){1,100}(?:\.\d+)?|\d+(?:\.\d+)?)`,
-    // Rules look back over the whole word, so what is not a word must not pass for a long one.
+    // The rules look back over the whole word, so the length of a word is limited.
     String.raw`(?<word>[a-z]{1,40}(?:'[a-z]{1,40}){0,3})`,
     String.raw`(?<foreign>[\p{L}\p{N}])`,
     String.raw`(?<dot>(?<=[\p{L}\d])\.(?=[\p{L}\d]))`,
@@ -63,14 +63,14 @@ const TOKEN = new RegExp(
   'giu',
 );
 
-/** Takes a text apart into phrases, and says each word of them in phonemes. */
+/** Splits a text into phrases and converts each word to phonemes. */
 export function readText(text: string): SpokenPhrase[] {
   const phrases: SpokenPhrase[] = [];
   let words: Phoneme[][] = [];
   let currency: string | undefined;
   const plain = foldLetters(text);
-  const shouts = !/[a-z]/.test(plain);
-  const end = (ending: PhraseEnding): void => {
+  const isAllCapitals = !/[a-z]/.test(plain);
+  const endPhrase = (ending: PhraseEnding): void => {
     const last = phrases.at(-1);
     if (words.length > 0) phrases.push({ words, ending });
     else if (last?.ending === 'comma') last.ending = ending;
@@ -78,26 +78,26 @@ export function readText(text: string): SpokenPhrase[] {
   };
   for (const { 0: token, index, groups = {} } of plain.matchAll(TOKEN)) {
     if (groups.stop !== undefined) {
-      // The last point before a digit is the number's.
+      // The last point before a digit belongs to the number.
       const marks = /\d/.test(plain.charAt(index + token.length)) ? token.slice(0, -1) : token;
-      if (marks !== '') end(getEnding(marks));
-    } else if (groups.comma !== undefined) end('comma');
+      if (marks !== '') endPhrase(getEnding(marks));
+    } else if (groups.comma !== undefined) endPhrase('comma');
     else if (groups.currency !== undefined) currency = CURRENCIES[groups.currency];
     else {
-      words.push(...sayToken(groups, shouts));
+      words.push(...pronounceToken(groups, isAllCapitals));
       if (groups.number !== undefined && currency !== undefined) {
         words.push(pronounce(currency));
         currency = undefined;
       }
     }
   }
-  if (words.length > 0) end('statement');
+  if (words.length > 0) endPhrase('statement');
   return phrases;
 }
 
-/** Accents go, as English would let them; quotes become the apostrophe that the rules know; humps become words. */
+/** Removes accents, unifies apostrophes, and separates the words of camelCase. */
 function foldLetters(text: string): string {
-  // Marks go first as well, because reordering a long run of them takes quadratic time.
+  // Marks are also removed first, because normalizing a long run of them takes quadratic time.
   return text
     .replaceAll(/\p{M}/gu, '')
     .normalize('NFKD')
@@ -114,11 +114,11 @@ function getEnding(marks: string): PhraseEnding {
   return /[!！]/.test(marks) ? 'exclamation' : 'statement';
 }
 
-/** A sound for letters of a script that the rules cannot read, as one sings without knowing the words. */
+/** The sound for a letter of a script that the rules cannot read. */
 const UNREADABLE = 'L AA1';
 
-function sayToken(groups: Record<string, string | undefined>, shouts: boolean): Phoneme[][] {
-  if (groups.word !== undefined) return sayWord(groups.word, shouts);
+function pronounceToken(groups: Record<string, string | undefined>, isAllCapitals: boolean): Phoneme[][] {
+  if (groups.word !== undefined) return pronounceWord(groups.word, isAllCapitals);
   if (groups.number !== undefined) return numberWords(groups.number).map(pronounce);
   if (groups.ordinal !== undefined) return ordinalWords(groups.ordinal).map(pronounce);
   if (groups.minus !== undefined) return [pronounce('minus')];
@@ -128,15 +128,21 @@ function sayToken(groups: Record<string, string | undefined>, shouts: boolean): 
   return (spoken ?? '').split(' ').map(pronounce);
 }
 
-function sayWord(word: string, shouts: boolean): Phoneme[][] {
+function pronounceWord(word: string, isAllCapitals: boolean): Phoneme[][] {
   const lower = word.toLowerCase();
-  return isSpelled(word, shouts) ? spellOut(lower) : [pronounce(lower)];
+  return isSpelledOut(word, isAllCapitals) ? spellOut(lower) : [pronounce(lower)];
 }
 
-/** Spelled are words without a vowel, single letters, and short capitals such as USA in a text that is not all capitals. */
-function isSpelled(word: string, shouts: boolean): boolean {
-  if (EXCEPTIONS.has(word.toLowerCase()) && (shouts || word.length === 1 || word !== word.toUpperCase()))
+/**
+ * Words without a vowel, single letters, and short capitals such as USA in a text that is not all capitals are
+ * spelled out.
+ */
+function isSpelledOut(word: string, isAllCapitals: boolean): boolean {
+  if (
+    EXCEPTIONS.has(word.toLowerCase()) &&
+    (isAllCapitals || word.length === 1 || word !== word.toUpperCase())
+  )
     return false;
   if (word.length === 1 || !/[aeiouy]/i.test(word)) return !/^(?:hm+|sh+|mm+|ps+t)$/i.test(word);
-  return !shouts && word === word.toUpperCase() && word.length <= 3;
+  return !isAllCapitals && word === word.toUpperCase() && word.length <= 3;
 }

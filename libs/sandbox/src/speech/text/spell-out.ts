@@ -11,7 +11,7 @@ const SCALES: readonly (readonly [bigint, string])[] = [
   [1_000_000n, 'million'],
   [1000n, 'thousand'],
 ];
-const MAX_DIGITS_COUNTED = 15;
+const MAX_CARDINAL_DIGITS = 15;
 
 const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
   one: 'first',
@@ -34,13 +34,13 @@ const LETTER_NAMES = new Map(
     }),
 );
 
-/** The words of digits such as `42`, `1999`, `007`, `1,234` or `3.14`. */
+/** The words of a number such as `42`, `1999`, `007`, `1,234` or `3.14`. */
 export function numberWords(digits: string): string[] {
   const [whole = '', fraction] = digits.split('.');
   return [...wholeWords(whole), ...(fraction === undefined ? [] : ['point', ...digitWords(fraction)])];
 }
 
-/** The words of `1st`, `22nd` and their like, given the digits. */
+/** The words of an ordinal such as `1st` or `22nd`, given its digits. */
 export function ordinalWords(digits: string): string[] {
   const words = wholeWords(digits);
   const last = words.pop() ?? '';
@@ -52,7 +52,7 @@ export function ordinalWords(digits: string): string[] {
 
 function wholeWords(digits: string): string[] {
   const plain = digits.replaceAll(',', '');
-  if (plain.length > MAX_DIGITS_COUNTED || /^0\d/.test(plain)) return digitWords(plain);
+  if (plain.length > MAX_CARDINAL_DIGITS || /^0\d/.test(plain)) return digitWords(plain);
   const number = BigInt(plain);
   return /^1[1-9]\d\d$/.test(digits) ? yearWords(number) : cardinalWords(number);
 }

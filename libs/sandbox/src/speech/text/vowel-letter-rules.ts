@@ -1,10 +1,9 @@
-/** Letters, as a pattern with what must stand around them, and the phonemes that they are read as. */
+/** A pattern of letters and their context, and the phonemes of the letters. */
 export type LetterRule = readonly [pattern: string, phonemes: string];
 
 /**
- * How English spelling is read, per first letter; the first rule that fits wins. In a pattern, V stands
- * for a vowel letter, C for a consonant letter, and E for an ending before which a vowel is long, as in
- * `make`, `makes` and `making`.
+ * The pronunciation of English spelling by first letter; the first matching rule is used. In a pattern, V is a vowel
+ * letter, C a consonant letter, and E an ending before which a vowel is long, as in `make`, `makes` and `making`.
  */
 export const VOWEL_LETTER_RULES: Readonly<Record<string, readonly LetterRule[]>> = {
   a: [

@@ -1,22 +1,22 @@
-/** An MP4 taken apart by hand, as far as the tests want to know. */
-export interface ReadVideo {
+/** The properties of an MP4 that the tests need, parsed by hand. */
+export interface ParsedVideo {
   width: number;
   height: number;
-  /** When it says that it was made. */
+  /** The creation time in its header. */
   madeAtSeconds: number;
-  /** From the parameters of the images: 66 is the baseline profile, which every player knows. */
+  /** From the parameters of the images: 66 is the baseline profile, which every player supports. */
   profile: number;
   codedWidth: number;
   codedHeight: number;
   frameCount: number;
   framesPerSecond: number;
-  /** The kind of each image, in order: 5 stands alone, 1 builds upon the one before. */
+  /** The kind of each image, in order: 5 is independent, 1 depends on the previous one. */
   imageKinds: number[];
-  /** What a decoder is fed, in order: the parameters, then each image. */
+  /** The input of a decoder, in order: the parameters, then each image. */
   units: Buffer[];
 }
 
-/** Boxes of the only track, by their types. Those of interest occur once. */
+/** The boxes of the only track by type. Those of interest occur once. */
 function getBoxes(bytes: Buffer, found = new Map<string, Buffer>()): Map<string, Buffer> {
   for (let at = 0; at + 8 <= bytes.length; at += bytes.readUInt32BE(at)) {
     const type = bytes.toString('latin1', at + 4, at + 8);
@@ -27,7 +27,7 @@ function getBoxes(bytes: Buffer, found = new Map<string, Buffer>()): Map<string,
   return found;
 }
 
-export function readMp4(video: Buffer): ReadVideo {
+export function readMp4(video: Buffer): ParsedVideo {
   const boxes = getBoxes(video);
   const box = (type: string): Buffer => boxes.get(type) ?? Buffer.alloc(0);
   const [header, times, sizes, description] = [box('tkhd'), box('stts'), box('stsz'), box('stsd')];
@@ -53,7 +53,7 @@ function parameterSets(parameters: Buffer): Buffer[] {
   return [parameters.subarray(8, sequenceEnd), parameters.subarray(frameStart, frameEnd)];
 }
 
-/** Follows the tables to each image: chunks hold images, one behind the other. */
+/** The images in order, which the tables locate in chunks. */
 function getFrames(video: Buffer, boxes: Map<string, Buffer>): Buffer[] {
   const box = (type: string): Buffer => boxes.get(type) ?? Buffer.alloc(0);
   const [sizes, chunks, runs] = [box('stsz'), box('stco'), box('stsc')];
@@ -76,8 +76,8 @@ function framesInChunk(runs: Buffer, chunk: number): number {
   return count;
 }
 
-/** The sequence parameters of a baseline stream, bit by bit. */
-function readSequence(unit: Buffer): Pick<ReadVideo, 'profile' | 'codedWidth' | 'codedHeight'> {
+/** Decodes the sequence parameters of a baseline stream. */
+function readSequence(unit: Buffer): Pick<ParsedVideo, 'profile' | 'codedWidth' | 'codedHeight'> {
   const bits = Array.from(unit.subarray(4), (byte) => byte.toString(2).padStart(8, '0')).join('');
   let position = 0;
   const take = (length: number): number => {

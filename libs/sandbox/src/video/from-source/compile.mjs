@@ -4,7 +4,7 @@ import { transform } from '@swc/core';
 
 const configFile = fileURLToPath(new URL('../../../../../.swcrc', import.meta.url));
 
-/** Sources name each other by what they will be called once they are compiled, and libraries by a `#`. */
+/** Source files import each other by the names of the compiled files (`.js`), and libraries with a `#`. */
 export async function resolve(specifier, context, nextResolve) {
   const isFromSource = context.parentURL?.endsWith('.ts') === true;
   const source = isFromSource && specifier.startsWith('.') ? specifier.replace(/\.js$/, '.ts') : specifier;

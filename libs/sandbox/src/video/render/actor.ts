@@ -4,11 +4,11 @@ import { type Pose } from './paint-layer.js';
 /** A moment of the video. */
 export interface Moment {
   seconds: number;
-  /** Of the whole video, from 0 to 1. */
+  /** The share of the video that is over, from 0 to 1. */
   share: number;
 }
 
-/** A layer that knows its way. */
+/** A layer and its motion. */
 export interface Actor {
   layer: Layer;
   poseAt: (moment: Moment) => Pose;

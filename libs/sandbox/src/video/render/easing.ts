@@ -1,4 +1,4 @@
-/** How much of a stretch of time is over, from 0 to 1. */
+/** The share of a period that is over, from 0 to 1. */
 export function getShare(now: number, start: number, length: number): number {
   return Math.min(1, Math.max(0, (now - start) / length));
 }
@@ -8,7 +8,7 @@ export function easeInOut(share: number): number {
   return share * share * (3 - 2 * share);
 }
 
-/** Fast at first, and then ever slower. */
+/** Fast at first, then ever slower. */
 export function easeOut(share: number): number {
   return 1 - (1 - share) ** 3;
 }

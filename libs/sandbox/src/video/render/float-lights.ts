@@ -7,7 +7,7 @@ import { type VideoScene } from './set-scene.js';
 
 const LIGHTS = 12;
 
-/** Soft lights that rise through the image and sway. What leaves at the top comes back from below. */
+/** Soft lights that rise through the image and sway. Lights that leave at the top return at the bottom. */
 export async function floatLights(canvas: ImageSize, { random, palette }: VideoScene): Promise<Actor[]> {
   const unit = getUnit(canvas);
   const lights = Array.from({ length: LIGHTS }, async (): Promise<Actor | undefined> => {
@@ -17,15 +17,15 @@ export async function floatLights(canvas: ImageSize, { random, palette }: VideoS
     const pixelsPerSecond = unit * random.between(3, 10);
     const [sway, phase] = [unit * random.between(0.5, 2.5), random.between(0, 7)];
     const layer = await drawLight(radius, color);
-    const candidate = canvas.height + 2 * radius;
+    const travelHeight = canvas.height + 2 * radius;
     return (
       layer && {
         layer,
         poseAt: ({ seconds }) => {
-          const risen = (row * candidate + seconds * pixelsPerSecond) % candidate;
+          const travelled = (row * travelHeight + seconds * pixelsPerSecond) % travelHeight;
           return {
             x: column - radius + sway * Math.sin(seconds * 1.4 + phase),
-            y: canvas.height - risen,
+            y: canvas.height - travelled,
             scale: 1,
             opacity: 0.55 + 0.25 * Math.sin(seconds * 2.3 + phase),
           };

@@ -1,34 +1,34 @@
 import { type Pixels, rasterise, svgDocument } from '../../image/scene.js';
 import { type ImageSize } from '../../image/size.js';
 
-/** Something that is drawn once and then moved about. */
+/** Something that is drawn once and then moved. */
 export interface Layer extends ImageSize {
-  /** Where its top left corner is while it is not moved. */
+  /** The position of its top left corner at rest. */
   x: number;
   y: number;
-  /** One number for each pixel: red in the lowest byte, then green, blue and alpha, which the colours contain. */
+  /** One number per pixel: red in the lowest byte, then green, blue and alpha. Colors are multiplied by alpha. */
   pixels: Uint32Array;
 }
 
-/** Shapes of a canvas as a layer no larger than they are; undefined where there is nothing to be seen. */
+/** Shapes of a canvas as a layer that is no larger than they are; undefined if nothing is visible. */
 export async function drawLayerFor(canvas: ImageSize, shapes: string): Promise<Layer | undefined> {
-  return trim(await drawWhole(canvas, shapes));
+  return cropToContent(await drawWhole(canvas, shapes));
 }
 
-/** All of a canvas, with what is empty on it. */
+/** A whole canvas, including empty areas. */
 export async function drawWhole(canvas: ImageSize, shapes: string): Promise<Layer> {
   const { width, height, data } = await rasterise(svgDocument(canvas, shapes));
-  return { x: 0, y: 0, width, height, pixels: packed({ width, height, data }) };
+  return { x: 0, y: 0, width, height, pixels: packPixels({ width, height, data }) };
 }
 
-function packed({ data }: Pixels): Uint32Array {
+function packPixels({ data }: Pixels): Uint32Array {
   const pixels = new Uint32Array(data.length / 4);
   Buffer.from(pixels.buffer).set(data);
   return pixels;
 }
 
-/** An empty edge stays around the rest, so that it moves by less than a pixel without becoming jagged. */
-function trim(layer: Layer): Layer | undefined {
+/** Leaves an empty edge of one pixel, so that movements by less than a pixel do not look jagged. */
+function cropToContent(layer: Layer): Layer | undefined {
   const { width, height, pixels } = layer;
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let y = 0; y < height; y += 1) {

@@ -3,15 +3,15 @@ import { type VideoSpec, getFrameCount } from './video-spec.js';
 import { type Frame } from './paint-layer.js';
 import { paintFrame, prepareVideo } from './prepare-video.js';
 
-/** From 10, which keeps everything, to 51. */
+/** From 10, the best quality, to 51. */
 const QUANTIZATION = 24;
-/** From 0 for the smallest files to 10 for the least work. */
+/** From 0, the smallest files, to 10, the fastest. */
 const SPEED = 9;
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia']);
-const DATED = new Set(['mvhd', 'tkhd', 'mdhd']);
+const BOXES_WITH_TIMES = new Set(['mvhd', 'tkhd', 'mdhd']);
 
-/** Paints and encodes a video on this thread, image by image. Progress goes from 0 to 1. */
+/** Paints and encodes a video on this thread, image by image. Progress is from 0 to 1. */
 export async function makeVideo(spec: VideoSpec, onProgress: (progress: number) => void): Promise<Buffer> {
   const video = await prepareVideo(spec);
   const encoder = await VideoEncoder.open(spec);
@@ -26,7 +26,7 @@ export async function makeVideo(spec: VideoSpec, onProgress: (progress: number) 
   return encoder.finish();
 }
 
-/** Takes the images of a video one by one, and holds nothing of them but what they are encoded to. */
+/** Encodes images one by one, so that only the encoded video is in memory. */
 class VideoEncoder {
   private constructor(private readonly encoder: H264MP4Encoder) {}
 
@@ -39,7 +39,7 @@ class VideoEncoder {
       frameRate: framesPerSecond,
       quantizationParameter: QUANTIZATION,
       speed: SPEED,
-      // A player can jump to any second.
+      // One keyframe per second, so that a player can seek to any second.
       groupOfPictures: framesPerSecond,
     });
     encoder.initialize();
@@ -54,13 +54,13 @@ class VideoEncoder {
     this.encoder.finalize();
     const video = Buffer.from(this.encoder.FS.readFile(this.encoder.outputFilename));
     this.encoder.delete();
-    forgetTimes(video);
+    clearTimes(video);
     return video;
   }
 }
 
-/** Takes out of an MP4 when it was made, in place, so that the same video has the same bytes at any time. */
-function forgetTimes(video: Buffer): void {
+/** Removes the creation times of an MP4 in place, so that equal videos have equal bytes. */
+function clearTimes(video: Buffer): void {
   let position = 0;
   while (position + 8 <= video.length) {
     const size = video.readUInt32BE(position);
@@ -68,8 +68,8 @@ function forgetTimes(video: Buffer): void {
     const [headerSize, wholeSize] =
       size === 1 ? [16, Number(video.readBigUInt64BE(position + 8))] : [8, size];
     const content = video.subarray(position + headerSize, position + wholeSize);
-    if (CONTAINERS.has(type)) forgetTimes(content);
-    if (DATED.has(type)) content.fill(0, 4, content[0] === 1 ? 20 : 12);
+    if (CONTAINERS.has(type)) clearTimes(content);
+    if (BOXES_WITH_TIMES.has(type)) content.fill(0, 4, content[0] === 1 ? 20 : 12);
     position += Math.max(headerSize, wholeSize);
   }
 }

@@ -27,7 +27,7 @@ async function getFrames(spec: VideoSpec): Promise<Uint32Array[]> {
   return frames;
 }
 
-/** The share of pixels of which the red differs by more than can be seen. */
+/** The share of pixels whose red differs visibly. */
 function difference(first: Uint32Array, second: Uint32Array): number {
   let differing = 0;
   for (const [index, pixel] of first.entries()) {
@@ -37,13 +37,13 @@ function difference(first: Uint32Array, second: Uint32Array): number {
 }
 
 describe('the images of a video', () => {
-  it.each([1, 2, 3, 4, 5])('move from each to the next, with the seed %i', async (seed) => {
+  it.each([1, 2, 3, 4, 5])('change from each to the next, with the seed %i', async (seed) => {
     const frames = await getFrames({ ...SPEC, seed });
     const steps = frames.slice(1).map((frame, index) => difference(frames[index] ?? frame, frame));
     expect(Math.min(...steps)).toBeGreaterThan(0.01);
   });
 
-  it('leave no pixel of the frame empty', async () => {
+  it('cover every pixel of the frame', async () => {
     for (const frame of await getFrames({ ...SPEC, width: 64, height: 128 })) {
       expect(frame.every((pixel) => pixel >>> 24 > 240)).toBe(true);
     }
@@ -58,7 +58,7 @@ describe('the images of a video', () => {
     expect(Math.min(...visibleAt(0.55))).toBe(1);
   });
 
-  it('begin with the image that was given, and leave it behind', async () => {
+  it('start with the given image, and dissolve it', async () => {
     const blue = svgDocument(
       { width: 8, height: 8 },
       rectangle({ x: 0, y: 0, width: 8, height: 8 }, { fill: '#0000ff' }),

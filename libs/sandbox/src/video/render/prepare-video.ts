@@ -16,8 +16,8 @@ const DISSOLVE_LENGTH = 0.35;
 
 const ZOOM = 0.08;
 
-/** The share of the video after which so little is left of the image that a title can be read. */
-const IMAGE_IS_FAINT_AT = 0.38;
+/** The share of the video after which the image is so faint that a title is legible. */
+const FAINT_IMAGE_SHARE = 0.38;
 
 /** Everything that is drawn once. */
 export interface PreparedVideo {
@@ -33,7 +33,7 @@ export async function prepareVideo(spec: VideoSpec): Promise<PreparedVideo> {
   const lights = await floatLights(spec, scene);
   const image = spec.image && (await showImage(spec, spec.image));
   const roomAboveStrip = { width: spec.width, height: spec.height - getStripHeight(spec) };
-  const titleFrom = spec.durationSeconds * (image === undefined ? 0.05 : IMAGE_IS_FAINT_AT);
+  const titleFrom = spec.durationSeconds * (image === undefined ? 0.05 : FAINT_IMAGE_SHARE);
   return {
     spec,
     palette: scene.palette,
@@ -43,7 +43,7 @@ export async function prepareVideo(spec: VideoSpec): Promise<PreparedVideo> {
   };
 }
 
-/** Paints the image with this number over whatever the frame showed before. */
+/** Paints the image with this number over the previous content of the frame. */
 export async function paintFrame(video: PreparedVideo, frameNumber: number, frame: Frame): Promise<void> {
   const { spec, palette, scenery, image, title } = video;
   const moment: Moment = {
@@ -58,7 +58,7 @@ export async function paintFrame(video: PreparedVideo, frameNumber: number, fram
   paintLayer(frame, strip, { ...AT_REST, opacity: 1 - imageOpacity });
 }
 
-/** The image that the video begins with: untouched at first, then it comes closer and dissolves. */
+/** The image that the video starts with: unchanged at first, then it is enlarged and dissolves. */
 async function showImage(spec: VideoSpec, image: Uint8Array): Promise<Actor> {
   const decodedImage = await readImage(Buffer.from(image), 'image');
   return {

@@ -1,5 +1,5 @@
 import { type Palette, choosePalette } from '../../image/palette.js';
-import { type Random, randomFrom } from '../../image/random.js';
+import { type Random, createRandom } from '../../image/random.js';
 import { type ImageSize } from '../../image/size.js';
 import { circles } from '../../image/styles/circles.js';
 import { currents } from '../../image/styles/currents.js';
@@ -14,7 +14,7 @@ import { drawLayerFor } from './layer.js';
 import { type Pose } from './paint-layer.js';
 import { type VideoSpec } from './video-spec.js';
 
-/** How much of the image lies outside of the frame, on each side, so that there is more to see on the way. */
+/** The share of the image outside of the frame, on each side, which the camera moves into. */
 const OVERHANG = 0.08;
 
 export interface VideoScene {
@@ -23,11 +23,11 @@ export interface VideoScene {
   planes: Actor[];
 }
 
-/** With how many of its shapes each plane of an image ends, from the back; the last takes what is left. */
-type Planes = (shapeCount: number) => readonly number[];
+/** The index after the last shape of each plane, from the back. The front plane has the remaining shapes. */
+type PlaneEnds = (shapeCount: number) => readonly number[];
 
-/** Styles that have a depth. The others cover the canvas without a gap, and stay whole. */
-const PLANES = new Map<Style, Planes>([
+/** Styles with depth. The others cover the canvas without a gap, and are one plane. */
+const PLANES = new Map<Style, PlaneEnds>([
   // The sun with its halos, then ranges of hills.
   [dunes, () => [4, 6, 8]],
   [circles, (count) => [count / 3, (count * 2) / 3]],
@@ -37,7 +37,7 @@ const PLANES = new Map<Style, Planes>([
 ]);
 
 interface Camera {
-  /** How far anything may go to either side. */
+  /** The maximum distance in each direction. */
   reachX: number;
   reachY: number;
   directionX: number;
@@ -46,9 +46,9 @@ interface Camera {
   zoomTo: number;
 }
 
-/** The scene that the sandbox would paint for this prompt and seed, larger than the frame and taken apart. */
+/** The scene that the sandbox paints for this prompt and seed, larger than the frame and split into planes. */
 export async function setScene(spec: VideoSpec): Promise<VideoScene> {
-  const random = randomFrom(spec.prompt, spec.seed, 0);
+  const random = createRandom(spec.prompt, spec.seed, 0);
   const palette = choosePalette(random);
   const overhang = { x: Math.round(spec.width * OVERHANG), y: Math.round(spec.height * OVERHANG) };
   const canvas: ImageSize = {
@@ -65,21 +65,21 @@ export async function setScene(spec: VideoSpec): Promise<VideoScene> {
     if (layer === undefined) return undefined;
     return {
       layer: { ...layer, x: layer.x - overhang.x, y: layer.y - overhang.y },
-      poseAt: (moment) => poseOnRide(camera, (index + 1) / planes.length, moment),
+      poseAt: (moment) => getCameraPose(camera, (index + 1) / planes.length, moment),
     };
   });
   const drawn = await Promise.all(actors);
   return { random, palette, planes: drawn.filter((actor) => actor !== undefined) };
 }
 
-/** The shapes of an image in planes that can move against each other, the farthest first. */
+/** The shapes of an image in planes that move independently, the farthest first. */
 function splitIntoPlanes(style: Style, shapes: readonly string[]): string[] {
   const ends = PLANES.get(style)?.(shapes.length) ?? [];
   const borders = [0, ...ends.map((end) => Math.round(end)), shapes.length];
   return borders.slice(1).map((end, index) => shapes.slice(borders[index], end).join(''));
 }
 
-/** A slow ride across the image, and into it or out of it. */
+/** A slow movement across the image, with a zoom in or out. */
 function chooseCamera(random: Random, reach: { x: number; y: number }): Camera {
   const angle = random.between(-0.6, 0.6);
   const [near, far] = [1.1, 1];
@@ -94,16 +94,16 @@ function chooseCamera(random: Random, reach: { x: number; y: number }): Camera {
   };
 }
 
-/** What is near moves more, and floats a little; nearness goes from 0 to 1. */
-function poseOnRide(camera: Camera, nearness: number, moment: Moment): Pose {
-  // Half eased, so that it is moving from the first image to the last.
-  const ridden = (moment.share + easeInOut(moment.share)) / 2;
-  const candidate = (2 * ridden - 1) * (0.25 + 0.6 * nearness);
+/** Near planes move more and float slightly; nearness is from 0 to 1. */
+function getCameraPose(camera: Camera, nearness: number, moment: Moment): Pose {
+  // Half linear and half eased, so that it moves from the first image to the last.
+  const progress = (moment.share + easeInOut(moment.share)) / 2;
+  const position = (2 * progress - 1) * (0.25 + 0.6 * nearness);
   const floating = 0.15 * nearness * Math.sin(moment.seconds * 1.9 + nearness * 5);
   return {
-    x: camera.reachX * camera.directionX * candidate,
-    y: camera.reachY * (camera.directionY * candidate + floating),
-    scale: camera.zoomFrom + (camera.zoomTo - camera.zoomFrom) * ridden,
+    x: camera.reachX * camera.directionX * position,
+    y: camera.reachY * (camera.directionY * position + floating),
+    scale: camera.zoomFrom + (camera.zoomTo - camera.zoomFrom) * progress,
     opacity: 1,
   };
 }

@@ -1,4 +1,4 @@
-import { drawLine, toWidth } from '../../image/lettering/text-line.js';
+import { drawLine, measureWidth } from '../../image/lettering/text-line.js';
 import { type Palette } from '../../image/palette.js';
 import { type ImageSize } from '../../image/size.js';
 import { getUnit } from '../../image/styles/style.js';
@@ -16,7 +16,7 @@ export function getStripHeight(canvas: ImageSize): number {
   return Math.round(getCapitalHeight(canvas) * HEIGHT);
 }
 
-/** The foot of an image: how much of the video is over, as a line and in figures. */
+/** The foot of an image: the elapsed share of the video as a line and in figures. */
 export async function drawTimeStrip(spec: VideoSpec, frame: number, palette: Palette): Promise<Layer> {
   const capitalHeight = getCapitalHeight(spec);
   const strip = { width: spec.width, height: getStripHeight(spec) };
@@ -36,7 +36,7 @@ export async function drawTimeStrip(spec: VideoSpec, frame: number, palette: Pal
   return { ...layer, y: spec.height - strip.height };
 }
 
-/** The time is on the right, the number of the image on the left where there is room for both. */
+/** The time is on the right, the number of the image on the left if there is space for both. */
 function drawFigures(spec: VideoSpec, frame: number, color: string): string {
   const capitalHeight = getCapitalHeight(spec);
   const padding = capitalHeight * PADDING;
@@ -48,7 +48,7 @@ function drawFigures(spec: VideoSpec, frame: number, color: string): string {
   const baseline = (capitalHeight * (HEIGHT + LINE_HEIGHT + 1)) / 2;
   const drawAt = (text: string, x: number): string => drawLine(text, { x, baseline, capitalHeight, color });
   const room = spec.width - 2 * padding;
-  const widthIn = (text: string): number => toWidth(text) * capitalHeight;
+  const widthIn = (text: string): number => measureWidth(text) * capitalHeight;
   if (widthIn(number) + widthIn(time) + padding <= room) {
     return drawAt(number, padding) + drawAt(time, spec.width - padding - widthIn(time));
   }

@@ -1,6 +1,6 @@
 import { type ImageSize } from '../../image/size.js';
 
-/** What a video is to be like. */
+/** The properties of a video. */
 export interface VideoSpec extends ImageSize {
   prompt: string;
   framesPerSecond: number;

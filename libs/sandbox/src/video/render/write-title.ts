@@ -7,7 +7,7 @@ import { type VideoSpec } from './video-spec.js';
 import { drawLayerFor } from './layer.js';
 import { type VideoScene } from './set-scene.js';
 
-/** The title is complete after this share of the video, and after this many seconds even of a long one. */
+/** The title is complete after this share of the video, but at most after this many seconds. */
 const SHARE_FOR_TITLE = 0.45;
 const MAX_SECONDS_FOR_TITLE = 2;
 
@@ -16,7 +16,7 @@ interface Entrance {
   lengthSeconds: number;
 }
 
-/** The prompt on a panel, which comes up line by line. */
+/** The prompt on a panel, which appears line by line. */
 export async function writeTitle(
   spec: VideoSpec,
   canvas: ImageSize,
@@ -40,7 +40,7 @@ export async function writeTitle(
   });
 }
 
-/** One after the other, each beginning before the last has arrived. */
+/** Each line starts before the previous one has arrived. */
 function buildEntrance(
   index: number,
   count: number,

@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
 
-/** The GatewayError that the action throws; anything else that it does is a failure of the test. */
+/** Returns the GatewayError that the action throws. Any other outcome fails the test. */
 export function thrownError(action: () => unknown): GatewayError {
   try {
     action();

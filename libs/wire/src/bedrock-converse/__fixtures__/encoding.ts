@@ -13,7 +13,7 @@ export const hello: Message = { role: 'user', content: [{ type: 'text', text: 'H
 export const tools = [{ name: 'find', parameters: { type: 'object', properties: {} }, strict: true }];
 export const schema = { type: 'object', properties: { n: { type: 'integer' } } };
 export const call: AssistantPart = { type: 'tool-call', id: 'toolu_1', name: 'find', arguments: '{"a":1}' };
-export const called: Message[] = [
+export const toolConversation: Message[] = [
   hello,
   { role: 'assistant', content: [call] },
   {
@@ -22,8 +22,8 @@ export const called: Message[] = [
   },
 ];
 
-export function encode(model: string, asked: Partial<ChatRequest>, cachesPrompt = false) {
-  const request: ChatRequest = { model: 'm', isStreamed: false, messages: [hello], ...asked };
+export function encode(model: string, fields: Partial<ChatRequest>, cachesPrompt = false) {
+  const request: ChatRequest = { model: 'm', isStreamed: false, messages: [hello], ...fields };
   const { value, warnings } = bedrockConverse.egress.encodeRequest(request, model, { cachesPrompt });
   const lost = warnings.map(({ field }) => (typeof field === 'string' ? field : field.param));
   return { value, lost };

@@ -1,6 +1,9 @@
 import { type JsonObject } from '#canonical';
 
-/** Shapes of https://docs.cohere.com/reference/chat and https://docs.cohere.com/v2/docs/streaming, with words of our own. */
+/**
+ * The structure is from https://docs.cohere.com/reference/chat and https://docs.cohere.com/v2/docs/streaming; the
+ * texts are ours.
+ */
 
 const USAGE = {
   billed_units: { input_tokens: 12, output_tokens: 9 },
@@ -16,7 +19,7 @@ const SOURCE = {
 const NAMELESS = { type: 'document', id: 'doc:0', document: { text: 'no address' } };
 const CITATION = { start: 0, end: 4, text: 'Oslo', sources: [SOURCE, NAMELESS], content_index: 1 };
 
-export const WHOLE_ANSWER: JsonObject = {
+export const WHOLE_RESPONSE: JsonObject = {
   id: 'c14c80c3-18eb-4519-9460-6c92edd8cfb4',
   message: {
     role: 'assistant',
@@ -36,7 +39,7 @@ const content = (index: number, members: JsonObject): JsonObject => ({
   ...inMessage({ content: members }),
 });
 
-export const STREAMED_ANSWER: JsonObject[] = [
+export const STREAMED_RESPONSE: JsonObject[] = [
   {
     id: 'c14c80c3-18eb-4519-9460-6c92edd8cfb4',
     type: 'message-start',

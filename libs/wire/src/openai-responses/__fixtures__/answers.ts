@@ -14,7 +14,7 @@ export const toContext = (body: JsonObject = {}): AnswerContext => ({
   requestId: 'req_1',
 });
 
-export const answer = (content: AssistantPart[], kind: FinishKind = 'stop'): ChatResponse => ({
+export const buildResponse = (content: AssistantPart[], kind: FinishKind = 'stop'): ChatResponse => ({
   id: 'up_1',
   model: 'upstream-name',
   createdAtSeconds: 1_767_225_600,
@@ -22,7 +22,7 @@ export const answer = (content: AssistantPart[], kind: FinishKind = 'stop'): Cha
   usage: { inputTokens: 14, outputTokens: 20, cachedInputTokens: 4, cacheWriteTokens: 2, reasoningTokens: 5 },
 });
 
-export const encodeAnswer = (response: ChatResponse, body?: JsonObject): JsonObject =>
+export const encodeResponse = (response: ChatResponse, body?: JsonObject): JsonObject =>
   openAiResponsesIngress.encodeResponse(response, toContext(body));
 
 export function getFrames(parts: readonly StreamPart[], body?: JsonObject): string {
@@ -41,6 +41,6 @@ export function readFrames(frames: string): ResponseEvent[] {
 export const getEvents = (parts: readonly StreamPart[], body?: JsonObject): ResponseEvent[] =>
   readFrames(getFrames(parts, body));
 
-/** The types of events, without the word that all of them begin with. */
+/** The types of events, without their common prefix. */
 export const getTypes = (events: readonly ResponseEvent[]): string[] =>
   events.map(({ type }) => type.replace('response.', ''));

@@ -2,8 +2,8 @@ import { type ClientFormatId } from '../../format-ids.js';
 import { type RequestBody } from '../request-view.js';
 
 /**
- * In these bodies every text for the model is a letter of its speaker and a number: s1, u1, a1, t1. Whatever else
- * is a string says "keep", so that a body with its texts in capitals tells whether just these were found.
+ * Bodies in which every text for the model is the letter of its author and a number: s1, u1, a1, t1. All other
+ * strings are "keep", so that mapping the texts to upper case shows whether exactly these were found.
  */
 export const CONVERSATIONS: Record<ClientFormatId, RequestBody[]> = {
   'openai-chat': [
@@ -138,7 +138,7 @@ export const CONVERSATIONS: Record<ClientFormatId, RequestBody[]> = {
       ],
     },
     {
-      // The kind of an item says where its texts stand, whatever role it names.
+      // The type of an item decides where its texts are, whatever its role is.
       model: 'keep',
       input: [
         { type: 'function_call_output', role: 'user', call_id: 'keep', output: 't1' },

@@ -1,10 +1,10 @@
 import { type ClientFormatId } from '../../format-ids.js';
 import { type RequestBody } from '../request-view.js';
-import { type ViewedFormat } from '../request-views.js';
+import { type ViewedFormat } from '../../request-formats.js';
 
 const FILE = { path: '/tmp/upload', sizeBytes: 3, mediaType: 'image/png', fileName: 's1.png' };
 
-/** As the conversations beside this. */
+/** Bodies like those of conversations.ts. */
 export const OTHER_REQUESTS: Record<Exclude<ViewedFormat, ClientFormatId>, RequestBody[]> = {
   'openai-embeddings': [
     { model: 'keep', input: 'u1', user: 'keep' },

@@ -1,7 +1,7 @@
 import type * as Beta from 'openai/resources/beta/realtime/realtime';
 import type * as Ga from 'openai/resources/realtime/realtime';
 
-interface SaidTwice {
+interface EventPair {
   ga: Ga.RealtimeClientEvent | Ga.ResponseCreateEventWithReferencesParam;
   beta: Beta.RealtimeClientEvent;
 }
@@ -16,7 +16,7 @@ const VAD = {
   interrupt_response: false,
 } as const;
 
-/** The same in both dialects, of the official types. */
+/** Events that are the same in both dialects, in the official types. */
 const SAME: (Ga.RealtimeClientEvent & Beta.RealtimeClientEvent)[] = [
   { type: 'input_audio_buffer.append', event_id: 'e1', audio: 'AAAA/+8=' },
   { type: 'input_audio_buffer.commit', event_id: 'e1' },
@@ -47,7 +47,7 @@ const SAME: (Ga.RealtimeClientEvent & Beta.RealtimeClientEvent)[] = [
   },
 ];
 
-const SAID_DIFFERENTLY: SaidTwice[] = [
+const DIFFERENT: EventPair[] = [
   {
     ga: {
       type: 'session.update',
@@ -179,13 +179,13 @@ const SAID_DIFFERENTLY: SaidTwice[] = [
   },
 ];
 
-/** Events of clients of both dialects that mean the same. */
-export const CLIENT_EVENTS: readonly SaidTwice[] = [
+/** Equivalent client events of both dialects. */
+export const CLIENT_EVENTS: readonly EventPair[] = [
   ...SAME.map((event) => ({ ga: event, beta: event })),
-  ...SAID_DIFFERENTLY,
+  ...DIFFERENT,
 ];
 
-/** What only today's clients can say. */
+/** Events that only the GA dialect has. */
 export const GA_ONLY_CLIENT_EVENTS: readonly Ga.RealtimeClientEvent[] = [
   {
     type: 'session.update',

@@ -12,7 +12,7 @@ const USAGE = {
   output_token_details: { text_tokens: 3, audio_tokens: 7 },
 };
 
-/** The same in both dialects, of the official types. */
+/** Events that are the same in both dialects, in the official types. */
 const SAME: (Ga.RealtimeServerEvent & Beta.RealtimeServerEvent)[] = [
   { type: 'error', event_id: 'e', error: { type: 't', code: 'c', message: 'm', param: null, event_id: 'x' } },
   { type: 'conversation.item.deleted', event_id: 'e', item_id: 'i' },
@@ -65,12 +65,12 @@ const SAME: (Ga.RealtimeServerEvent & Beta.RealtimeServerEvent)[] = [
   { type: 'output_audio_buffer.cleared', event_id: 'e', response_id: 'r' },
 ];
 
-interface SaidTwice {
+interface EventPair {
   ga: Ga.RealtimeServerEvent;
   beta: Beta.RealtimeServerEvent;
 }
 
-const SAID_DIFFERENTLY: SaidTwice[] = [
+const DIFFERENT: EventPair[] = [
   {
     ga: { type: 'response.output_text.delta', ...part, delta: 'H' },
     beta: { type: 'response.text.delta', ...part, delta: 'H' },
@@ -209,8 +209,8 @@ const SAID_DIFFERENTLY: SaidTwice[] = [
   },
 ];
 
-/** Events of servers of both dialects that mean the same, one for one. */
-export const SERVER_EVENTS: readonly SaidTwice[] = [
+/** Equivalent server events of both dialects, one to one. */
+export const SERVER_EVENTS: readonly EventPair[] = [
   ...SAME.map((event) => ({ ga: event, beta: event })),
-  ...SAID_DIFFERENTLY,
+  ...DIFFERENT,
 ];

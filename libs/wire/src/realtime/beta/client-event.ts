@@ -1,5 +1,5 @@
 import { type JsonObject } from '#canonical';
-import { withObject } from '../json-members.js';
+import { mapObject } from '../json-members.js';
 import { isJsonObject } from '../../validation/json-values.js';
 import { itemFromBeta, itemToBeta } from './item.js';
 import {
@@ -9,39 +9,42 @@ import {
   sessionToBeta,
 } from './settings.js';
 
-/** A client's event of the first version in today's names. `temperature`, which is gone today, is kept. */
+/**
+ * Converts a client event of the beta dialect to the GA dialect. It keeps `temperature`, which only the beta dialect
+ * has.
+ */
 export function clientEventFromBeta(event: JsonObject): JsonObject {
   switch (event['type']) {
     case 'session.update':
-      return withObject(event, 'session', (session) => sessionFromBeta(session, 'realtime'));
+      return mapObject(event, 'session', (session) => sessionFromBeta(session, 'realtime'));
     case 'transcription_session.update': {
       const update = { ...event, type: 'session.update' };
-      return withObject(update, 'session', (session) => sessionFromBeta(session, 'transcription'));
+      return mapObject(update, 'session', (session) => sessionFromBeta(session, 'transcription'));
     }
     case 'conversation.item.create':
-      return withObject(event, 'item', itemFromBeta);
+      return mapObject(event, 'item', itemFromBeta);
     case 'response.create':
-      return withObject(event, 'response', responseRequestFromBeta);
+      return mapObject(event, 'response', responseRequestFromBeta);
     default:
       return event;
   }
 }
 
-/** A client's event of today in the names of the first version. */
+/** Converts a client event of the GA dialect to the beta dialect. */
 export function clientEventToBeta(event: JsonObject): JsonObject[] {
   switch (event['type']) {
     case 'session.update':
-      return [withObject({ ...event, type: updateType(event) }, 'session', sessionToBeta)];
+      return [mapObject({ ...event, type: getUpdateType(event) }, 'session', sessionToBeta)];
     case 'conversation.item.create':
-      return [withObject(event, 'item', itemToBeta)];
+      return [mapObject(event, 'item', itemToBeta)];
     case 'response.create':
-      return [withObject(event, 'response', responseRequestToBeta)];
+      return [mapObject(event, 'response', responseRequestToBeta)];
     default:
       return [event];
   }
 }
 
-function updateType({ session }: JsonObject): string {
+function getUpdateType({ session }: JsonObject): string {
   const isTranscription = isJsonObject(session) && session['type'] === 'transcription';
   return isTranscription ? 'transcription_session.update' : 'session.update';
 }

@@ -1,7 +1,7 @@
 import { type JsonObject } from '#canonical';
-import { withObjects, withTypeIn } from '../json-members.js';
+import { mapObjects, translateType } from '../json-members.js';
 
-/** Only what the assistant says has other names; what it is told has the same ones. */
+/** Only the content of assistant messages has different names. */
 const GA_TO_BETA: ReadonlyMap<unknown, string> = new Map([
   ['output_text', 'text'],
   ['output_audio', 'audio'],
@@ -12,15 +12,15 @@ const BETA_TO_GA: ReadonlyMap<unknown, string> = new Map(
 
 export function itemFromBeta(item: JsonObject): JsonObject {
   return item['role'] === 'assistant'
-    ? withObjects(item, 'content', (part) => withTypeIn(part, BETA_TO_GA))
+    ? mapObjects(item, 'content', (part) => translateType(part, BETA_TO_GA))
     : item;
 }
 
 export function itemToBeta(item: JsonObject): JsonObject {
-  return item['role'] === 'assistant' ? withObjects(item, 'content', partToBeta) : item;
+  return item['role'] === 'assistant' ? mapObjects(item, 'content', partToBeta) : item;
 }
 
-/** The events about parts have the old names in both dialects; some servers write the new ones all the same. */
+/** Events about content parts have the beta names in both dialects, but some servers send the GA names. */
 export function partToBeta(part: JsonObject): JsonObject {
-  return withTypeIn(part, GA_TO_BETA);
+  return translateType(part, GA_TO_BETA);
 }

@@ -1,6 +1,6 @@
 import { type JsonObject } from '#canonical';
 import { mintRealtimeId } from '../event-id.js';
-import { withObject, withTypeIn } from '../json-members.js';
+import { mapObject, translateType } from '../json-members.js';
 import { isJsonObject } from '../../validation/json-values.js';
 import { itemFromBeta, itemToBeta, partToBeta } from './item.js';
 import {
@@ -26,27 +26,29 @@ const BETA_TO_GA: ReadonlyMap<unknown, string> = new Map(
   [...GA_TO_BETA].map(([ga, beta]) => [beta, String(ga)]),
 );
 
-const HOLDERS: readonly { name: string; placements: readonly Placement[] }[] = [
+const OBJECTS: readonly { name: string; placements: readonly Placement[] }[] = [
   { name: 'session', placements: SESSION_PLACEMENTS },
   { name: 'response', placements: REQUEST_PLACEMENTS },
 ];
 
-interface Naming {
+interface NamePair {
   ga: string;
   beta: string;
-  /** Whether what is inside the value has the same names in both dialects. */
-  isSameInside: boolean;
+  /** The members of the value have the same names in both dialects. */
+  hasSameMembers: boolean;
 }
 
-const NAMINGS: readonly Naming[] = HOLDERS.flatMap(({ name, placements }) =>
+const NAME_PAIRS: readonly NamePair[] = OBJECTS.flatMap(({ name, placements }) =>
   placements.map(({ ga, beta, values }) => ({
     ga: [name, ...ga].join('.'),
     beta: `${name}.${beta}`,
-    isSameInside: values === undefined,
+    hasSameMembers: values === undefined,
   })),
 );
 
-/** An event of today in the names of the first version. An item is announced there once, when it comes to be. */
+/**
+ * Converts a server event of the GA dialect to the beta dialect, which announces an item once, when it is created.
+ */
 export function serverEventToBeta(event: JsonObject): JsonObject[] {
   const type = event['type'];
   switch (type) {
@@ -55,45 +57,48 @@ export function serverEventToBeta(event: JsonObject): JsonObject[] {
     case 'session.created':
     case 'session.updated': {
       const renamed = { ...event, type: isTranscription(event) ? `transcription_${type}` : type };
-      return [withObject(renamed, 'session', sessionToBeta)];
+      return [mapObject(renamed, 'session', sessionToBeta)];
     }
     case 'error':
-      return [withObject(event, 'error', (error) => withParam(error, paramToBeta))];
+      return [mapObject(event, 'error', (error) => translateErrorParam(error, paramToBeta))];
     default: {
-      const renamed = withTypeIn(event, GA_TO_BETA);
-      const parted = withObject(withObject(renamed, 'item', itemToBeta), 'part', partToBeta);
-      return [withObject(parted, 'response', responseToBeta)];
+      const renamed = translateType(event, GA_TO_BETA);
+      const translated = mapObject(mapObject(renamed, 'item', itemToBeta), 'part', partToBeta);
+      return [mapObject(translated, 'response', responseToBeta)];
     }
   }
 }
 
-/** An event of the first version in today's names; what an item that is not finished becomes, is for later events. */
+/**
+ * Converts a server event of the beta dialect to the GA dialect. Events for the completion of unfinished items are
+ * added later by `BetaToGa`.
+ */
 export function serverEventFromBeta(event: JsonObject): JsonObject[] {
   const type = event['type'];
   switch (type) {
     case 'conversation.created':
       return [];
     case 'conversation.item.created':
-      return itemEvents(withObject({ ...event, type: 'conversation.item.added' }, 'item', itemFromBeta));
+      return toItemEvents(mapObject({ ...event, type: 'conversation.item.added' }, 'item', itemFromBeta));
     case 'session.created':
     case 'session.updated':
-      return [withObject(event, 'session', (session) => sessionFromBeta(session, 'realtime'))];
+      return [mapObject(event, 'session', (session) => sessionFromBeta(session, 'realtime'))];
     case 'transcription_session.created':
     case 'transcription_session.updated': {
       const renamed = { ...event, type: type.replace('transcription_', '') };
-      return [withObject(renamed, 'session', (session) => sessionFromBeta(session, 'transcription'))];
+      return [mapObject(renamed, 'session', (session) => sessionFromBeta(session, 'transcription'))];
     }
     case 'error':
-      return [withObject(event, 'error', (error) => withParam(error, paramFromBeta))];
+      return [mapObject(event, 'error', (error) => translateErrorParam(error, paramFromBeta))];
     default: {
-      const renamed = withTypeIn(event, BETA_TO_GA);
-      return [withObject(withObject(renamed, 'item', itemFromBeta), 'response', responseFromBeta)];
+      const renamed = translateType(event, BETA_TO_GA);
+      return [mapObject(mapObject(renamed, 'item', itemFromBeta), 'response', responseFromBeta)];
     }
   }
 }
 
-/** Most items are finished as soon as they are there; those that a model is still working on are not. */
-function itemEvents(added: JsonObject): JsonObject[] {
+/** Most items are complete when they are created, except those that the model is still generating. */
+function toItemEvents(added: JsonObject): JsonObject[] {
   const { item } = added;
   if (isJsonObject(item) && item['status'] === 'in_progress') return [added];
   return [added, { ...added, type: 'conversation.item.done', event_id: mintRealtimeId('event') }];
@@ -103,12 +108,12 @@ function isTranscription({ session }: JsonObject): boolean {
   return isJsonObject(session) && session['type'] === 'transcription';
 }
 
-function withParam(error: JsonObject, rename: (param: string) => string): JsonObject {
+function translateErrorParam(error: JsonObject, translateParam: (param: string) => string): JsonObject {
   const { param } = error;
-  return typeof param === 'string' ? { ...error, param: rename(param) } : error;
+  return typeof param === 'string' ? { ...error, param: translateParam(param) } : error;
 }
 
-/** What the parameter that an error is about is called in the other dialect. */
+/** The name of an error's parameter in the other dialect. */
 function paramToBeta(param: string): string {
   return rename(param, 'ga', 'beta');
 }
@@ -118,9 +123,9 @@ function paramFromBeta(param: string): string {
 }
 
 function rename(param: string, from: 'ga' | 'beta', to: 'ga' | 'beta'): string {
-  const naming = NAMINGS.find((one) => param === one[from] || isInside(param, one[from]));
-  if (naming === undefined) return param;
-  return naming.isSameInside ? naming[to] + param.slice(naming[from].length) : naming[to];
+  const pair = NAME_PAIRS.find((one) => param === one[from] || isInside(param, one[from]));
+  if (pair === undefined) return param;
+  return pair.hasSameMembers ? pair[to] + param.slice(pair[from].length) : pair[to];
 }
 
 function isInside(param: string, holder: string): boolean {

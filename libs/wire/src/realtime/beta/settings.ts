@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { withObject, withObjects, without } from '../json-members.js';
+import { mapObject, mapObjects, omitMembers } from '../json-members.js';
 import { isJsonObject } from '../../validation/json-values.js';
 import { itemFromBeta, itemToBeta } from './item.js';
 
@@ -9,11 +9,11 @@ const FORMATS = [
   { beta: 'g711_alaw', ga: { type: 'audio/pcma' } },
 ] as const satisfies readonly { beta: string; ga: JsonObject }[];
 
-/** Where a setting is kept: by one name in the first version, by a path today. */
+/** The position of a setting: a name in the beta dialect, a path in the GA dialect. */
 export interface Placement {
   beta: string;
   ga: readonly [string, ...string[]];
-  /** Where the values differ too. What is not understood stays, for somebody else to refuse. */
+  /** Set if the values differ too. Unknown values are unchanged, and left to validation. */
   values?: ValueTranslation;
 }
 
@@ -28,13 +28,13 @@ const format: ValueTranslation = {
     FORMATS.find(({ ga }) => isJsonObject(value) && ga.type === value['type'])?.beta ?? value,
 };
 
-/** The first version counts the transcript of what is spoken as a modality of its own. */
+/** The beta dialect counts the transcript of speech as a separate modality. */
 const modalities: ValueTranslation = {
   toGa: (value) => (Array.isArray(value) ? [value.includes('audio') ? 'audio' : 'text'] : value),
-  toBeta: (value) => (isSpoken(value) ? ['text', 'audio'] : value),
+  toBeta: (value) => (includesAudio(value) ? ['text', 'audio'] : value),
 };
 
-function isSpoken(value: JsonValue): boolean {
+function includesAudio(value: JsonValue): boolean {
   return Array.isArray(value) && value.includes('audio');
 }
 
@@ -54,70 +54,73 @@ export const SESSION_PLACEMENTS: readonly Placement[] = [
   { beta: 'input_audio_noise_reduction', ga: ['audio', 'input', 'noise_reduction'] },
   { beta: 'turn_detection', ga: ['audio', 'input', 'turn_detection'] },
 ];
-/** What is asked for in a response. In the one that comes, the limit has the same name in both dialects. */
+/** The settings of a response request. In the response itself, the limit has the same name in both dialects. */
 export const REQUEST_PLACEMENTS: readonly Placement[] = [...OUTPUT, LIMIT];
 
-/** The first version refuses a request that has members it has never seen. */
-const UNKNOWN_TO_BETA = ['truncation', 'reasoning', 'parallel_tool_calls'];
+/** The beta dialect refuses requests with unknown members. */
+const NOT_IN_BETA = ['truncation', 'reasoning', 'parallel_tool_calls'];
 
 type SessionType = 'realtime' | 'transcription';
 
 export function sessionFromBeta(session: JsonObject, type: SessionType): JsonObject {
-  const settings = without(session, 'type', 'client_secret');
-  // A session that only listens has no modality in which it answers.
-  const relevant = type === 'transcription' ? without(settings, 'modalities') : settings;
-  const typed = withObject(relevant, 'turn_detection', (turns) => ({ type: 'server_vad', ...turns }));
+  const settings = omitMembers(session, 'type', 'client_secret');
+  // A transcription session generates no output, so it has no modalities.
+  const relevant = type === 'transcription' ? omitMembers(settings, 'modalities') : settings;
+  const typed = mapObject(relevant, 'turn_detection', (turnDetection) => ({
+    type: 'server_vad',
+    ...turnDetection,
+  }));
   return { type, ...nest(typed, SESSION_PLACEMENTS) };
 }
 
 export function sessionToBeta(session: JsonObject): JsonObject {
-  return flatten(without(session, 'type', ...UNKNOWN_TO_BETA), SESSION_PLACEMENTS);
+  return flatten(omitMembers(session, 'type', ...NOT_IN_BETA), SESSION_PLACEMENTS);
 }
 
 export function responseRequestFromBeta(response: JsonObject): JsonObject {
-  return withObjects(nest(response, REQUEST_PLACEMENTS), 'input', itemFromBeta);
+  return mapObjects(nest(response, REQUEST_PLACEMENTS), 'input', itemFromBeta);
 }
 
 export function responseRequestToBeta(response: JsonObject): JsonObject {
-  const request = flatten(without(response, ...UNKNOWN_TO_BETA), REQUEST_PLACEMENTS);
-  return withObjects(request, 'input', itemToBeta);
+  const request = flatten(omitMembers(response, ...NOT_IN_BETA), REQUEST_PLACEMENTS);
+  return mapObjects(request, 'input', itemToBeta);
 }
 
 export function responseFromBeta(response: JsonObject): JsonObject {
-  return withObjects(nest(response, OUTPUT), 'output', itemFromBeta);
+  return mapObjects(nest(response, OUTPUT), 'output', itemFromBeta);
 }
 
 export function responseToBeta(response: JsonObject): JsonObject {
-  return withObjects(flatten(response, OUTPUT), 'output', itemToBeta);
+  return mapObjects(flatten(response, OUTPUT), 'output', itemToBeta);
 }
 
 function nest(flat: JsonObject, placements: readonly Placement[]): JsonObject {
-  const kept = without(flat, ...placements.map(({ beta }) => beta));
+  const rest = omitMembers(flat, ...placements.map(({ beta }) => beta));
   return placements.reduce((nested, { beta, ga, values }) => {
     const value = flat[beta];
-    return value === undefined ? nested : placeAt(nested, ga, values?.toGa(value) ?? value);
-  }, kept);
+    return value === undefined ? nested : setAt(nested, ga, values?.toGa(value) ?? value);
+  }, rest);
 }
 
-/** What has no place of its own in the first version is left out with the object that held it. */
+/** Nested members without a beta name are dropped together with their object. */
 function flatten(nested: JsonObject, placements: readonly Placement[]): JsonObject {
-  const kept = without(nested, ...placements.map(({ ga }) => ga[0]));
-  const placed = placements.flatMap(({ beta, ga, values }) => {
-    const value = valueAt(nested, ga);
+  const rest = omitMembers(nested, ...placements.map(({ ga }) => ga[0]));
+  const flattened = placements.flatMap(({ beta, ga, values }) => {
+    const value = getAt(nested, ga);
     return value === undefined ? [] : [[beta, values?.toBeta(value) ?? value] as const];
   });
-  return { ...kept, ...Object.fromEntries(placed) };
+  return { ...rest, ...Object.fromEntries(flattened) };
 }
 
-function placeAt(holder: JsonObject, path: readonly string[], value: JsonValue): JsonObject {
+function setAt(holder: JsonObject, path: readonly string[], value: JsonValue): JsonObject {
   const [name, ...rest] = path;
   if (name === undefined) return holder;
   if (rest.length === 0) return { ...holder, [name]: value };
   const inner = holder[name];
-  return { ...holder, [name]: placeAt(isJsonObject(inner) ? inner : {}, rest, value) };
+  return { ...holder, [name]: setAt(isJsonObject(inner) ? inner : {}, rest, value) };
 }
 
-function valueAt(holder: JsonObject, path: readonly string[]): JsonValue | undefined {
+function getAt(holder: JsonObject, path: readonly string[]): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (value, name) => (isJsonObject(value) ? value[name] : undefined),
     holder,

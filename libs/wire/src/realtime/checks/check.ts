@@ -1,32 +1,32 @@
 import { missing, wrongType, wrongValue } from '../../validation/faults.js';
 import { checkObject, checkString } from '../../validation/json-values.js';
 
-/** Throws where a value is not what it must be; `path` is what the value is called. */
+/** Throws if a value is invalid; `path` names the value. */
 export type Check = (value: unknown, path: string) => void;
-/** By the names of members; what is not named is not looked at. */
+/** By the names of members. Other members are not checked. */
 export type MemberChecks = Readonly<Record<string, Check>>;
 
-/** An object some of whose members must be there, and others may. */
+/** Checks an object with required and optional members. */
 export function object(required: MemberChecks, optional: MemberChecks = {}): Check {
   return (value, path) => {
     const members = checkObject(value, path);
     for (const [name, check] of Object.entries(required)) {
-      if (members[name] === undefined) throw missing(memberPath(path, name));
-      check(members[name], memberPath(path, name));
+      if (members[name] === undefined) throw missing(toMemberPath(path, name));
+      check(members[name], toMemberPath(path, name));
     }
     for (const [name, check] of Object.entries(optional)) {
-      if (members[name] !== undefined) check(members[name], memberPath(path, name));
+      if (members[name] !== undefined) check(members[name], toMemberPath(path, name));
     }
   };
 }
 
-/** An object whose member `name` says which of several kinds it is of. */
-export function getKind(name: string, kinds: Readonly<Record<string, Check>>): Check {
-  const checkKind = word(...Object.keys(kinds));
+/** Checks an object whose member `name` selects one of several checks. */
+export function taggedUnion(name: string, kinds: Readonly<Record<string, Check>>): Check {
+  const checkKind = oneOf(...Object.keys(kinds));
   return (value, path) => {
     const kind = checkObject(value, path)[name];
-    if (kind === undefined) throw missing(memberPath(path, name));
-    checkKind(kind, memberPath(path, name));
+    if (kind === undefined) throw missing(toMemberPath(path, name));
+    checkKind(kind, toMemberPath(path, name));
     kinds[kind as string]?.(value, path);
   };
 }
@@ -44,26 +44,26 @@ export function nullable(check: Check): Check {
   };
 }
 
-/** One of some words. */
-export function word(...accepted: readonly string[]): Check {
-  const problem = `must be ${quotedList(accepted)}`;
+/** Checks that a value is one of several strings. */
+export function oneOf(...accepted: readonly string[]): Check {
+  const problem = `must be ${toQuotedList(accepted)}`;
   return (value, path) => {
     text(value, path);
     if (!accepted.includes(value as string)) throw wrongValue(path, problem);
   };
 }
 
-/** A word, or else something of another type. */
-export function wordOr(accepted: readonly string[], other: Check): Check {
-  const checkWord = word(...accepted);
-  return (value, path) => (typeof value === 'string' ? checkWord(value, path) : other(value, path));
+/** Checks that a string is one of several, and applies `other` to values of other types. */
+export function oneOfOr(accepted: readonly string[], other: Check): Check {
+  const checkValue = oneOf(...accepted);
+  return (value, path) => (typeof value === 'string' ? checkValue(value, path) : other(value, path));
 }
 
-export function number(lowest: number, highest: number): Check {
+export function number(min: number, max: number): Check {
   return (value, path) => {
     if (typeof value !== 'number') throw wrongType(path, 'a number');
-    if (value < lowest || value > highest) {
-      throw wrongValue(path, `must be a number from ${lowest} to ${highest}`);
+    if (value < min || value > max) {
+      throw wrongValue(path, `must be a number from ${min} to ${max}`);
     }
   };
 }
@@ -84,7 +84,7 @@ export const name: Check = (value, path) => {
   if (value === '') throw wrongValue(path, 'must not be empty');
 };
 
-export const truth: Check = (value, path) => {
+export const boolean: Check = (value, path) => {
   if (typeof value !== 'boolean') throw wrongType(path, 'a boolean');
 };
 
@@ -96,12 +96,12 @@ export const base64: Check = (value, path) => {
   if (encoded.length % 4 !== 0 || !BASE64.test(encoded)) throw wrongValue(path, 'must be base64');
 };
 
-/** What is outermost has no name of its own. */
-function memberPath(path: string, member: string): string {
+/** The outermost value has no name. */
+function toMemberPath(path: string, member: string): string {
   return path === '' ? member : `${path}.${member}`;
 }
 
-function quotedList(words: readonly string[]): string {
+function toQuotedList(words: readonly string[]): string {
   const quoted = words.map((one) => `"${one}"`);
   const last = quoted.pop() ?? '';
   return quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;

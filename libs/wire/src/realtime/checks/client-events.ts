@@ -9,7 +9,7 @@ import {
   nullable,
   object,
   text,
-  truth,
+  boolean,
 } from './check.js';
 import { INPUT_CHECKS, ITEM_CHECKS } from './item.js';
 import {
@@ -32,10 +32,10 @@ const eventId: Check = (value, path) => {
   }
 };
 
-const event = (required: MemberChecks = {}, optional: MemberChecks = {}): Check =>
+const buildEventCheck = (required: MemberChecks = {}, optional: MemberChecks = {}): Check =>
   object(required, { event_id: eventId, ...optional });
 
-const response: MemberChecks = {
+const RESPONSE_MEMBERS: MemberChecks = {
   conversation: name,
   instructions: text,
   max_output_tokens: maxOutputTokens,
@@ -47,11 +47,11 @@ const RESPONSE_CHECKS: Readonly<Record<RealtimeDialect, Check>> = {
   ga: object(
     {},
     {
-      ...response,
+      ...RESPONSE_MEMBERS,
       input: INPUT_CHECKS.ga,
       output_modalities: outputModalities,
       audio: object({}, { output: object({}, { format: audioFormat, voice }) }),
-      parallel_tool_calls: truth,
+      parallel_tool_calls: boolean,
       prompt,
       reasoning,
     },
@@ -59,7 +59,7 @@ const RESPONSE_CHECKS: Readonly<Record<RealtimeDialect, Check>> = {
   beta: object(
     {},
     {
-      ...response,
+      ...RESPONSE_MEMBERS,
       input: INPUT_CHECKS.beta,
       modalities: betaModalities,
       output_audio_format: betaAudioFormat,
@@ -70,22 +70,32 @@ const RESPONSE_CHECKS: Readonly<Record<RealtimeDialect, Check>> = {
   ),
 };
 
-const toEvents = (dialect: RealtimeDialect) => ({
-  'session.update': event({ session: SESSION_CHECKS[dialect] }),
-  'input_audio_buffer.append': event({ audio: base64 }),
-  'input_audio_buffer.commit': event(),
-  'input_audio_buffer.clear': event(),
-  'conversation.item.create': event({ item: ITEM_CHECKS[dialect] }, { previous_item_id: nullable(name) }),
-  'conversation.item.retrieve': event({ item_id: name }),
-  'conversation.item.truncate': event({ item_id: name, content_index: integer(0), audio_end_ms: integer(0) }),
-  'conversation.item.delete': event({ item_id: name }),
-  'response.create': event({}, { response: nullable(RESPONSE_CHECKS[dialect]) }),
-  'response.cancel': event({}, { response_id: name }),
-  'output_audio_buffer.clear': event(),
+const buildEventChecks = (dialect: RealtimeDialect) => ({
+  'session.update': buildEventCheck({ session: SESSION_CHECKS[dialect] }),
+  'input_audio_buffer.append': buildEventCheck({ audio: base64 }),
+  'input_audio_buffer.commit': buildEventCheck(),
+  'input_audio_buffer.clear': buildEventCheck(),
+  'conversation.item.create': buildEventCheck(
+    { item: ITEM_CHECKS[dialect] },
+    { previous_item_id: nullable(name) },
+  ),
+  'conversation.item.retrieve': buildEventCheck({ item_id: name }),
+  'conversation.item.truncate': buildEventCheck({
+    item_id: name,
+    content_index: integer(0),
+    audio_end_ms: integer(0),
+  }),
+  'conversation.item.delete': buildEventCheck({ item_id: name }),
+  'response.create': buildEventCheck({}, { response: nullable(RESPONSE_CHECKS[dialect]) }),
+  'response.cancel': buildEventCheck({}, { response_id: name }),
+  'output_audio_buffer.clear': buildEventCheck(),
 });
 
-/** By the types of the events that a client may send. */
+/** By the type of the client event. */
 export const CLIENT_EVENT_CHECKS: Readonly<Record<RealtimeDialect, Readonly<Record<string, Check>>>> = {
-  ga: toEvents('ga'),
-  beta: { ...toEvents('beta'), 'transcription_session.update': event({ session: betaTranscriptionSession }) },
+  ga: buildEventChecks('ga'),
+  beta: {
+    ...buildEventChecks('beta'),
+    'transcription_session.update': buildEventCheck({ session: betaTranscriptionSession }),
+  },
 };

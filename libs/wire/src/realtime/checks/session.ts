@@ -3,14 +3,14 @@ import { wrongType, wrongValue } from '../../validation/faults.js';
 import {
   type Check,
   type MemberChecks,
-  getKind,
+  taggedUnion,
   list,
   name,
   number,
   object,
   text,
-  truth,
-  word,
+  boolean,
+  oneOf,
 } from './check.js';
 import {
   betaTurnDetection,
@@ -31,20 +31,20 @@ import {
 
 const PCM_RATE_HZ = 24_000;
 const BETA_AUDIO_FORMATS = ['pcm16', 'g711_ulaw', 'g711_alaw'];
-/** The first version allowed less of this range; models of other makers know all of it. */
-const HIGHEST_TEMPERATURE = 2;
+/** The beta dialect allowed a smaller range, but models of other vendors support all of it. */
+const MAX_TEMPERATURE = 2;
 
 const pcmRate: Check = (value, path) => {
   if (value !== PCM_RATE_HZ) throw wrongValue(path, `must be ${PCM_RATE_HZ}`);
 };
 
-export const audioFormat = getKind('type', {
+export const audioFormat = taggedUnion('type', {
   'audio/pcm': object({}, { rate: pcmRate }),
   'audio/pcmu': object({}),
   'audio/pcma': object({}),
 });
 
-/** Speech always has its transcript, so nobody asks for both. */
+/** Speech always has a transcript, so only one modality is allowed. */
 export const outputModalities: Check = (value, path) => {
   if (!Array.isArray(value)) throw wrongType(path, 'an array');
   const isOne = value.length === 1 && (value[0] === 'audio' || value[0] === 'text');
@@ -62,8 +62,8 @@ const audioInput = object(
 );
 const audioOutput = object({}, { format: audioFormat, voice, speed });
 
-/** What sessions say of themselves in either dialect, under the same name. */
-const named: MemberChecks = {
+/** Settings with the same name in both dialects. */
+const sharedMembers: MemberChecks = {
   model: name,
   instructions: text,
   tools,
@@ -73,15 +73,15 @@ const named: MemberChecks = {
   include,
 };
 
-const gaSession = getKind('type', {
+const gaSession = taggedUnion('type', {
   realtime: object(
     {},
     {
-      ...named,
+      ...sharedMembers,
       audio: object({}, { input: audioInput, output: audioOutput }),
       output_modalities: outputModalities,
       max_output_tokens: maxOutputTokens,
-      parallel_tool_calls: truth,
+      parallel_tool_calls: boolean,
       reasoning,
       truncation,
     },
@@ -90,12 +90,12 @@ const gaSession = getKind('type', {
 });
 
 export const betaModalities: Check = (value, path) => {
-  list(word('text', 'audio'))(value, path);
+  list(oneOf('text', 'audio'))(value, path);
   if ((value as unknown[]).length === 0) throw wrongValue(path, 'must not be empty');
 };
 
-export const betaAudioFormat = word(...BETA_AUDIO_FORMATS);
-export const betaTemperature = number(0, HIGHEST_TEMPERATURE);
+export const betaAudioFormat = oneOf(...BETA_AUDIO_FORMATS);
+export const betaTemperature = number(0, MAX_TEMPERATURE);
 
 const betaInput: MemberChecks = {
   input_audio_format: betaAudioFormat,
@@ -107,7 +107,7 @@ const betaInput: MemberChecks = {
 const betaSession = object(
   {},
   {
-    ...named,
+    ...sharedMembers,
     ...betaInput,
     output_audio_format: betaAudioFormat,
     voice,

@@ -3,19 +3,19 @@ import { getRecord } from '../../openai-dialect/json-members.js';
 import {
   type Check,
   integer,
-  getKind,
+  taggedUnion,
   list,
   name,
   nullable,
   number,
   object,
   text,
-  truth,
-  word,
-  wordOr,
+  boolean,
+  oneOf,
+  oneOfOr,
 } from './check.js';
 
-/* Settings that have the same values in both dialects, wherever each of them puts them. */
+/* Settings with the same values in both dialects, whatever their position. */
 
 const MAX_OUTPUT_TOKENS = 4096;
 const TOOL_CHOICES = ['none', 'auto', 'required'];
@@ -30,26 +30,26 @@ export const maxOutputTokens: Check = (value, path) => {
 
 export const speed = number(0.25, 1.5);
 
-/** The name of a voice, or the id of one that somebody had made. */
+/** The name of a voice, or the id of a custom voice. */
 export const voice: Check = (value, path) =>
   typeof value === 'string' ? name(value, path) : object({ id: name })(value, path);
 
 export const tools = list(
-  getKind('type', {
+  taggedUnion('type', {
     function: object({ name }, { description: text, parameters: object({}) }),
     mcp: object({ server_label: name }),
   }),
 );
 
-export const toolChoice = wordOr(
+export const toolChoice = oneOfOr(
   TOOL_CHOICES,
-  getKind('type', {
+  taggedUnion('type', {
     function: object({ name }),
     mcp: object({ server_label: name }, { name: nullable(text) }),
   }),
 );
 
-const answering = { create_response: truth, interrupt_response: truth };
+const responseOptions = { create_response: boolean, interrupt_response: boolean };
 const serverVad = object(
   {},
   {
@@ -57,31 +57,31 @@ const serverVad = object(
     prefix_padding_ms: integer(0),
     silence_duration_ms: integer(0),
     idle_timeout_ms: nullable(integer(5_000, 30_000)),
-    ...answering,
+    ...responseOptions,
   },
 );
-const semanticVad = object({}, { eagerness: word('low', 'medium', 'high', 'auto'), ...answering });
-const vad = getKind('type', { server_vad: serverVad, semantic_vad: semanticVad });
+const semanticVad = object({}, { eagerness: oneOf('low', 'medium', 'high', 'auto'), ...responseOptions });
+const vad = taggedUnion('type', { server_vad: serverVad, semantic_vad: semanticVad });
 
 export const turnDetection = nullable(vad);
 
-/** In the first version the type may be left out. */
+/** The beta dialect allows omitting the type. */
 export const betaTurnDetection = nullable((value, path) => {
   const isTyped = getRecord(value)?.['type'] !== undefined;
   return isTyped ? vad(value, path) : serverVad(value, path);
 });
 
 export const transcription = nullable(object({}, { model: name, language: text, prompt: text }));
-export const noiseReduction = nullable(object({}, { type: word('near_field', 'far_field') }));
-export const include = nullable(list(word('item.input_audio_transcription.logprobs')));
+export const noiseReduction = nullable(object({}, { type: oneOf('near_field', 'far_field') }));
+export const include = nullable(list(oneOf('item.input_audio_transcription.logprobs')));
 
-export const tracing = nullable(wordOr(['auto'], object({}, { group_id: text, workflow_name: text })));
+export const tracing = nullable(oneOfOr(['auto'], object({}, { group_id: text, workflow_name: text })));
 export const prompt = nullable(object({ id: name }));
-export const truncation = wordOr(
+export const truncation = oneOfOr(
   ['auto', 'disabled'],
-  getKind('type', { retention_ratio: object({ retention_ratio: number(0, 1) }) }),
+  taggedUnion('type', { retention_ratio: object({ retention_ratio: number(0, 1) }) }),
 );
-export const reasoning = object({}, { effort: word('minimal', 'low', 'medium', 'high', 'xhigh') });
+export const reasoning = object({}, { effort: oneOf('minimal', 'low', 'medium', 'high', 'xhigh') });
 
 export const metadata = nullable((value, path) => {
   object({})(value, path);

@@ -301,5 +301,5 @@ const bodies = {
   },
 };
 
-/** Requests with nearly everything that can be said, so that all of what reads them is run. */
+/** Requests with nearly every parameter, so that all decoding code runs. */
 export const BODIES = bodies as unknown as Readonly<Record<keyof typeof bodies, JsonObject>>;

@@ -10,11 +10,11 @@ export interface FirstReply {
 
 export const FIRST_MESSAGE = 'Say hello in one short sentence.';
 
-/** Another process of the gateway may take a moment to learn of a new channel. */
+/** Another process of the gateway may load a new channel a moment later. */
 const MAX_TRIES = 6;
 const PAUSE_MS = 500;
 
-/** Sends a first message through the gateway, as a program would, with what the playground uses. */
+/** Sends a first message through the gateway, with the token of the playground. */
 export async function askFirst(model: string): Promise<FirstReply> {
   const { key } = await getAnswer(api.POST('/api/playground/token'));
   return ask(key, model);

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import { type Schema } from '../../../api/client.js';
 import { Failure } from '../../../kit/failure.js';
 import { type Provider } from '../channel-queries.js';
+import { getConnectLabel } from './connect-values.js';
 import { inFormWords } from './in-form-words.js';
 
 export type CheckResult = Schema<'ChannelCheckView'>;
@@ -14,25 +15,25 @@ interface CheckOutcomeProps {
   error: Error | null;
 }
 
-/** What came of the check, in words. */
+/** The result of the check. The field that is probably wrong is marked; the message is only here. */
 export function CheckOutcome({ result, provider, isPending, error }: CheckOutcomeProps) {
   return (
     <div aria-live="polite">
       {isPending ? (
         <Group gap="xs">
           <Loader size="xs" aria-hidden />
-          <Text size="sm">Asking the service …</Text>
+          <Text size="sm">Checking the connection…</Text>
         </Group>
       ) : error !== null ? (
         <Failure error={error} />
       ) : result === undefined ? null : (
-        <Told result={result} provider={provider} />
+        <Result result={result} provider={provider} />
       )}
     </div>
   );
 }
 
-function Told({ result: { outcome, test }, provider }: { result: CheckResult; provider: Provider }) {
+function Result({ result: { outcome, test }, provider }: { result: CheckResult; provider: Provider }) {
   switch (outcome) {
     case 'invalid':
       return null;
@@ -44,10 +45,10 @@ function Told({ result: { outcome, test }, provider }: { result: CheckResult; pr
       );
     case 'unknown':
       return (
-        <Alert color="blue" icon={<IconInfoCircle />} title="It cannot be checked beforehand">
+        <Alert color="blue" icon={<IconInfoCircle />} title="Connection not checked">
           <Text size="sm">
-            This service has no request that would be free of charge. The first real one tells whether it
-            works.
+            This provider has no free endpoint for a connection check. You can still connect it; the first
+            request shows whether it works.
           </Text>
         </Alert>
       );
@@ -57,7 +58,7 @@ function Told({ result: { outcome, test }, provider }: { result: CheckResult; pr
           <Text size="sm">{test?.message}</Text>
           {test?.advice ? (
             <Text size="sm" fw={550} mt={6}>
-              {inFormWords(test.advice, provider)}
+              {inFormWords(test.advice, provider, getConnectLabel)}
             </Text>
           ) : null}
         </Alert>

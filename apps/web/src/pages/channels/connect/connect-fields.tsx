@@ -1,4 +1,4 @@
-import { PasswordInput, TagsInput, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, TagsInput, TextInput } from '@mantine/core';
 import { FoldedSection, FormSection } from '../../../kit/forms/form-section.js';
 import { useFirstFocus } from '../../../kit/forms/use-first-focus.js';
 import { AuthFields } from '../auth-fields.js';
@@ -6,29 +6,30 @@ import { fieldPath } from '../channel-form-values.js';
 import { type ChannelFormState } from '../use-channel-form.js';
 import { type Provider, type ProviderField } from '../channel-queries.js';
 import { ProviderTextInput } from '../provider-text-input.js';
-import { sortFields } from './connect-values.js';
+import { getConnectLabel, sortFields } from './connect-values.js';
 
 interface ConnectFieldsProps {
   form: ChannelFormState;
   provider: Provider;
-  /** Whether the service has no list of its models that could be read. */
+  /** Whether models are typed by hand, because the provider lists none. */
   namesModels: boolean;
 }
 
 interface FieldProps {
   form: ChannelFormState;
   field: ProviderField;
+  provider: Provider;
   isFirst?: boolean;
 }
 
-/** What has to be known of an account, and nothing else. */
+/** What a provider needs to know of an account, and nothing else. */
 export function ConnectFields({ form, provider, namesModels }: ConnectFieldsProps) {
   const { asked, others } = sortFields(provider);
   return (
     <>
-      <FormSection title="Account" description="Stored encrypted, and never shown again.">
+      <FormSection title="Account" description="API keys are stored encrypted and never shown again.">
         {asked.map((field, position) => (
-          <Field key={field.name} form={form} field={field} isFirst={position === 0} />
+          <Field key={field.name} form={form} field={field} provider={provider} isFirst={position === 0} />
         ))}
         {namesModels ? <ModelNames form={form} provider={provider} /> : null}
       </FormSection>
@@ -37,7 +38,7 @@ export function ConnectFields({ form, provider, namesModels }: ConnectFieldsProp
         summary={
           others.length === 0
             ? `“${form.values.name}”`
-            : `“${form.values.name}”, at the usual address of the service unless you name another`
+            : `“${form.values.name}”, at the provider’s default address`
         }
         mustOpen={form.errors['name'] !== undefined || others.some((field) => hasError(form, field))}
       >
@@ -48,7 +49,7 @@ export function ConnectFields({ form, provider, namesModels }: ConnectFieldsProp
           {...form.getInputProps('name')}
         />
         {others.map((field) => (
-          <Field key={field.name} form={form} field={field} />
+          <Field key={field.name} form={form} field={field} provider={provider} />
         ))}
       </FoldedSection>
     </>
@@ -59,18 +60,18 @@ function hasError(form: ChannelFormState, { name, type }: ProviderField): boolea
   return form.errors[fieldPath(name, type)] !== undefined;
 }
 
-function Field({ form, field, isFirst = false }: FieldProps) {
+function Field({ form, field, provider, isFirst = false }: FieldProps) {
   const { name, type, required, help } = field;
   const path = fieldPath(name, type);
   const first = useFirstFocus(isFirst);
   if (type === 'auth') return <AuthFields form={form} field={field} stored={[]} />;
   if (type === 'secrets') {
-    // An identity stands in the place of keys.
+    // An identity replaces the key.
     if (form.values.hasAuth) return null;
     return (
       <PasswordInput
-        label="API key"
-        description={help === null || help === SEVERAL ? undefined : help}
+        label={getConnectLabel(field)}
+        description={<KeyHelp help={help} page={provider.api_key_page} />}
         autoComplete="off"
         data-1p-ignore
         ref={first}
@@ -89,14 +90,28 @@ function Field({ form, field, isFirst = false }: FieldProps) {
   return <ProviderTextInput form={form} field={field} ref={first} />;
 }
 
-/** Said of the form with all settings, where there is room for several. */
-const SEVERAL = 'Several are used in turn.';
+/** About several keys, for which only the form with all settings has room. */
+const SEVERAL = 'If you enter several keys, requests rotate between them.';
+
+function KeyHelp({ help, page }: { help: string | null; page: string | null }) {
+  const text = help === null || help === SEVERAL ? '' : `${help} `;
+  return (
+    <>
+      {text}
+      {page === null ? null : (
+        <Anchor href={page} target="_blank" rel="noreferrer" inherit underline="always">
+          Get an API key
+        </Anchor>
+      )}
+    </>
+  );
+}
 
 function ModelNames({ form, provider }: { form: ChannelFormState; provider: Provider }) {
   return (
     <TagsInput
       label="Models"
-      description="As the service calls them: models, or deployments where it has those. A * at the end stands for any ending."
+      description="The provider’s model or deployment names. A trailing * matches any ending."
       withAsterisk
       acceptValueOnBlur
       data={provider.usual_models}

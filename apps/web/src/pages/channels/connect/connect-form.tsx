@@ -1,16 +1,20 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect } from 'react';
+import { type Location } from 'react-router';
 import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { fieldErrors, showErrors } from '../../../kit/forms/field-errors.js';
 import { FormFailure } from '../../../kit/forms/form-actions.js';
 import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
-import { buildNewChannel, channelFields } from '../channel-form-values.js';
+import { type ChannelFormValues, buildNewChannel, channelFields } from '../channel-form-values.js';
 import { type ChannelFormState, useChannelForm } from '../use-channel-form.js';
 import { MODELS } from '../../models/model-queries.js';
-import { CHANNELS, type Channel, type Provider } from '../channel-queries.js';
+import { CHANNELS, type Provider } from '../channel-queries.js';
+import { findDraft } from './channel-draft.js';
 import { CheckOutcome, type CheckResult } from './check-outcome.js';
 import { ConnectFields } from './connect-fields.js';
 import { getStartValues } from './connect-values.js';
+import { findFirstModel } from './find-first-model.js';
 import { FirstReply } from './first-reply.js';
 import { ModelChoice } from './model-choice.js';
 import { useChannelCheck } from './use-channel-check.js';
@@ -18,13 +22,18 @@ import { useChannelCheck } from './use-channel-check.js';
 interface ConnectFormProps {
   provider: Provider;
   takenNames: readonly string[];
+  /** Set to a function that reads what is typed. */
+  valuesRef: RefObject<(() => ChannelFormValues) | undefined>;
 }
 
-export function ConnectForm({ provider, takenNames }: ConnectFormProps) {
+export function ConnectForm({ provider, takenNames, valuesRef }: ConnectFormProps) {
   const form = useChannelForm(getStartValues(provider, takenNames));
+  useEffect(() => {
+    valuesRef.current = form.getValues;
+  });
   const { check, namesModels, isCurrent, checkIfReady, checkNow } = useChannelCheck(form, provider);
   const creation = useCreation(form, provider);
-  useUnsavedWarning(form, creation.isPending || creation.created !== undefined);
+  useUnsavedWarning(form, creation.isPending || creation.created !== undefined, isCarriedOver);
   const result = isCurrent ? check.data : undefined;
   const submit = (): void => {
     if (result?.outcome === 'works' || result?.outcome === 'unknown') creation.create();
@@ -69,7 +78,13 @@ export function ConnectForm({ provider, takenNames }: ConnectFormProps) {
   );
 }
 
-/** Whoever goes on to the key has not said everything yet. */
+/** The form with all settings begins with what was typed here. */
+function isCarriedOver({ pathname, search }: Location): boolean {
+  const provider = new URLSearchParams(search).get('provider') ?? '';
+  return pathname === '/channels/new' && findDraft(provider) !== undefined;
+}
+
+/** Moving on to the key means that the account is not complete yet. */
 function isKeyField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'password';
 }
@@ -112,16 +127,4 @@ function useCreation(form: ChannelFormState, provider: Provider) {
     if (!form.validate().hasErrors) mutate(buildNewChannel(form.getValues(), provider));
   };
   return { create, created: data, error, isPending };
-}
-
-/** What is asked for the first reply: the cheapest of those that were picked. */
-function findFirstModel({ models }: Channel, result: CheckResult | undefined) {
-  const names = models.map(({ id }) => id).filter((id) => !id.endsWith('*'));
-  const known = (result?.models ?? []).filter(({ id }) => names.includes(id));
-  const talking = known.filter(({ capabilities }) => capabilities.includes('chat'));
-  const first = known.find(({ id }) => id === result?.first_model) ?? talking[0] ?? known[0];
-  if (first !== undefined) return first;
-  const [name] = names;
-  const isOfVideos = result?.outcome === 'unknown';
-  return name === undefined || isOfVideos ? undefined : { id: name, capabilities: ['chat' as const] };
 }

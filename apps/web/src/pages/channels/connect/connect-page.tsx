@@ -1,26 +1,36 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Failure } from '../../../kit/failure.js';
 import { PageHeader } from '../../../kit/page-header.js';
 import { type Provider, channelList, useProviders } from '../channel-queries.js';
+import { type ChannelFormValues } from '../channel-form-values.js';
+import { keepDraft } from './channel-draft.js';
 import { ConnectForm } from './connect-form.js';
 import { ProviderTiles } from './provider-tiles.js';
 
 const MAX_NAMES = 200;
 
-/** From a key to the first reply, on one page. */
+/** Connects a provider: the account, its models, and a first reply. */
 export function ConnectPage() {
   const [params] = useSearchParams();
   const providers = useProviders();
+  // For a name that is free. Loaded with the page, so that the form of a provider is there at once.
   const channels = useQuery({ ...channelList({ limit: MAX_NAMES }), refetchInterval: false });
   const chosen = providers.data?.find(({ id }) => id === params.get('provider'));
+  const getValues = useRef<() => ChannelFormValues>(undefined);
   const error = providers.error ?? channels.error;
   const isLoading = providers.data === undefined || channels.data === undefined;
   return (
     <>
-      <ConnectHeader chosen={chosen} />
+      <ConnectHeader
+        chosen={chosen}
+        onAllSettings={() => {
+          if (getValues.current !== undefined) keepDraft(getValues.current());
+        }}
+      />
       {error === null ? null : <Failure error={error} onRetry={() => void providers.refetch()} />}
       {isLoading ? (
         error === null ? (
@@ -33,20 +43,26 @@ export function ConnectPage() {
           key={chosen.id}
           provider={chosen}
           takenNames={channels.data.data.map(({ name }) => name)}
+          valuesRef={getValues}
         />
       )}
     </>
   );
 }
 
-function ConnectHeader({ chosen }: { chosen: Provider | undefined }) {
+interface ConnectHeaderProps {
+  chosen: Provider | undefined;
+  onAllSettings: () => void;
+}
+
+function ConnectHeader({ chosen, onAllSettings }: ConnectHeaderProps) {
   if (chosen === undefined) {
     return (
       <PageHeader
         title="Connect a model"
         description={
           <>
-            Choose a provider. You need an API key for it, or the address of your own server.{' '}
+            Choose a provider. You need an API key, or the address of your own server.{' '}
             <Anchor component={Link} to="/channels/new" inherit underline="always">
               All settings
             </Anchor>
@@ -58,16 +74,17 @@ function ConnectHeader({ chosen }: { chosen: Provider | undefined }) {
   return (
     <PageHeader
       title={`Connect ${chosen.label}`}
-      description="The account is checked as soon as it is filled in, before anything is saved."
+      description="The connection is checked before anything is saved."
       actions={
         <>
           <Button variant="default" component={Link} to="?" leftSection={<IconArrowLeft size={16} />}>
-            Another provider
+            Choose another provider
           </Button>
           <Button
             variant="default"
             component={Link}
             to={`/channels/new?${new URLSearchParams({ provider: chosen.id })}`}
+            onClick={onAllSettings}
           >
             All settings
           </Button>

@@ -4,10 +4,12 @@ import {
   buildCheck,
   findFreeName,
   findMissing,
+  getConnectLabel,
   getStartValues,
   isReady,
   sortFields,
 } from './connect-values.js';
+import { findFirstModel } from './find-first-model.js';
 import { findMark } from './find-mark.js';
 import { inFormWords } from './in-form-words.js';
 import { groupProviders } from './provider-groups.js';
@@ -32,12 +34,14 @@ const provider = (id: string, fields: ProviderField[], facts: Partial<Provider> 
   operations: ['chat'],
   usual_models: ['a-*'],
   lists_models: true,
+  api_key_page: null,
   ...facts,
 });
 
 const KEYS = field('api_keys', { type: 'secrets', required: true });
 const ADDRESS = field('base_url', { type: 'url', default: 'https://a.example' });
 const SIMPLE = provider('simple', [ADDRESS, KEYS]);
+const OWN = provider('own', [ADDRESS, { ...KEYS, required: false }]);
 const CLOUD = provider('cloud', [
   field('region', { required: true }),
   field('auth', { type: 'auth', auth_type: 'aws' }),
@@ -45,12 +49,26 @@ const CLOUD = provider('cloud', [
   ADDRESS,
 ]);
 
-const names = (one: Provider) => Object.values(sortFields(one)).map((all) => all.map(({ name }) => name));
+const names = (one: Provider) => {
+  const { asked, others } = sortFields(one);
+  return [asked, others].map((fields) => fields.map(({ name }) => name));
+};
+
+const accountModel = (id: string, input?: number) => ({
+  id,
+  label: null,
+  capabilities: ['chat' as const],
+  price:
+    input === undefined ? null : ({ rates: { input_per_m_tok: input, output_per_m_tok: input } } as never),
+  context: null,
+  suggested: true,
+});
 
 describe('connecting a model', () => {
   it('asks for the key first, and puts what has a usual value apart', () => {
     expect(names(SIMPLE)).toEqual([['api_keys'], ['base_url']]);
     expect(names(CLOUD)).toEqual([['region', 'api_keys', 'auth'], ['base_url']]);
+    expect(names({ ...OWN, group: 'own' })).toEqual([['base_url', 'api_keys'], []]);
   });
 
   it('names everything that is missing at once, and asks as soon as nothing is', () => {
@@ -64,6 +82,30 @@ describe('connecting a model', () => {
     const placed = { ...values, texts: { region: 'eu-west-1' } };
     expect([findMissing(placed, CLOUD), isReady(placed, CLOUD)]).toEqual([{}, false]);
     expect(isReady({ ...placed, secrets: { api_keys: ['k'] } }, CLOUD)).toBe(true);
+  });
+
+  it('checks nothing before something is typed, and the credentials of the host only on request', () => {
+    expect(isReady(getStartValues(OWN, []), OWN)).toBe(false);
+    expect(isReady({ ...getStartValues(OWN, []), texts: { base_url: 'http://10.0.0.7' } }, OWN)).toBe(true);
+    const identity = { ...getStartValues(CLOUD, []), texts: { region: 'eu-west-1' }, hasAuth: true };
+    expect(isReady(identity, CLOUD)).toBe(false);
+    expect(isReady({ ...identity, auth: { access_key_id: 'AKIA' } }, CLOUD)).toBe(true);
+  });
+
+  it('sends the first message to the connected chat model with the lowest known price', () => {
+    const models = [
+      accountModel('unknown'),
+      accountModel('free', 0),
+      accountModel('dear', 9),
+      accountModel('cheap', 1),
+      accountModel('nano', 0.1),
+    ];
+    const first = (...ids: string[]) =>
+      findFirstModel({ models: ids.map((id) => ({ id, upstream: id })) }, { outcome: 'works', models })?.id;
+    expect(first('unknown', 'free', 'dear', 'cheap')).toBe('cheap');
+    expect(first('unknown', 'free')).toBe('free');
+    expect(first('elsewhere', 'any-*')).toBe('elsewhere');
+    expect(first('any-*')).toBeUndefined();
   });
 
   it('asks the service for its models unless they are named by hand', () => {
@@ -95,6 +137,7 @@ describe('connecting a model', () => {
     expect(inFormWords('Set it in api_keys; check base_url.', { fields })).toBe(
       'Set it in “API keys”; check “Base URL”.',
     );
+    expect(inFormWords('Set it in api_keys.', { fields }, getConnectLabel)).toBe('Set it in “API key”.');
   });
 
   it('marks each with its letters and a colour that stays', () => {

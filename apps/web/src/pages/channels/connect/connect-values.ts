@@ -1,9 +1,9 @@
 import { type Schema } from '../../../api/client.js';
 import { BLANK_CHANNEL, type ChannelFormValues, buildNewChannel } from '../channel-form-values.js';
 import { type Provider, type ProviderField } from '../channel-queries.js';
-import { findMissingFields, isFilled } from '../missing-fields.js';
+import { findMissingFields } from '../missing-fields.js';
 
-/** What the form begins with. Where a service lists its models, they are picked from that list. */
+/** The initial values. Where a provider lists its models, they are picked from that list. */
 export function getStartValues(provider: Provider, taken: readonly string[]): ChannelFormValues {
   return {
     ...BLANK_CHANNEL,
@@ -13,7 +13,7 @@ export function getStartValues(provider: Provider, taken: readonly string[]): Ch
   };
 }
 
-/** The names of channels are their own. */
+/** Names of channels are unique. */
 export function findFreeName(name: string, taken: readonly string[]): string {
   const used = new Set(taken);
   let count = 1;
@@ -21,41 +21,68 @@ export function findFreeName(name: string, taken: readonly string[]): string {
   return count === 1 ? name : `${name}-${count}`;
 }
 
-/** What has to be known, the key first, then what may be; and apart from these what most people leave as it is. */
-export function sortFields({ fields }: Provider): { asked: ProviderField[]; others: ProviderField[] } {
+/** What the quick setup calls a field: it has room for one key, the form with all settings for several. */
+export function getConnectLabel({ type, label }: ProviderField): string {
+  return type === 'secrets' ? 'API key' : label;
+}
+
+interface SortedFields {
+  /** Shown at once, the required ones first. */
+  asked: ProviderField[];
+  /** Behind a fold: they have a default that most accounts use. */
+  others: ProviderField[];
+}
+
+export function sortFields({ fields, group }: Provider): SortedFields {
+  // The address of a server of one's own is rarely the default.
+  const isOwnAddress = ({ type }: ProviderField): boolean => group === 'own' && type === 'url';
+  const isAsked = (field: ProviderField): boolean => isOwnAddress(field) || needsAnswer(field);
+  const getRank = (field: ProviderField): number => (isOwnAddress(field) ? -1 : rank(field));
   return {
     asked: fields.filter(isAsked).toSorted((a, b) => getRank(a) - getRank(b)),
     others: fields.filter((field) => !isAsked(field)),
   };
 }
 
-function isAsked({ type, required, default: usual }: ProviderField): boolean {
+function needsAnswer({ type, required, default: usual }: ProviderField): boolean {
   return required || type === 'secrets' || type === 'auth' || (type === 'text' && usual === null);
 }
 
-function getRank({ type, required }: ProviderField): number {
+function rank({ type, required }: ProviderField): number {
   return (required ? 0 : 10) + (type === 'secrets' ? 0 : type === 'auth' ? 2 : 1);
 }
 
-/** What is still missing before anything can be asked, by the fields of the form. */
+/** What is missing for a check, by the fields of the form. */
 export function findMissing(values: ChannelFormValues, provider: Provider): Record<string, string> {
   const hasModels = provider.lists_models || values.models.length > 0;
   return {
     ...findMissingFields(values, provider),
-    ...(hasModels ? {} : { models: 'Name at least one model.' }),
+    ...(hasModels ? {} : { models: 'Enter at least one model.' }),
   };
 }
 
-/** Whether it can be asked by itself. A key that may be left out in a cloud is waited for: an identity is asked for by hand. */
+/**
+ * Whether to check without being told to. Nothing is checked before something is typed. Where a provider accepts an
+ * identity in place of a key, one of the two has to be typed: the credentials of the host are checked on request only.
+ */
 export function isReady(values: ChannelFormValues, provider: Provider): boolean {
   if (Object.keys(findMissing(values, provider)).length > 0) return false;
-  const keys = provider.fields.find(({ type }) => type === 'secrets');
-  const hasIdentity = provider.fields.some(({ type }) => type === 'auth');
-  if (keys === undefined || !hasIdentity) return true;
-  return isFilled(values, keys);
+  const { fields } = provider;
+  const isTyped = ({ name, type }: ProviderField): boolean => {
+    if (type === 'auth') return values.hasAuth && Object.values(values.auth).some(isText);
+    if (type === 'secrets') return !values.hasAuth && (values.secrets[name] ?? []).some(isText);
+    return isText(values.texts[name] ?? '');
+  };
+  const hasIdentity = fields.some(({ type }) => type === 'auth');
+  const deciding = hasIdentity ? fields.filter(({ type }) => type === 'auth' || type === 'secrets') : fields;
+  return deciding.some(isTyped);
 }
 
-/** `namesModels` where they are written by hand: otherwise the service is asked which there are. */
+function isText(value: string): boolean {
+  return value.trim() !== '';
+}
+
+/** `namesModels`: whether models are typed by hand. Otherwise the check lists the models of the account. */
 export function buildCheck(
   values: ChannelFormValues,
   provider: Provider,

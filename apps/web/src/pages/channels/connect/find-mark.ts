@@ -12,7 +12,7 @@ const COLORS = [
   'cyan.9',
 ];
 
-/** Two letters and a colour by the name alone, so that nobody has to draw anything for a new provider. */
+/** Two letters and a colour, derived from the name alone. */
 export function findMark(label: string): { letters: string; color: string } {
   const words = label.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const [first = '?', second] = words;

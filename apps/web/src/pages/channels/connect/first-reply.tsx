@@ -6,44 +6,43 @@ import { formatDuration, formatUsd } from '../../../kit/format.js';
 import { adviceFor } from '../../../playground/call/call-advice.js';
 import { CallError } from '../../../playground/call/call-error.js';
 import { playgroundPath } from '../../models/capability-words.js';
-import { type Capability } from '../../models/model-queries.js';
 import { type Channel } from '../channel-queries.js';
+import { type FirstModel } from './find-first-model.js';
 import { FIRST_MESSAGE, type FirstReply as Reply, askFirst } from './ask-first.js';
 
 interface FirstReplyProps {
   channel: Channel;
-  /** The one to ask, and what it is for; undefined where the channel names no single one. */
-  model: { id: string; capabilities: readonly Capability[] } | undefined;
+  /** The model that gets the first message; undefined where the channel names no single one. */
+  model: FirstModel | undefined;
 }
 
-/** The channel is there: what it says, and where to go on. */
+/** The channel is created: its first reply, and what to do next. */
 export function FirstReply({ channel, model }: FirstReplyProps) {
   const talks = model?.capabilities.includes('chat') === true;
   return (
     <Stack maw="48rem">
       <Alert color="gate" icon={<IconCircleCheck />} title={`Channel “${channel.name}” created`}>
         <Text size="sm">
-          {channel.models.length === 1 ? 'One model is' : `${channel.models.length} models are`} served from
-          now on.
+          {channel.models.length === 1 ? '1 model is' : `${channel.models.length} models are`} now available.
         </Text>
       </Alert>
-      {model !== undefined && talks ? <Answer channel={channel} model={model.id} /> : null}
+      {model !== undefined && talks ? <ReplyCard channel={channel} model={model.id} /> : null}
       <Group>
         <Button component={Link} to={model === undefined ? '/playground' : playgroundPath(model)}>
-          {talks ? 'Go on in the playground' : 'Try it in the playground'}
+          {talks ? 'Continue in the playground' : 'Try it in the playground'}
         </Button>
         <Button variant="default" component={Link} to="/tokens/new">
           Create a token
         </Button>
         <Button variant="default" component={Link} to={`/channels/${channel.id}`}>
-          Show the channel
+          Open channel
         </Button>
       </Group>
     </Stack>
   );
 }
 
-function Answer({ channel, model }: { channel: Channel; model: string }) {
+function ReplyCard({ channel, model }: { channel: Channel; model: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['first-reply', channel.id, model],
     queryFn: () => askFirst(model),
@@ -57,36 +56,36 @@ function Answer({ channel, model }: { channel: Channel; model: string }) {
         First reply
       </Title>
       <Text size="sm" c="dimmed" mt={2} mb="md">
-        {model} was asked: “{FIRST_MESSAGE}”
+        Sent to {model}: “{FIRST_MESSAGE}”
       </Text>
       <div aria-live="polite">
         {isFetching ? (
           <Group gap="xs">
             <Loader size="xs" aria-hidden />
-            <Text size="sm">Waiting for the reply …</Text>
+            <Text size="sm">Waiting for the reply…</Text>
           </Group>
         ) : error === null ? null : (
           <NoReply error={error} channel={channel} onRetry={() => void refetch()} />
         )}
-        {data === undefined || isFetching ? null : <Said reply={data} channel={channel} />}
+        {data === undefined || isFetching ? null : <ReplyText reply={data} channel={channel} />}
       </div>
     </Paper>
   );
 }
 
-function Said({ reply: { text, report }, channel }: { reply: Reply; channel: Channel }) {
+function ReplyText({ reply: { text, report }, channel }: { reply: Reply; channel: Channel }) {
   const { channel: answering, costUsd } = report;
   const facts = [
     formatDuration(report.latencyMs),
     costUsd === undefined ? null : formatUsd(costUsd),
     answering === undefined || answering === channel.name
       ? null
-      : `answered by the channel “${answering}”, which has this model, too`,
+      : `served by channel “${answering}”, which also has this model`,
   ].filter((fact) => fact !== null);
   return (
     <>
       <Blockquote p="md" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {text === '' ? 'The answer has no text.' : text}
+        {text === '' ? 'The reply has no text.' : text}
       </Blockquote>
       <Text size="xs" c="dimmed" mt="xs">
         {facts.join(' · ')}
@@ -107,7 +106,7 @@ function NoReply({ error, channel, onRetry }: NoReplyProps) {
       {error instanceof CallError ? <Text size="sm">{adviceFor(error)}</Text> : null}
       <Group mt="sm">
         <Button size="xs" variant="default" onClick={onRetry}>
-          Ask again
+          Try again
         </Button>
         <Anchor component={Link} to={`/channels/${channel.id}`} size="sm" underline="always">
           Test the channel

@@ -1,10 +1,14 @@
-import { type Provider } from '../channel-queries.js';
+import { type Provider, type ProviderField } from '../channel-queries.js';
 
-/** The gateway speaks of settings by their names, such as `base_url`; a form calls them by its labels. */
-export function inFormWords(text: string, { fields }: Pick<Provider, 'fields'>): string {
-  const labels = fields.flatMap(({ name, label, members }) => [
-    [name, label] as const,
-    ...members.map((member) => [`auth.${member.name}`, member.label] as const),
+/** The gateway names settings as its API does, such as `base_url`; this replaces them with the labels of the form. */
+export function inFormWords(
+  text: string,
+  { fields }: Pick<Provider, 'fields'>,
+  getLabel: (field: ProviderField) => string = ({ label }) => label,
+): string {
+  const labels = fields.flatMap((field) => [
+    [field.name, getLabel(field)] as const,
+    ...field.members.map((member) => [`auth.${member.name}`, member.label] as const),
   ]);
   return labels
     .toSorted(([a], [b]) => b.length - a.length)

@@ -10,7 +10,7 @@ export type AccountModel = Schema<'AccountModelView'>;
 
 interface ModelChoiceProps {
   models: readonly AccountModel[];
-  /** How many there are, also beyond those. */
+  /** How many models the account has, where `models` does not have them all. */
   total: number;
   picked: string[];
   onPick: (picked: string[]) => void;
@@ -19,10 +19,10 @@ interface ModelChoiceProps {
 
 const TALLEST = 420;
 const FEW = 8;
-/** More lines than this take a browser too long; a search finds the others. */
+/** More lines make a browser slow; a search finds the others. */
 const MAX_LINES = 200;
 
-/** What the account has, to tick. */
+/** The models of the account, to select from. */
 export function ModelChoice({ models, total, picked, onPick, error }: ModelChoiceProps) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
@@ -31,7 +31,7 @@ export function ModelChoice({ models, total, picked, onPick, error }: ModelChoic
   return (
     <FormSection
       title="Models"
-      description={`${formatCount(picked.length)} of ${formatCount(total)} are picked. More can be added at any time.`}
+      description={`${formatCount(picked.length)} of ${formatCount(total)} selected. You can add more later.`}
     >
       {models.length <= FEW ? null : (
         <Group>
@@ -45,10 +45,10 @@ export function ModelChoice({ models, total, picked, onPick, error }: ModelChoic
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
           <Button variant="subtle" onClick={() => onPick([...new Set([...picked, ...ids])])}>
-            Pick all shown
+            Select all shown
           </Button>
           <Button variant="subtle" onClick={() => onPick(picked.filter((id) => !ids.includes(id)))}>
-            None
+            Deselect all shown
           </Button>
         </Group>
       )}
@@ -60,10 +60,10 @@ export function ModelChoice({ models, total, picked, onPick, error }: ModelChoic
             ))}
           </Stack>
         </Checkbox.Group>
-        {found.length === 0 ? <Text size="sm">No model is called so.</Text> : null}
+        {found.length === 0 ? <Text size="sm">No model matches.</Text> : null}
         {found.length > MAX_LINES ? (
           <Text size="sm" c="dimmed" mt="sm">
-            {formatCount(found.length - MAX_LINES)} more: search for them by name.
+            {formatCount(found.length - MAX_LINES)} more. Search by name to see them.
           </Text>
         ) : null}
       </ScrollArea.Autosize>
@@ -74,8 +74,8 @@ export function ModelChoice({ models, total, picked, onPick, error }: ModelChoic
 function ModelLine({ model: { id, label, capabilities, price, context } }: { model: AccountModel }) {
   const facts = [
     label === null || label === id ? null : label,
-    price === null ? 'price not known' : priceSummary(price.rates),
-    context === null ? null : `${formatCount(context)} tokens of context`,
+    price === null ? 'price unknown' : priceSummary(price.rates),
+    context === null ? null : `${formatCount(context)} token context`,
   ].filter((fact) => fact !== null);
   return (
     <Group wrap="nowrap" align="flex-start" justify="space-between" gap="sm">

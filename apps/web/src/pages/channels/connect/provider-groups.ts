@@ -8,16 +8,16 @@ interface ShownGroup {
   providers: Provider[];
 }
 
-/** In the order of the page. What is built in needs no connecting. */
+/** In the order of the page. Built-in providers need no connection. */
 const TITLES: readonly (readonly [Group, string])[] = [
   ['popular', 'Popular'],
   ['clouds', 'Clouds'],
-  ['services', 'More services'],
+  ['services', 'More providers'],
   ['video', 'Video'],
   ['own', 'Your own server'],
 ];
 
-/** Those that fit what somebody looks for: a name, or what is to be done with it. */
+/** The providers whose name, models or operations contain every word of the search. */
 export function groupProviders(providers: readonly Provider[], search: string): ShownGroup[] {
   const words = search.toLowerCase().split(/\s+/);
   const found = providers.filter((provider) => {

@@ -6,7 +6,7 @@ interface ProviderMarkProps {
   size?: number;
 }
 
-/** A sign of ours to find a provider again by: its first letters on a colour that is always the same. */
+/** The first letters of a provider on a colour that is always the same. */
 export function ProviderMark({ label, size = 36 }: ProviderMarkProps) {
   const { letters, color } = findMark(label);
   return (

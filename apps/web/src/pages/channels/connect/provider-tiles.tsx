@@ -8,7 +8,7 @@ import { groupProviders, summarizeOperations } from './provider-groups.js';
 import { ProviderMark } from './provider-mark.js';
 import classes from './provider-tiles.module.css';
 
-/** Everything that can be connected, to choose from. */
+/** The providers, to choose from. */
 export function ProviderTiles({ providers }: { providers: readonly Provider[] }) {
   const [search, setSearch] = useState('');
   const first = useFirstFocus();
@@ -18,7 +18,7 @@ export function ProviderTiles({ providers }: { providers: readonly Provider[] })
       <TextInput
         type="search"
         aria-label="Search providers"
-        placeholder="Search: a name, a model, or what it should do"
+        placeholder="Search by provider, model or operation"
         leftSection={<IconSearch size={16} aria-hidden />}
         maw="28rem"
         ref={first}
@@ -39,7 +39,7 @@ export function ProviderTiles({ providers }: { providers: readonly Provider[] })
       ))}
       {groups.length === 0 ? (
         <Text>
-          Nothing here is called so. Most services speak the OpenAI format: connect them as an{' '}
+          No provider matches. Most providers support the OpenAI format: connect yours as an{' '}
           <Link to="?provider=openai-compatible">OpenAI-compatible server</Link>.
         </Text>
       ) : null}

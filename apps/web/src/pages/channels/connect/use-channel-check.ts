@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, getAnswer } from '../../../api/client.js';
 import { findFormField, showErrors } from '../../../kit/forms/field-errors.js';
 import { channelFields } from '../channel-form-values.js';
@@ -8,7 +8,7 @@ import { type Provider } from '../channel-queries.js';
 import { type CheckResult } from './check-outcome.js';
 import { buildCheck, findMissing, isReady } from './connect-values.js';
 
-/** Asks the service as soon as there is something to ask, and again whenever that has changed. */
+/** Checks an account as soon as enough is typed, and again when that has changed. */
 export function useChannelCheck(form: ChannelFormState, provider: Provider) {
   const [asked, setAsked] = useState('');
   const [namesModels, setNamesModels] = useState(!provider.lists_models);
@@ -16,11 +16,12 @@ export function useChannelCheck(form: ChannelFormState, provider: Provider) {
     mutationFn: (body: Body) => getAnswer(api.POST('/api/channels/check', { body })),
     onSuccess: (result) => {
       setNamesModels(!provider.lists_models || isWithoutList(result));
-      form.setErrors(toErrors(result, provider));
       const suggested = result.models.filter((model) => model.suggested).map(({ id }) => id);
       if (result.models.length > 0) form.setFieldValue('models', suggested);
+      // Last: a new value resets errors.
+      form.setErrors(toErrors(result, provider));
     },
-    // What could not be asked may be asked again.
+    // The same settings can be checked again.
     onError: () => setAsked(''),
   });
   const build = (): Body => buildCheck(form.getValues(), provider, namesModels);
@@ -31,9 +32,9 @@ export function useChannelCheck(form: ChannelFormState, provider: Provider) {
   return {
     check,
     namesModels,
-    /** Whether what was found is of what stands in the form now. */
+    /** Whether the result is of the settings that are in the form now. */
     isCurrent: check.data !== undefined && asked === toKey(build()),
-    /** When somebody leaves a field, or has pasted something. */
+    /** For when a field is left, or something was pasted. */
     checkIfReady: (): void => {
       if (isReady(form.getValues(), provider) && asked !== toKey(build())) run();
     },
@@ -47,23 +48,24 @@ export function useChannelCheck(form: ChannelFormState, provider: Provider) {
 
 type Body = ReturnType<typeof buildCheck>;
 
-/** The name of a channel changes nothing for its service. */
+/** The name of the channel does not matter to the provider. */
 function toKey({ name: _name, ...settings }: Body): string {
   return JSON.stringify(settings);
 }
 
-/** Whether the service answered, but not with a list of its models. */
+/** Whether the provider responded, but not with a list of its models. */
 function isWithoutList(result: CheckResult): boolean {
   if (result.models.length > 0) return false;
   const { status = null } = result.test ?? {};
   return result.outcome === 'works' || (status !== null && status !== 401 && status !== 403);
 }
 
-function toErrors({ outcome, problems, test }: CheckResult, provider: Provider): Record<string, string> {
+/** Problems by field. The field that a failed check is about is only marked: its message is shown with the result. */
+function toErrors({ outcome, problems, test }: CheckResult, provider: Provider): Record<string, ReactNode> {
   const fields = channelFields(provider);
   const named = problems.map(
     ({ field, message }) => [findFormField(field, fields) ?? 'name', message] as const,
   );
   const suspect = outcome === 'fails' && test?.field ? findFormField(test.field, fields) : undefined;
-  return Object.fromEntries(suspect === undefined ? named : [...named, [suspect, test?.message ?? '']]);
+  return Object.fromEntries(suspect === undefined ? named : [...named, [suspect, true]]);
 }

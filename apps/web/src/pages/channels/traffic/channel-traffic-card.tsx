@@ -1,16 +1,25 @@
-import { Anchor, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Failure } from '../../../kit/failure.js';
 import { When } from '../../../kit/when.js';
+import classes from '../../overview/figure-tile.module.css';
 import { outcomeLabel } from '../../requests/outcome.js';
 import { type Channel } from '../channel-queries.js';
-import { FIGURES, FIGURE_NAMES, TrafficFigure } from './traffic-figure.js';
+import { FIGURES, FIGURE_NAMES, type FigureName, TrafficFigure } from './traffic-figure.js';
 import { channelErrors, channelTraffic } from './traffic-queries.js';
 
 const WIDTH = 120;
 
-/** What went through a channel in the last day, and what went wrong, a line for each error. */
+/** The filters and the order of the list behind each figure. */
+const FIGURE_LISTS: Readonly<Record<FigureName, Readonly<Record<string, string>>>> = {
+  requests: {},
+  errors: { outcome: 'error' },
+  latency: { sort: '-duration_ms' },
+  spend: { sort: '-cost_usd' },
+};
+
+/** The figures of the last 24 hours, and the newest errors. */
 export function ChannelTrafficCard({ channel: { name } }: { channel: Channel }) {
   const { data: traffic, error, refetch } = useQuery(channelTraffic);
   return (
@@ -24,23 +33,34 @@ export function ChannelTrafficCard({ channel: { name } }: { channel: Channel }) 
       {traffic === undefined && error === null ? <Skeleton h={64} /> : null}
       {traffic === undefined ? null : traffic.get(name) === undefined ? (
         <Text size="sm" c="dimmed">
-          No request went through this channel.
+          No requests in this period.
         </Text>
       ) : (
         <SimpleGrid cols={{ base: 2, sm: 4 }}>
           {FIGURE_NAMES.map((figure) => (
-            <div key={figure}>
-              <Text size="xs" c="dimmed">
+            <Box key={figure} pos="relative">
+              <Anchor
+                component={Link}
+                to={listRequests(name, figure)}
+                size="xs"
+                c="dimmed"
+                className={classes.link}
+              >
                 {FIGURES[figure].label}
-              </Text>
+              </Anchor>
               <TrafficFigure name={figure} traffic={traffic.get(name)} width={WIDTH} />
-            </div>
+            </Box>
           ))}
         </SimpleGrid>
       )}
       <NewestErrors name={name} />
     </Paper>
   );
+}
+
+function listRequests(channel: string, figure: FigureName): string {
+  const query = new URLSearchParams({ period: '24h', channel, ...FIGURE_LISTS[figure] });
+  return `/requests?${query.toString()}`;
 }
 
 function NewestErrors({ name }: { name: string }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toTraffic } from './channel-traffic.js';
+import { toDayTraffic, toTraffic } from './channel-traffic.js';
 
 const SPAN = { from: '2026-11-17T00:00:00Z', to: '2026-11-17T03:00:00Z' };
 const sum = (hour: number, channel: string | null, requests: number, errors: number, averageMs: number) => ({
@@ -8,6 +8,7 @@ const sum = (hour: number, channel: string | null, requests: number, errors: num
   requests,
   errors,
   cost_usd: requests / 10,
+  requests_of_unknown_cost: errors,
   average_duration_ms: averageMs,
 });
 
@@ -24,9 +25,17 @@ describe('toTraffic', () => {
     expect(traffic.get('a')).toMatchObject({
       requests: 4,
       errors: 1,
+      unpriced: 1,
       averageMs: 200,
       hours: { requests: [3, 0, 1], errors: [0, 0, 1], averageMs: [100, null, 500] },
     });
     expect(traffic.get('a')?.costUsd).toBeCloseTo(0.4);
+  });
+
+  it('has no hours where only the day is known', () => {
+    const traffic = toDayTraffic([sum(0, 'a', 4, 1, 200), sum(0, null, 9, 9, 1)]);
+    expect([...traffic]).toEqual([
+      ['a', { requests: 4, errors: 1, costUsd: 0.4, unpriced: 1, averageMs: 200 }],
+    ]);
   });
 });

@@ -3,17 +3,26 @@ import { type Schema } from '../../../api/client.js';
 
 type Sum = Pick<
   Schema<'UsageSumView'>,
-  'starts_at' | 'channel' | 'requests' | 'errors' | 'cost_usd' | 'average_duration_ms'
+  | 'starts_at'
+  | 'channel'
+  | 'requests'
+  | 'errors'
+  | 'cost_usd'
+  | 'requests_of_unknown_cost'
+  | 'average_duration_ms'
 >;
 
-/** What went through a channel: all of a day, and hour by hour. */
+/** The requests of a channel: of the whole day, and hour by hour. */
 export interface ChannelTraffic {
   requests: number;
   errors: number;
   costUsd: number;
+  /** How many requests are not in the cost because their price is unknown. */
+  unpriced: number;
   /** Null where there was no request. */
   averageMs: number | null;
-  hours: {
+  /** Undefined where only the whole day is known. */
+  hours?: {
     requests: number[];
     /** Shares, from 0 to 1. */
     errors: number[];
@@ -30,29 +39,43 @@ export function toTraffic(
   const starts = bucketsIn(span, 'hour').map((start) => Date.parse(start));
   const byChannel = new Map<string, Sum[]>();
   for (const sum of sums) {
-    // What was answered from the cache went to none.
+    // Responses from the cache have no channel.
     if (typeof sum.channel !== 'string') continue;
     byChannel.set(sum.channel, [...(byChannel.get(sum.channel) ?? []), sum]);
   }
   return new Map([...byChannel].map(([channel, own]) => [channel, addUp(own, starts)]));
 }
 
+/** The same without hours, from one sum for each channel. */
+export function toDayTraffic(sums: readonly Sum[]): ReadonlyMap<string, ChannelTraffic> {
+  return new Map(
+    sums.flatMap((sum) => (typeof sum.channel === 'string' ? [[sum.channel, addUpDay([sum])] as const] : [])),
+  );
+}
+
 function addUp(sums: readonly Sum[], starts: readonly number[]): ChannelTraffic {
   const byHour = new Map(sums.map((sum) => [Date.parse(sum.starts_at), sum]));
   const hours = starts.map((start) => byHour.get(start));
-  const requests = total(sums, (sum) => sum.requests);
-  const timeMs = total(sums, (sum) => (sum.average_duration_ms ?? 0) * sum.requests);
   return {
-    requests,
-    errors: total(sums, (sum) => sum.errors),
-    costUsd: total(sums, (sum) => sum.cost_usd),
-    averageMs: requests === 0 ? null : timeMs / requests,
+    ...addUpDay(sums),
     hours: {
       requests: hours.map((sum) => sum?.requests ?? 0),
       errors: hours.map((sum) => (sum === undefined || sum.requests === 0 ? 0 : sum.errors / sum.requests)),
       costUsd: hours.map((sum) => sum?.cost_usd ?? 0),
       averageMs: hours.map((sum) => sum?.average_duration_ms ?? null),
     },
+  };
+}
+
+function addUpDay(sums: readonly Sum[]): ChannelTraffic {
+  const requests = total(sums, (sum) => sum.requests);
+  const timeMs = total(sums, (sum) => (sum.average_duration_ms ?? 0) * sum.requests);
+  return {
+    requests,
+    errors: total(sums, (sum) => sum.errors),
+    costUsd: total(sums, (sum) => sum.cost_usd),
+    unpriced: total(sums, (sum) => sum.requests_of_unknown_cost),
+    averageMs: requests === 0 ? null : timeMs / requests,
   };
 }
 

@@ -1,40 +1,55 @@
 import { Stack, Text } from '@mantine/core';
 import { MEANING } from '../../../kit/charts/palette.js';
 import { Sparkline } from '../../../kit/charts/sparkline.js';
-import { formatCount, formatDuration, formatPercent, formatUsd } from '../../../kit/format.js';
+import { formatCount, formatDuration, formatPercent } from '../../../kit/format.js';
+import { formatSpend } from '../../../kit/spend.js';
 import { type ChannelTraffic } from './channel-traffic.js';
+
+type Hours = NonNullable<ChannelTraffic['hours']>;
 
 interface Figure {
   label: string;
+  /** In the header of a column. */
+  shortLabel: string;
+  /** The name by which the gateway sorts channels. */
+  sortBy: string;
   color: string;
-  getValues: (traffic: ChannelTraffic) => readonly (number | null)[];
+  getValues: (hours: Hours) => readonly (number | null)[];
   getText: (traffic: ChannelTraffic) => string;
 }
 
 export const FIGURES = {
   requests: {
     label: 'Requests',
+    shortLabel: 'Requests',
+    sortBy: 'requests',
     color: MEANING.requests,
-    getValues: ({ hours }) => hours.requests,
+    getValues: (hours) => hours.requests,
     getText: ({ requests }) => formatCount(requests),
   },
   errors: {
     label: 'Error rate',
+    shortLabel: 'Errors',
+    sortBy: 'error_rate',
     color: MEANING.errors,
-    getValues: ({ hours }) => hours.errors,
+    getValues: (hours) => hours.errors,
     getText: ({ errors, requests }) => formatPercent(requests === 0 ? 0 : errors / requests),
   },
   latency: {
-    label: 'Latency',
+    label: 'Average latency',
+    shortLabel: 'Latency',
+    sortBy: 'latency',
     color: MEANING.slow,
-    getValues: ({ hours }) => hours.averageMs,
+    getValues: (hours) => hours.averageMs,
     getText: ({ averageMs }) => (averageMs === null ? '–' : formatDuration(averageMs)),
   },
   spend: {
     label: 'Spend',
+    shortLabel: 'Spend',
+    sortBy: 'spend',
     color: MEANING.spend,
-    getValues: ({ hours }) => hours.costUsd,
-    getText: ({ costUsd }) => formatUsd(costUsd),
+    getValues: (hours) => hours.costUsd,
+    getText: formatSpend,
   },
 } as const satisfies Record<string, Figure>;
 
@@ -47,7 +62,7 @@ interface TrafficFigureProps {
   width?: number;
 }
 
-/** One figure of the last day, and how it went. */
+/** One figure of the last 24 hours, with a line that shows each hour. */
 export function TrafficFigure({ name, traffic, width }: TrafficFigureProps) {
   if (traffic === undefined) {
     return (
@@ -63,12 +78,14 @@ export function TrafficFigure({ name, traffic, width }: TrafficFigureProps) {
       <Text size="sm" className="tabular">
         {text}
       </Text>
-      <Sparkline
-        values={getValues(traffic)}
-        color={color}
-        label={`${label} in the last 24 hours: ${text}`}
-        width={width}
-      />
+      {traffic.hours === undefined ? null : (
+        <Sparkline
+          values={getValues(traffic.hours)}
+          color={color}
+          label={`${label} in the last 24 hours: ${text}`}
+          width={width}
+        />
+      )}
     </Stack>
   );
 }

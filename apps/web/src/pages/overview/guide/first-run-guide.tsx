@@ -1,20 +1,14 @@
 import { Button, Group, Paper, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { api, getAnswer } from '../../../api/client.js';
-import { type GuideStep, guideSteps } from './guide-steps.js';
+import { guideMemory } from './guide-memory.js';
+import { type GuideStep } from './guide-steps.js';
+import { useGuideSteps } from './use-guide-steps.js';
 
-const LOOK = 20;
-const EVERY_MS = 5_000;
-
-const KEY = 'modelgate-guide';
-const DONE_KEY = 'modelgate-guide-done';
-
-/** The way from a gateway without a channel to its first reply; nothing for whoever has gone it. */
+/** The steps from a gateway without a channel to its first response; shown until they are done. */
 export function FirstRunGuide({ isMember }: { isMember: boolean }) {
-  const steps = useGuideSteps(isMember);
+  const { data: steps } = useGuideSteps(isMember);
   const [isDismissed, setDismissed] = useState(false);
   const next = steps?.findIndex(({ isDone }) => !isDone) ?? -1;
   const isFinished = steps !== undefined && next < 0;
@@ -29,16 +23,16 @@ export function FirstRunGuide({ isMember }: { isMember: boolean }) {
   };
   const doneCount = steps.filter(({ isDone }) => isDone).length;
   return (
-    <Paper withBorder p="lg" component="section" aria-label="First steps">
+    <Paper withBorder p="lg" component="section" aria-label="Get started">
       <Group justify="space-between" align="flex-start" mb="md">
         <div>
           <Title order={2} size="h4">
-            {next < 0 ? 'All set' : 'First steps'}
+            {next < 0 ? 'Setup complete' : 'Get started'}
           </Title>
           <Text size="sm" c="dimmed">
             {next < 0
-              ? 'The gateway answers. Everything you see below fills up by itself.'
-              : `From nothing to the first reply: ${doneCount} of ${steps.length} done.`}
+              ? 'The gateway is ready. The figures below update as requests come in.'
+              : `${doneCount} of ${steps.length} steps done.`}
           </Text>
         </div>
         {next < 0 ? (
@@ -89,40 +83,4 @@ function Step({ step, number, isNext }: { step: GuideStep; number: number; isNex
       </Group>
     </Group>
   );
-}
-
-/** Undefined while it is not known how far somebody has come. */
-function useGuideSteps(isMember: boolean): GuideStep[] | undefined {
-  const { data } = useQuery({
-    queryKey: ['guide', isMember],
-    queryFn: async () => guideSteps(await findFacts(isMember)),
-    // Whoever has gone all the way is not asked again on every visit.
-    enabled: !guideMemory.isDone(isMember),
-    refetchInterval: ({ state }) => (state.data?.every(({ isDone }) => isDone) === true ? false : EVERY_MS),
-  });
-  return data;
-}
-
-async function findFacts(isMember: boolean) {
-  const query = { limit: LOOK };
-  const [channels, tokens, replies] = await Promise.all([
-    isMember ? undefined : getAnswer(api.GET('/api/channels', { params: { query } })),
-    getAnswer(api.GET('/api/tokens', { params: { query } })),
-    getAnswer(api.GET('/api/requests', { params: { query: { limit: 1, outcome: 'ok' } } })),
-  ]);
-  return { channels: channels?.data, tokens: tokens.data, hasReply: replies.data.length > 0 };
-}
-
-/** Whoever never saw the guide unfinished has no need to be told that it is finished. */
-const guideMemory = {
-  /** Admins and members have different steps. */
-  isDone: (isMember: boolean): boolean => localStorage.getItem(DONE_KEY) === toRole(isMember),
-  finish: (isMember: boolean): void => localStorage.setItem(DONE_KEY, toRole(isMember)),
-  hasBegun: (): boolean => localStorage.getItem(KEY) === 'begun',
-  begin: (): void => localStorage.setItem(KEY, 'begun'),
-  dismiss: (): void => localStorage.removeItem(KEY),
-};
-
-function toRole(isMember: boolean): string {
-  return isMember ? 'member' : 'admin';
 }

@@ -4,22 +4,22 @@ import { type GuideFacts, guideSteps } from './guide-steps.js';
 const FRESH: GuideFacts = {
   channels: [],
   tokens: [{ origin: 'setup', last_used_at: null, status: 'active' }],
-  hasReply: false,
+  hasResponse: false,
 };
 const done = (facts: Partial<GuideFacts>) => guideSteps({ ...FRESH, ...facts }).map(({ isDone }) => isDone);
 
 describe('guideSteps', () => {
-  it('has everything ahead on a fresh gateway', () => {
+  it('has every step ahead on a new gateway', () => {
     expect(done({})).toEqual([false, false, false, false]);
   });
 
-  it('takes a channel that serves no model for half of the way', () => {
+  it('needs a channel that serves a model', () => {
     expect(done({ channels: [{ models: [], enabled: true }] })).toEqual([true, false, false, false]);
     expect(done({ channels: [{ models: ['m'], enabled: false }] })).toEqual([true, false, false, false]);
     expect(done({ channels: [{ models: ['m'], enabled: true }] })).toEqual([true, true, false, false]);
   });
 
-  it('counts the first token only once it was used, and no token that is gone', () => {
+  it('counts the first token only once it was used, and no revoked token', () => {
     const used = { origin: 'setup', last_used_at: '2026-01-01T00:00:00Z', status: 'active' };
     const made = { origin: 'console', last_used_at: null };
     expect(done({ tokens: [used] })[2]).toBe(true);
@@ -28,7 +28,7 @@ describe('guideSteps', () => {
   });
 
   it('shows members only what they can do', () => {
-    const titles = guideSteps({ tokens: [], hasReply: true }).map(({ title }) => title);
+    const titles = guideSteps({ tokens: [], hasResponse: true }).map(({ title }) => title);
     expect(titles).toEqual(['Create a token', 'Get the first reply']);
   });
 });

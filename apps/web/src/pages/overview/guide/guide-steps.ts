@@ -1,9 +1,9 @@
-/** What the gateway knows of how far somebody has come. */
+/** What the gateway has already. */
 export interface GuideFacts {
-  /** Undefined for members, whose business channels are not. */
+  /** Undefined for members, who cannot see channels. */
   channels?: readonly { models: readonly unknown[]; enabled: boolean }[];
   tokens: readonly { origin: string; last_used_at: string | null; status: string }[];
-  hasReply: boolean;
+  hasResponse: boolean;
 }
 
 export interface GuideStep {
@@ -13,20 +13,20 @@ export interface GuideStep {
   isDone: boolean;
 }
 
-export function guideSteps({ channels, tokens, hasReply }: GuideFacts): GuideStep[] {
+export function guideSteps({ channels, tokens, hasResponse }: GuideFacts): GuideStep[] {
   return [
     ...(channels === undefined ? [] : channelSteps(channels)),
     {
       title: 'Create a token',
-      text: 'Applications show it with every request. Give it limits and a budget if you like.',
+      text: 'Applications send it with every request. Limits and a budget are optional.',
       action: { label: 'Create a token', to: '/tokens/new' },
       isDone: tokens.some(isTaken),
     },
     {
       title: 'Get the first reply',
-      text: 'Paste the token into the playground, choose a model and say hello.',
+      text: 'Open the playground, choose a model and send a message. You are signed in, so it needs no token.',
       action: { label: 'Open the playground', to: '/playground' },
-      isDone: hasReply,
+      isDone: hasResponse,
     },
   ];
 }
@@ -35,20 +35,20 @@ function channelSteps(channels: NonNullable<GuideFacts['channels']>): GuideStep[
   return [
     {
       title: 'Connect a model',
-      text: 'Paste the key of an account, or the address of a server of your own: you see its models and a first reply at once. No account yet? The built-in sandbox models answer without one.',
+      text: 'Paste an API key, or the address of your own server. The page then lists its models and sends a first request. No account yet? The built-in sandbox models work without one.',
       action: { label: 'Connect a model', to: '/channels/connect' },
       isDone: channels.length > 0,
     },
     {
-      title: 'See its models',
-      text: 'Every model that a channel serves is listed with what it can do and what it costs.',
-      action: { label: 'See the models', to: '/models' },
+      title: 'Review the models',
+      text: 'The list has the capabilities and the price of every model that a channel serves.',
+      action: { label: 'View models', to: '/models' },
       isDone: channels.some(({ models, enabled }) => enabled && models.length > 0),
     },
   ];
 }
 
-/** The token that was printed at the first start counts once somebody has used it. */
+/** The token that was printed at the first start counts once it was used. */
 function isTaken({ origin, last_used_at: lastUsed, status }: GuideFacts['tokens'][number]): boolean {
   return status === 'active' && (origin !== 'setup' || lastUsed !== null);
 }

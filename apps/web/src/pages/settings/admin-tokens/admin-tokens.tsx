@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, getAnswer } from '../../../api/client.js';
-import { confirm } from '../../../kit/confirm.js';
+import { confirm } from '../../../kit/confirm/confirm.js';
 import { EmptyState } from '../../../kit/empty-state.js';
 import { Failure } from '../../../kit/failure.js';
 import { tellDone, tellFailure } from '../../../kit/notify.js';
@@ -47,21 +47,21 @@ export function AdminTokens() {
     <>
       <Group justify="space-between" mb="md" align="flex-start">
         <Text c="dimmed" maw="40rem">
-          For scripts and the command line: they use the admin API as far as the token’s scopes allow. They
-          cannot be used to call models.
+          Scripts and the command line use admin tokens to call the admin API. Scopes limit what a token can
+          do. Admin tokens cannot call models.
         </Text>
         {create}
       </Group>
       <Switch
         mb="md"
-        label="Show revoked ones, too"
+        label="Show revoked tokens"
         checked={withRevoked}
         onChange={(event) => place.setFilter('revoked', event.currentTarget.checked ? 'shown' : null)}
       />
       {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
       {data?.data.length === 0 ? (
-        <EmptyState icon={IconTerminal2} title="No admin token yet">
-          Create one to add channels, make tokens or read usage from a script.
+        <EmptyState icon={IconTerminal2} title="No admin tokens yet">
+          Create one to add channels, create tokens or read usage from a script.
         </EmptyState>
       ) : error === null ? (
         <DataTable
@@ -93,7 +93,7 @@ const adminTokenColumns: readonly Column<AdminToken>[] = [
     ),
   },
   {
-    header: 'May',
+    header: 'Scopes',
     cell: ({ scopes }) => (
       <Text inherit maw="22rem">
         {scopeSummary(scopes)}
@@ -101,7 +101,7 @@ const adminTokenColumns: readonly Column<AdminToken>[] = [
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ status }) => (
       <Badge variant="light" color={STATUS[status].color} tt="none">
         {STATUS[status].label}
@@ -110,16 +110,19 @@ const adminTokenColumns: readonly Column<AdminToken>[] = [
   },
   {
     header: 'Last used',
+    hasTimes: true,
     wideOnly: true,
     cell: ({ last_used_at: at }) => (at === null ? 'Never' : <When at={at} />),
   },
   {
     header: 'Expires',
+    hasTimes: true,
     wideOnly: true,
     cell: ({ expires_at: at }) => (at === null ? 'Never' : <When at={at} />),
   },
   {
     header: 'Created',
+    hasTimes: true,
     sortBy: 'created_at',
     wideOnly: true,
     cell: ({ created_at: at, created_by: by }) => (
@@ -155,7 +158,7 @@ function Revoke({ token: { id, name, status } }: { token: AdminToken }) {
       onClick={() =>
         confirm({
           title: `Revoke “${name}”?`,
-          consequence: 'Scripts that use it are refused at once. This cannot be undone.',
+          consequence: 'Requests that use it are refused immediately. This cannot be undone.',
           verb: 'Revoke',
           onConfirm: () => revoke.mutate(),
         })

@@ -52,7 +52,7 @@ interface ScopesInputProps {
   error?: ReactNode;
 }
 
-/** First the form, then its key: there is no second look at that. */
+/** Shows the form, then the key, which is shown only once. */
 export function NewAdminTokenModal({ opened, onClose }: NewAdminTokenModalProps) {
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
@@ -98,8 +98,8 @@ function NewAdminTokenForm({ create, onCancel }: NewAdminTokenFormProps) {
   const form = useForm<{ name: string; scopes: Scope[]; days: string }>({
     initialValues: { name: '', scopes: [], days: '90' },
     validate: {
-      name: isNotEmpty('Give it a name that tells what uses it'),
-      scopes: isNotEmpty('Choose at least one thing that it may do'),
+      name: isNotEmpty('Enter a name, such as the name of the script.'),
+      scopes: isNotEmpty('Choose at least one scope.'),
     },
   });
   useUnsavedWarning(form, create.isPending);
@@ -126,7 +126,7 @@ function NewAdminTokenForm({ create, onCancel }: NewAdminTokenFormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create the admin token
+            Create admin token
           </Button>
         </Group>
       </Stack>
@@ -147,10 +147,10 @@ function ScopesInput({ value = [], onChange, error }: ScopesInputProps) {
       <Checkbox aria-label={label} checked={value.includes(scope)} onChange={() => toggle(scope)} />
     );
   return (
-    <Input.Wrapper label="What it may do" labelElement="div" error={error}>
+    <Input.Wrapper label="Scopes" labelElement="div" error={error}>
       <Switch
         my="xs"
-        label="Everything"
+        label="All scopes"
         checked={isEverything}
         onChange={() => onChange?.(isEverything ? [] : [EVERYTHING])}
       />
@@ -158,7 +158,7 @@ function ScopesInput({ value = [], onChange, error }: ScopesInputProps) {
         <Table aria-label="Scopes" verticalSpacing={6} withRowBorders={false}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Things</Table.Th>
+              <Table.Th>Resource</Table.Th>
               <Table.Th w={90}>Read</Table.Th>
               <Table.Th w={90}>Change</Table.Th>
             </Table.Tr>

@@ -9,6 +9,6 @@ describe('scopeSummary', () => {
   });
 
   it('says so where it is everything', () => {
-    expect(scopeSummary(['*', 'tokens:read'])).toBe('Everything');
+    expect(scopeSummary(['*', 'tokens:read'])).toBe('All scopes');
   });
 });

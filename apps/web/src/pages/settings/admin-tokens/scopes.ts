@@ -6,13 +6,13 @@ export interface ScopeNoun {
   noun: string;
   label: string;
   read: Scope;
-  /** Some things can only be looked at. */
+  /** Undefined where the resource is read-only. */
   write?: Scope;
 }
 
 export const EVERYTHING: Scope = '*';
 
-/** What scripts may be allowed to do, thing by thing. */
+/** The scopes of each resource. */
 export const SCOPE_NOUNS: readonly ScopeNoun[] = [
   { noun: 'tokens', label: 'Tokens', read: 'tokens:read', write: 'tokens:write' },
   { noun: 'channels', label: 'Channels', read: 'channels:read', write: 'channels:write' },
@@ -32,7 +32,7 @@ export const SCOPE_NOUNS: readonly ScopeNoun[] = [
 
 /** Short enough for a table: "tokens read + write, usage read". */
 export function scopeSummary(scopes: readonly Scope[]): string {
-  if (scopes.includes(EVERYTHING)) return 'Everything';
+  if (scopes.includes(EVERYTHING)) return 'All scopes';
   const byNoun = new Map<string, string[]>();
   for (const scope of scopes) {
     const [noun = '', verb = ''] = scope.split(':');

@@ -1,16 +1,17 @@
-import { NumberInput, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { type Schema } from '../../../api/client.js';
+import { NumberField } from '../../../kit/forms/number-field.js';
 
 export type Budget = Schema<'BudgetSettings'>;
 
 const PERIODS = [
-  { value: 'daily', label: 'Every day (UTC)' },
-  { value: 'monthly', label: 'Every month (UTC)' },
-  { value: 'total', label: 'Once and for all' },
+  { value: 'daily', label: 'Daily (UTC)' },
+  { value: 'monthly', label: 'Monthly (UTC)' },
+  { value: 'total', label: 'Total, never resets' },
 ] satisfies { value: Budget['period']; label: string }[];
 
-/** What every control of a setting gets. Null is the absence of a choice. */
+/** The props of every control. Null stands for no value. */
 export interface ControlProps<Value> {
   label: string;
   placeholder: string | undefined;
@@ -31,15 +32,11 @@ export function BudgetControl({
   const period = value?.period ?? 'total';
   return (
     <Stack gap="xs">
-      <NumberInput
+      <NumberField
         aria-label={`${label}, in US dollars`}
         placeholder={placeholder}
         prefix="$"
         min={0}
-        decimalScale={2}
-        thousandSeparator=","
-        allowNegative={false}
-        hideControls
         disabled={disabled}
         error={error}
         value={value?.usd ?? ''}
@@ -49,7 +46,7 @@ export function BudgetControl({
       />
       {value === null ? null : (
         <Select
-          aria-label="How often it resets"
+          aria-label="Budget period"
           data={PERIODS}
           value={period}
           allowDeselect={false}

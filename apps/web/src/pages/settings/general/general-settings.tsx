@@ -11,10 +11,11 @@ import { FormSection } from '../../../kit/forms/form-section.js';
 import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
 import { tellDone } from '../../../kit/notify.js';
 import { When } from '../../../kit/when.js';
-import { SETTING_GROUPS, type SettingEntry, type SettingGroup, type SettingKey } from './setting-catalog.js';
+import { type SettingEntry, type SettingGroup, type SettingKey, settingGroups } from './setting-catalog.js';
 import { SettingControl, type SettingField } from './setting-control.js';
 import classes from './setting-row.module.css';
-import { type SettingValues, changedKeys, pick } from './setting-values.js';
+import { type SettingValues, changedKeys, pick, withDefaults } from './setting-values.js';
+import { useReductionCheck } from './use-reduction-check.js';
 
 interface SettingsGroupProps {
   group: SettingGroup;
@@ -24,30 +25,35 @@ interface SettingsGroupProps {
 interface SettingRowProps {
   entry: SettingEntry;
   source: Schema<'SettingSourceView'> | undefined;
-  /** The path of the file that settings may come from. */
+  /** The path of the config file. */
   configFile: string | null;
   field: SettingField;
-  /** Brings back what is usual. */
+  /** Restores the default. */
   onReset: () => void;
 }
 
 type Settings = Schema<'SettingsView'>;
 
 export function GeneralSettings() {
-  const { data, error, refetch } = useQuery(settingsQuery);
-  useScrollToSetting(data !== undefined);
-  if (error !== null && data === undefined) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton h={480} maw="52rem" />;
+  const settings = useQuery(settingsQuery);
+  const groups = useQuery(settingGroups);
+  const isLoaded = settings.data !== undefined && groups.data !== undefined;
+  useScrollToSetting(isLoaded);
+  if (!isLoaded) {
+    const error = settings.error ?? groups.error;
+    if (error === null) return <Skeleton h={480} maw="52rem" />;
+    return <Failure error={error} onRetry={() => void Promise.all([settings.refetch(), groups.refetch()])} />;
+  }
   return (
     <Stack gap="lg" maw="52rem">
-      {SETTING_GROUPS.map((group) => (
-        <SettingsGroup key={group.title} group={group} settings={data} />
+      {groups.data.map((group) => (
+        <SettingsGroup key={group.id} group={group} settings={settings.data} />
       ))}
     </Stack>
   );
 }
 
-/** A link may name one setting, which is brought into view once it is there. */
+/** Scrolls to the setting that the address names. */
 function useScrollToSetting(isShown: boolean): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -60,16 +66,26 @@ function useScrollToSetting(isShown: boolean): void {
 
 /** Settings that are saved together. */
 function SettingsGroup({ group, settings }: SettingsGroupProps) {
-  const keys = group.entries.map(({ key }) => key);
+  const keys = group.fields.map(({ key }) => key);
   const form = useForm<SettingValues>({ initialValues: pick(settings.values, keys) });
-  const save = useSaving(form, keys);
+  const saving = useSaving(form, keys);
+  const check = useReductionCheck();
+  /** A value of null stands for the default. */
+  const save = (changes: SettingValues, changedKeys: readonly SettingKey[]): void =>
+    check.run({
+      entries: group.fields.filter(({ key }) => changedKeys.includes(key)),
+      before: settings.values,
+      after: withDefaults(changes, settings.defaults, changedKeys),
+      changes,
+      onConfirm: () => saving.mutate(changes),
+    });
   const changed = changedKeys(settings.values, form.values, keys);
-  useUnsavedWarning({ isDirty: () => changed.length > 0 }, save.isPending);
+  useUnsavedWarning({ isDirty: () => changed.length > 0 }, saving.isPending);
   const sources = new Map(settings.sources.map((source) => [source.key, source]));
   return (
-    <FormSection title={group.title} description={group.explanation}>
-      <form onSubmit={submitTo(form, (values) => save.mutate(pick(values, changed)))} noValidate>
-        {group.entries.map((entry, position) => (
+    <FormSection title={group.title} description={group.description}>
+      <form onSubmit={submitTo(form, (values) => save(pick(values, changed), changed))} noValidate>
+        {group.fields.map((entry, position) => (
           <div key={entry.key}>
             {position === 0 ? null : <Divider my="md" />}
             <SettingRow
@@ -77,17 +93,17 @@ function SettingsGroup({ group, settings }: SettingsGroupProps) {
               source={sources.get(entry.key)}
               configFile={settings.config_file}
               field={form.getInputProps(entry.key)}
-              onReset={() => save.mutate(pick({}, [entry.key]))}
+              onReset={() => save(pick({}, [entry.key]), [entry.key])}
             />
           </div>
         ))}
-        <FormFailure error={save.error} fieldErrors={form.errors} />
+        <FormFailure error={saving.error} fieldErrors={form.errors} />
         {changed.length > 0 ? (
           <Group justify="flex-end" mt="md">
             <Button variant="subtle" onClick={form.reset}>
               Discard
             </Button>
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={saving.isPending || check.isCounting}>
               Save
             </Button>
           </Group>
@@ -119,7 +135,7 @@ function SettingRow({ entry, source, configFile, field, onReset }: SettingRowPro
     <Box className={classes.row} id={entry.key} tabIndex={-1}>
       <div>
         <Group gap="xs">
-          <Text fw={550}>{entry.title}</Text>
+          <Text fw={550}>{entry.label}</Text>
           {isReadOnly ? (
             <Badge variant="light" color="gray" tt="none">
               Config file
@@ -127,19 +143,19 @@ function SettingRow({ entry, source, configFile, field, onReset }: SettingRowPro
           ) : null}
         </Group>
         <Text size="sm" c="dimmed">
-          {entry.explanation}
+          {entry.description}
         </Text>
         {isReadOnly ? (
           <Text size="sm" mt={4}>
             Set in the config file{configFile === null ? '' : ' '}
-            {configFile === null ? null : <Code>{configFile}</Code>}, and can only be changed there.
+            {configFile === null ? null : <Code>{configFile}</Code>}. It can only be changed there.
           </Text>
         ) : null}
         {source?.source === 'console' ? (
           <Text size="xs" c="dimmed" mt={4}>
             Set here {source.updated_at === null ? null : <When at={source.updated_at} />} ·{' '}
             <Anchor component="button" type="button" inherit onClick={onReset}>
-              Back to the default
+              Restore the default
             </Anchor>
           </Text>
         ) : null}
@@ -151,7 +167,7 @@ function SettingRow({ entry, source, configFile, field, onReset }: SettingRowPro
   );
 }
 
-/** Asked for once: nobody wants a form to change while they fill it in. */
+/** Loaded once, so that the form does not change while it is edited. */
 const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: () => getAnswer(api.GET('/api/settings')),

@@ -1,22 +1,16 @@
-import {
-  Autocomplete,
-  Checkbox,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core';
+import { Autocomplete, Checkbox, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
+import { type ComponentType, type ReactNode } from 'react';
+import { SegmentedControl } from '../../../kit/segmented-control.js';
 import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { LimitInput } from '../../../kit/forms/limit-input.js';
+import { NumberField } from '../../../kit/forms/number-field.js';
 import { ModelListInput } from '../../catalog/model-list-input.js';
 import { type Budget, BudgetControl, type ControlProps } from './budget-control.js';
-import { type SettingEntry } from './setting-catalog.js';
+import { type SettingEntry, type SettingKind } from './setting-catalog.js';
 import { type SettingValue } from './setting-values.js';
 
-/** As a form gives it to its inputs. */
+/** The props of an input, from the form. */
 export interface SettingField {
   value?: unknown;
   onChange: (value: SettingValue) => void;
@@ -33,49 +27,69 @@ type Moderation = Schema<'ModerationSettings'>;
 
 const ACTIONS = [
   { value: 'block', label: 'Refuse' },
-  { value: 'flag', label: 'Only note' },
+  { value: 'flag', label: 'Flag only' },
 ] satisfies { value: Moderation['action']; label: string }[];
 
-export function SettingControl({ entry, field, disabled }: SettingControlProps) {
-  const { error, onChange } = field;
-  const props = { label: entry.title, placeholder: entry.whenEmpty, disabled, error, onChange };
-  switch (entry.kind) {
-    case 'days':
-      return <DaysControl {...props} value={field.value as number | null} />;
-    case 'limit':
-      return <NumberControl {...props} value={field.value as number | null} />;
-    case 'size':
-      return <SizeControl {...props} value={field.value as string | null} />;
-    case 'flag':
-      return <FlagControl {...props} value={field.value as boolean | null} />;
-    case 'budget':
-      return <BudgetControl {...props} value={field.value as Budget | null} />;
-    case 'models':
-      return <ModelsControl {...props} value={field.value as string[] | null} />;
-    case 'moderation':
-      return <ModerationControl {...props} value={field.value as Moderation | null} />;
-    case 'redaction':
-      return <RedactionControl {...props} value={field.value as string[] | null} />;
-  }
+interface RangedProps<Value> extends ControlProps<Value> {
+  min: number | undefined;
+  max: number | undefined;
 }
 
-function DaysControl({ label, value, onChange, ...props }: ControlProps<number>) {
+interface ControlValues {
+  flag: boolean;
+  count: number;
+  days: number;
+  quota: number;
+  size: string;
+  budget: Budget;
+  models: string[];
+  moderation: Moderation;
+  redaction: string[];
+}
+
+/** The control for a setting of each kind. */
+const CONTROLS: { readonly [Kind in SettingKind]: ComponentType<RangedProps<ControlValues[Kind]>> } = {
+  flag: FlagControl,
+  count: NumberControl,
+  days: DaysControl,
+  quota: NumberControl,
+  size: SizeControl,
+  budget: BudgetControl,
+  models: ModelsControl,
+  moderation: ModerationControl,
+  redaction: RedactionControl,
+};
+
+export function SettingControl({ entry, field, disabled }: SettingControlProps) {
+  const Control = CONTROLS[entry.kind] as unknown as ComponentType<RangedProps<SettingValue>>;
   return (
-    <NumberInput
+    <Control
+      label={entry.label}
+      placeholder={entry.when_empty ?? undefined}
+      min={entry.min ?? undefined}
+      max={entry.max ?? undefined}
+      disabled={disabled}
+      error={field.error}
+      value={field.value as SettingValue}
+      onChange={field.onChange}
+    />
+  );
+}
+
+function DaysControl({ label, value, onChange, ...props }: RangedProps<number>) {
+  return (
+    <NumberField
       {...props}
       aria-label={`${label}, in days`}
-      placeholder="The default"
-      suffix=" days"
-      min={1}
-      allowDecimal={false}
-      allowNegative={false}
+      suffix="days"
+      maxDecimals={0}
       value={value ?? ''}
       onChange={(days) => onChange(typeof days === 'number' ? days : null)}
     />
   );
 }
 
-function NumberControl({ label, value, onChange, ...props }: ControlProps<number>) {
+function NumberControl({ label, value, onChange, ...props }: RangedProps<number>) {
   return (
     <LimitInput
       {...props}
@@ -91,7 +105,7 @@ function SizeControl({ label, value, onChange, placeholder, ...props }: ControlP
     <TextInput
       {...props}
       aria-label={label}
-      placeholder={`${placeholder}, or such as 1024x1024`}
+      placeholder={`${placeholder}, or e.g. 1024x1024`}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value.trim() || null)}
     />
@@ -124,11 +138,11 @@ function ModelsControl({ label, value, onChange, ...props }: ControlProps<string
 
 type RedactedKind = NonNullable<Schema<'PoliciesSettings'>['redact']>[number];
 
-const REDACTED: readonly { value: RedactedKind; label: string }[] = [
-  { value: 'email', label: 'E-mail addresses' },
-  { value: 'card', label: 'Card numbers' },
-  { value: 'phone', label: 'Telephone numbers' },
-];
+const REDACTED_LABELS: Readonly<Record<RedactedKind, string>> = {
+  email: 'E-mail addresses',
+  card: 'Card numbers',
+  phone: 'Phone numbers',
+};
 
 function RedactionControl({ label, value, onChange, disabled, error }: ControlProps<string[]>) {
   return (
@@ -138,8 +152,8 @@ function RedactionControl({ label, value, onChange, disabled, error }: ControlPr
       value={value ?? []}
       onChange={(kinds) => onChange(kinds.length === 0 ? null : kinds)}
     >
-      {REDACTED.map((kind) => (
-        <Checkbox key={kind.value} {...kind} disabled={disabled} mb="xs" />
+      {Object.entries(REDACTED_LABELS).map(([kind, kindLabel]) => (
+        <Checkbox key={kind} value={kind} label={kindLabel} disabled={disabled} mb="xs" />
       ))}
     </Checkbox.Group>
   );
@@ -152,7 +166,7 @@ function ModerationControl(props: ControlProps<Moderation>) {
   return (
     <Stack gap="xs">
       <Autocomplete
-        aria-label={`${label}: the model`}
+        aria-label={`${label}: model`}
         placeholder={placeholder}
         data={models}
         disabled={disabled}
@@ -163,7 +177,7 @@ function ModerationControl(props: ControlProps<Moderation>) {
       {value === null ? null : (
         <SegmentedControl
           fullWidth
-          aria-label="What happens to a request that it finds something in"
+          aria-label="Action for flagged requests"
           data={ACTIONS}
           value={action}
           disabled={disabled}

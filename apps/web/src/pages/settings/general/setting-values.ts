@@ -11,18 +11,27 @@ export function getValue(values: SettingValues, key: SettingKey): SettingValue {
   return sections[section]?.[name] ?? null;
 }
 
-/** Only these settings, as the gateway takes them. */
+/** Only these settings, as the gateway accepts them. */
 export function pick(values: SettingValues, keys: readonly SettingKey[]): SettingValues {
   return nest(keys.map((key) => [key, getValue(values, key)]));
 }
 
-/** What says differently than before. */
+/** The settings that differ. */
 export function changedKeys(
   before: SettingValues,
   after: SettingValues,
   keys: readonly SettingKey[],
 ): SettingKey[] {
   return keys.filter((key) => JSON.stringify(getValue(before, key)) !== JSON.stringify(getValue(after, key)));
+}
+
+/** These settings, with the default in place of null. */
+export function withDefaults(
+  values: SettingValues,
+  defaults: SettingValues,
+  keys: readonly SettingKey[],
+): SettingValues {
+  return nest(keys.map((key) => [key, getValue(values, key) ?? getValue(defaults, key)]));
 }
 
 function nest(entries: readonly (readonly [SettingKey, SettingValue])[]): SettingValues {

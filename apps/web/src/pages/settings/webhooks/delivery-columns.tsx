@@ -7,7 +7,7 @@ import { DELIVERY_STATES, type Delivery, type DeliveryState } from './delivery-q
 export function deliveryColumns(linkTo: (id: string) => string): Column<Delivery>[] {
   return [
     { header: 'Type', cell: ({ id, type }) => <RowLink to={linkTo(id)}>{type}</RowLink> },
-    { header: 'State', cell: ({ state }) => <DeliveryBadge state={state} /> },
+    { header: 'Status', cell: ({ state }) => <DeliveryBadge state={state} /> },
     {
       header: 'To',
       wideOnly: true,
@@ -17,18 +17,23 @@ export function deliveryColumns(linkTo: (id: string) => string): Column<Delivery
             {url}
           </Text>
           <Text size="xs" c="dimmed">
-            {token ?? 'of the gateway'}
+            {token ?? 'gateway'}
           </Text>
         </>
       ),
     },
     {
-      header: 'Last answer',
+      header: 'Last response',
       wideOnly: true,
       cell: ({ last_status: status, last_error: error }) => status ?? error ?? '–',
     },
     { header: 'Attempts', align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
-    { header: 'Created', sortBy: 'created_at', cell: ({ created_at: at }) => <When at={at} /> },
+    {
+      header: 'Created',
+      hasTimes: true,
+      sortBy: 'created_at',
+      cell: ({ created_at: at }) => <When at={at} />,
+    },
   ];
 }
 

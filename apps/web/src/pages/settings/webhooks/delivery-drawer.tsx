@@ -4,7 +4,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type Schema, getAnswer, api } from '../../../api/client.js';
 import { CodeBlock } from '../../../kit/code-block.js';
-import { confirm } from '../../../kit/confirm.js';
+import { confirm } from '../../../kit/confirm/confirm.js';
 import { type Fact, FactList } from '../../../kit/fact-list.js';
 import { Failure } from '../../../kit/failure.js';
 import { tellDone, tellFailure } from '../../../kit/notify.js';
@@ -38,10 +38,10 @@ function DeliveryDetails({ delivery }: { delivery: Details }) {
   return (
     <Stack>
       <FactList facts={getFacts(delivery)} />
-      <Replay delivery={delivery} />
+      <Resend delivery={delivery} />
       <div>
         <Text size="sm" c="dimmed" mb={4}>
-          What the receiver is sent
+          Payload
         </Text>
         <CodeBlock label="the payload" code={JSON.stringify(delivery.payload, null, 2)} />
       </div>
@@ -52,23 +52,29 @@ function DeliveryDetails({ delivery }: { delivery: Details }) {
 function getFacts(delivery: Details): Fact[] {
   const { id, type, state, url, token_id: tokenId, token_name: token, subject } = delivery;
   return [
-    { label: 'State', value: <DeliveryBadge state={state} /> },
+    { label: 'Status', value: <DeliveryBadge state={state} /> },
     { label: 'Type', value: type },
     { label: 'To', value: url },
     {
       label: 'Token',
-      value: tokenId === null ? 'The gateway’s own' : <To to={`/tokens/${tokenId}`}>{token}</To>,
+      value: tokenId === null ? 'None (gateway)' : <To to={`/tokens/${tokenId}`}>{token}</To>,
     },
-    { label: 'About', value: <To to={`/tasks/${subject}`}>{subject}</To> },
+    { label: 'Subject', value: <Subject type={type} subject={subject} /> },
     { label: 'Attempts', value: delivery.attempts },
-    { label: 'Last answer', value: delivery.last_status ?? 'None' },
+    { label: 'Last response', value: delivery.last_status ?? 'None' },
     ...(delivery.last_error === null ? [] : [{ label: 'Last error', value: delivery.last_error }]),
     { label: 'Created', value: <When at={delivery.created_at} /> },
     ...(delivery.next_attempt_at === null
       ? []
       : [{ label: 'Next attempt', value: <When at={delivery.next_attempt_at} /> }]),
-    { label: 'Id', value: <Code>{id}</Code> },
+    { label: 'ID', value: <Code>{id}</Code> },
   ];
+}
+
+/** Events of tasks name their task; those of budgets name the budget, which has no page of its own. */
+function Subject({ type, subject }: { type: string; subject: string }) {
+  if (type.startsWith('budget.')) return <Code>{subject}</Code>;
+  return <To to={`/tasks/${encodeURIComponent(subject)}`}>{subject}</To>;
 }
 
 function To({ to, children }: { to: string; children: React.ReactNode }) {
@@ -79,13 +85,13 @@ function To({ to, children }: { to: string; children: React.ReactNode }) {
   );
 }
 
-function Replay({ delivery: { id, state, url } }: { delivery: Details }) {
+function Resend({ delivery: { id, state, url } }: { delivery: Details }) {
   const client = useQueryClient();
-  const replay = useMutation({
+  const resending = useMutation({
     mutationFn: () =>
       getAnswer(api.POST('/api/webhook-deliveries/{id}/replay', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone('Delivery sent again.');
+      tellDone('The delivery is queued to be sent again.');
       await client.invalidateQueries({ queryKey: DELIVERIES });
     },
     onError: tellFailure,
@@ -93,19 +99,19 @@ function Replay({ delivery: { id, state, url } }: { delivery: Details }) {
   if (state === 'pending') return null;
   const ask = (): void =>
     confirm({
-      title: 'Replay this delivery?',
-      consequence: `${url} gets it again, under the same id.`,
-      verb: 'Replay',
-      onConfirm: () => replay.mutate(),
+      title: 'Resend this delivery?',
+      consequence: `The delivery is sent to ${url} again, with the same ID.`,
+      verb: 'Resend',
+      onConfirm: () => resending.mutate(),
     });
   return (
     <Button
       variant="default"
       leftSection={<IconRefresh size={16} />}
-      loading={replay.isPending}
-      onClick={state === 'delivered' ? ask : () => replay.mutate()}
+      loading={resending.isPending}
+      onClick={state === 'delivered' ? ask : () => resending.mutate()}
     >
-      Replay
+      Resend
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Schema, getAnswer, api } from '../../../api/client.js';
-import { type paths } from '../../../api/schema.js';
+import type { paths } from '../../../api/schema.js';
 
 export type Delivery = Schema<'WebhookDeliveryView'>;
 export type DeliveryState = Delivery['state'];
@@ -11,7 +11,7 @@ const EVERY_MS = 5_000;
 export const DELIVERY_STATES = {
   pending: { label: 'Pending', color: 'blue' },
   delivered: { label: 'Delivered', color: 'gate' },
-  dead: { label: 'Given up', color: 'red' },
+  dead: { label: 'Failed', color: 'red' },
 } as const satisfies Record<DeliveryState, { label: string; color: string }>;
 
 export function isDeliveryState(text: string | undefined): text is DeliveryState {

@@ -46,8 +46,8 @@ export function WebhookDeliveries() {
   return (
     <>
       <Text c="dimmed" mb="md" maw="44rem">
-        Notifications about tasks that were sent to applications. A delivery that is not accepted is tried
-        again for a while; afterwards you can replay it.
+        Webhook calls to your applications. Failed deliveries are retried for about three days. After that,
+        you can resend them.
       </Text>
       <Group mb="md" gap="sm" align="flex-start" role="search" aria-label="Filter deliveries">
         <Filters place={place} />
@@ -83,7 +83,7 @@ function Filters({ place: { filters, setFilter } }: { place: Place }) {
   return (
     <>
       <ChoiceFilter
-        label="State"
+        label="Status"
         data={STATES}
         value={filters.state}
         onChange={(state) => setFilter('state', state)}
@@ -101,18 +101,18 @@ function NoDeliveries({ place }: { place: Place }) {
   return (
     <EmptyState
       icon={IconWebhook}
-      title="No deliveries here"
+      title="No deliveries"
       action={
         place.hasFilters ? (
           <Button variant="light" onClick={place.clearFilters}>
-            Clear the filters
+            Clear filters
           </Button>
         ) : undefined
       }
     >
       {place.hasFilters
-        ? 'Nothing in this period fits the filters.'
-        : 'Give a token a webhook address, and the gateway calls it when a video or another task is done.'}
+        ? 'No deliveries in this period match the filters.'
+        : 'Set a webhook URL on a token. The gateway calls it when a video starts, completes or fails, and when a budget reaches 80% and 100%.'}
     </EmptyState>
   );
 }

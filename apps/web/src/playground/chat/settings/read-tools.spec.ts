@@ -24,7 +24,7 @@ describe('tools that somebody pasted', () => {
   });
 
   it('are told what is wrong with them', () => {
-    expect(() => readTools('{}')).toThrow('a list');
+    expect(() => readTools('{}')).toThrow('a JSON array');
     expect(() => read({ description: 'x' })).toThrow('Tool 1 has no "name"');
     expect(() => read({ name: 'f' }, 3)).toThrow('Tool 2 is not an object');
     expect(() => read({ name: 'f', parameters: 'x' })).toThrow('"f"');

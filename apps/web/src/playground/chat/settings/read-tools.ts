@@ -6,7 +6,7 @@ export const SAMPLE_TOOLS = JSON.stringify(
   [
     {
       name: 'get_weather',
-      description: 'The weather in a city, now.',
+      description: 'Get the current weather in a city.',
       parameters: {
         type: 'object',
         properties: { city: { type: 'string' }, unit: { type: 'string', enum: ['celsius', 'fahrenheit'] } },
@@ -32,13 +32,13 @@ export const SAMPLE_SCHEMA = JSON.stringify(
 /** Tools as somebody pasted them: in this page's own form, or in that of any of the formats. Throws what is wrong. */
 export function readTools(text: string): Tool[] {
   const list = JSON.parse(text) as unknown;
-  if (!Array.isArray(list)) throw new Error('Tools are a list: [ … ].');
+  if (!Array.isArray(list)) throw new Error('Enter a JSON array: [ … ].');
   return list.flatMap(flatten).map(readTool);
 }
 
 export function readSchema(text: string): object {
   const schema = JSON.parse(text) as unknown;
-  if (!isObject(schema)) throw new Error('A schema is an object: { … }.');
+  if (!isObject(schema)) throw new Error('Enter a JSON object: { … }.');
   return schema;
 }
 

@@ -1,16 +1,7 @@
-import {
-  Button,
-  Group,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TagsInput,
-  Title,
-} from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, Switch, TagsInput, Title } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { GrowingTextarea } from '../../../kit/forms/growing-textarea.js';
+import { NumberField } from '../../../kit/forms/number-field.js';
 import { type ParameterName } from '../formats/format.js';
 import { type Draft, type DraftErrors, FIRST_DRAFT, draftStore } from './draft.js';
 import { type Controls } from './fit-settings.js';
@@ -20,14 +11,14 @@ type ChangeDraft = (members: Partial<Draft>) => void;
 
 type NumberName = Exclude<ParameterName, 'stop'>;
 
-const NUMBERS: Record<NumberName, { label: string; min?: number; max?: number; step: number }> = {
-  temperature: { label: 'Temperature', min: 0, max: 2, step: 0.1 },
-  topP: { label: 'Top P', min: 0, max: 1, step: 0.05 },
-  topK: { label: 'Top K', min: 0, step: 1 },
-  maxTokens: { label: 'Max tokens', min: 1, step: 100 },
-  seed: { label: 'Seed', step: 1 },
-  presencePenalty: { label: 'Presence penalty', min: -2, max: 2, step: 0.1 },
-  frequencyPenalty: { label: 'Frequency penalty', min: -2, max: 2, step: 0.1 },
+const NUMBERS: Record<NumberName, { label: string; min?: number; max?: number; maxDecimals?: 0 }> = {
+  temperature: { label: 'Temperature', min: 0, max: 2 },
+  topP: { label: 'Top P', min: 0, max: 1 },
+  topK: { label: 'Top K', min: 0, maxDecimals: 0 },
+  maxTokens: { label: 'Max tokens', min: 1, maxDecimals: 0 },
+  seed: { label: 'Seed', maxDecimals: 0 },
+  presencePenalty: { label: 'Presence penalty', min: -2, max: 2 },
+  frequencyPenalty: { label: 'Frequency penalty', min: -2, max: 2 },
 };
 
 interface ParametersProps {
@@ -57,7 +48,7 @@ export function SettingsPanel({ controls, errors }: { controls: Controls; errors
       </Group>
       <GrowingTextarea
         label="System prompt"
-        placeholder="How the model should behave"
+        placeholder="Instructions for the model"
         minRows={2}
         maxRows={10}
         value={draft.system}
@@ -65,7 +56,7 @@ export function SettingsPanel({ controls, errors }: { controls: Controls; errors
       />
       <Parameters draft={draft} controls={controls} onChange={change} />
       <Switch
-        label="Stream the reply"
+        label="Stream replies"
         checked={draft.isStreamed}
         onChange={(event) => change({ isStreamed: event.currentTarget.checked })}
       />
@@ -83,13 +74,12 @@ function Parameters({ draft, controls, onChange }: ParametersProps) {
     <>
       <SimpleGrid cols={2} spacing="sm" verticalSpacing="sm">
         {numbers.map((name) => (
-          <NumberInput
+          <NumberField
             key={name}
             {...NUMBERS[name]}
             {...(name === 'maxTokens' && { max: maxTokens })}
             size="xs"
             placeholder="default"
-            clampBehavior="strict"
             value={draft[name] ?? ''}
             onChange={(value) => onChange({ [name]: typeof value === 'number' ? value : undefined })}
           />
@@ -103,13 +93,13 @@ function Parameters({ draft, controls, onChange }: ParametersProps) {
             data={[...efforts]}
             value={draft.effort !== undefined && efforts.includes(draft.effort) ? draft.effort : null}
             onChange={(value) => onChange({ effort: value ?? undefined })}
-            clearButtonProps={{ 'aria-label': 'Back to the default effort' }}
+            clearButtonProps={{ 'aria-label': 'Reset to the default effort' }}
           />
         )}
       </SimpleGrid>
       {parameters.includes('stop') ? (
         <TagsInput
-          label="Stop at"
+          label="Stop sequences"
           description="Press Enter after each sequence"
           size="xs"
           maxTags={4}

@@ -11,9 +11,9 @@ interface EditorProps {
 }
 
 const CHOICE_LABELS: Record<ToolChoice, string> = {
-  auto: 'The model decides',
-  required: 'It must call one',
-  none: 'It must not call any',
+  auto: 'Model decides',
+  required: 'Must call a tool',
+  none: 'Must not call a tool',
 };
 
 interface JsonEditorProps {
@@ -29,7 +29,7 @@ export function ToolsEditor({ draft, error, onChange }: EditorProps) {
     <Stack gap="xs">
       <Switch
         label="Tools"
-        description="Functions the model may call. You type what they answer."
+        description="Functions that the model may call. You enter their results."
         checked={draft.hasTools}
         onChange={(event) => onChange({ hasTools: event.currentTarget.checked })}
       />
@@ -37,7 +37,7 @@ export function ToolsEditor({ draft, error, onChange }: EditorProps) {
         <>
           <JsonEditor
             label="Tool definitions"
-            description="A JSON list. Definitions of any of the formats can be pasted."
+            description="A JSON array, in any of the API formats."
             value={draft.toolsText}
             error={error}
             onChange={(toolsText) => onChange({ toolsText })}
@@ -61,13 +61,13 @@ export function SchemaEditor({ draft, error, onChange }: EditorProps) {
     <Stack gap="xs">
       <Switch
         label="JSON schema"
-        description="The reply must be JSON that fits it."
+        description="The reply must be JSON that matches the schema."
         checked={draft.hasSchema}
         onChange={(event) => onChange({ hasSchema: event.currentTarget.checked })}
       />
       {draft.hasSchema ? (
         <JsonEditor
-          label="Schema of the reply"
+          label="Response schema"
           description="JSON Schema"
           value={draft.schemaText}
           error={error}

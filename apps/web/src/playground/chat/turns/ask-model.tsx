@@ -16,7 +16,7 @@ export function AskModel({ column: { id, model, turns } }: { column: Column }) {
         disabled={asking === undefined || model === undefined}
         onClick={() => asking === undefined || chatStore.regenerate(id, asking)}
       >
-        {model === undefined ? 'Choose a model to ask' : `Ask ${model}`}
+        {model === undefined ? 'Choose a model to send to' : `Send to ${model}`}
       </Button>
     </div>
   );

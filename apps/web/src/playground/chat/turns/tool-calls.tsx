@@ -61,7 +61,7 @@ function ResultsForm({ calls, columnId }: Pick<ToolCallsProps, 'calls' | 'column
         {calls.map(({ key, name }) => (
           <GrowingTextarea
             key={key}
-            label={`What ${name} answers`}
+            label={`Result of ${name}`}
             placeholder='{"temperature": 21}'
             size="xs"
             maxRows={8}
@@ -74,7 +74,7 @@ function ResultsForm({ calls, columnId }: Pick<ToolCallsProps, 'calls' | 'column
         ))}
         <Group justify="flex-end">
           <Button type="submit" size="xs" disabled={asking === undefined}>
-            {calls.length === 1 ? 'Send the result' : 'Send the results'}
+            {calls.length === 1 ? 'Send result' : 'Send results'}
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { GrowingTextarea } from '../../../kit/forms/growing-textarea.js';
@@ -8,6 +8,7 @@ import { sendsByEnter } from '../sends-by-enter.js';
 import { type UserTurn } from '../conversation.js';
 import { ImageRow } from './image-row.js';
 import classes from './turns.module.css';
+import { Tooltip } from '../../../kit/tooltip.js';
 
 export interface UserViewProps {
   turn: UserTurn;
@@ -54,7 +55,7 @@ function Editing({ turn, question, onEnd }: UserViewProps & { onEnd: () => void 
       <ImageRow images={turn.images} />
       <GrowingTextarea
         aria-label="Your message"
-        description="What came after it is replaced, in every column."
+        description="Replaces this message and all that follow, in every column."
         maxRows={12}
         ref={field}
         value={text}

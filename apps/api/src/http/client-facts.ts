@@ -1,0 +1,14 @@
+import { type ClientFacts } from '#access';
+import { type FastifyRequest } from 'fastify';
+
+/** A user agent is part of every line of the usage spool. */
+const MAX_USER_AGENT_LENGTH = 200;
+
+export function getClientFacts({ ip, headers }: FastifyRequest): ClientFacts {
+  return { address: ip, userAgent: shortenUserAgent(headers['user-agent']) };
+}
+
+export function shortenUserAgent(userAgent: string | undefined): string | undefined {
+  if (userAgent === undefined || userAgent.length <= MAX_USER_AGENT_LENGTH) return userAgent;
+  return userAgent.slice(0, MAX_USER_AGENT_LENGTH);
+}

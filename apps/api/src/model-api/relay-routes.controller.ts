@@ -1,0 +1,28 @@
+import { Controller } from '@nestjs/common';
+import { RelayRoute } from './relay-route.js';
+
+/**
+ * Declares the routes that only relay requests. `prepareEdge` serves them as soon as their path is known, so these methods
+ * never run: a route belongs here with its decorator and nothing else.
+ */
+@Controller()
+export class RelayRoutesController {
+  @RelayRoute('/v1/chat/completions', 'openai-chat')
+  createChatCompletion(): never {
+    return failUnserved();
+  }
+
+  @RelayRoute('/v1/completions', 'openai-completions')
+  createCompletion(): never {
+    return failUnserved();
+  }
+
+  @RelayRoute('/v1/messages', 'anthropic-messages')
+  createMessage(): never {
+    return failUnserved();
+  }
+}
+
+function failUnserved(): never {
+  throw new Error('a route that only relays was not served by the edge');
+}

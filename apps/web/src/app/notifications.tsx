@@ -1,0 +1,6 @@
+import '@mantine/notifications/styles.css';
+import { Notifications } from '@mantine/notifications';
+
+export function NotificationArea() {
+  return <Notifications position="top-right" />;
+}

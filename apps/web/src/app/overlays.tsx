@@ -1,0 +1,72 @@
+import { type ComponentType, Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
+import { type ShownConfirmation, closeConfirmation, useConfirmation } from '../kit/confirm/confirmation.js';
+import { loadPart } from '../kit/load-part.js';
+import { notificationArea } from '../kit/notify.js';
+import { useSession } from '../session/session-provider.js';
+import { loadAccountMenu } from '../shell/account-button.js';
+import { loadQuickSearch } from '../shell/quick/quick-navigation.js';
+
+const SignInAgain = lazy(() =>
+  loadPart(async () => ({ default: (await import('../session/sign-in-again.js')).SignInAgain })),
+);
+
+const loadNotifications = () => import('./notifications.js');
+const loadConfirmation = () => import('../kit/confirm/confirmation-dialog.js');
+
+const NotificationArea = lazy(async (): Promise<{ default: ComponentType }> => {
+  try {
+    return { default: (await loadPart(loadNotifications)).NotificationArea };
+  } catch {
+    return { default: () => null };
+  }
+});
+
+const ConfirmationDialog = lazy(async (): Promise<{ default: ComponentType<ShownConfirmation> }> => {
+  try {
+    return { default: (await loadPart(loadConfirmation)).ConfirmationDialog };
+  } catch {
+    return { default: MissingDialog };
+  }
+});
+
+/** In place of a dialog that cannot be loaded. What it would have asked about is not done. */
+function MissingDialog({ isOpen }: ShownConfirmation) {
+  useEffect(() => {
+    if (!isOpen) return;
+    window.alert('A part of the console could not be loaded. Reload the page and try again.');
+    closeConfirmation();
+  }, [isOpen]);
+  return null;
+}
+
+/** After this time the page is loaded. What it may need later is then loaded, too, so that it is there if the gateway is not. */
+const SETTLED_MS = 5_000;
+
+function usePreloading(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void Promise.allSettled([
+        loadNotifications(),
+        loadConfirmation(),
+        loadAccountMenu(),
+        loadQuickSearch(),
+      ]);
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+/** Outside of the router, so that they are above every page and keep what is typed there. Each is loaded when first needed. */
+export function Overlays() {
+  const hasNotified = useSyncExternalStore(notificationArea.subscribe, notificationArea.isNeeded);
+  const shown = useConfirmation();
+  const { user, isExpired } = useSession();
+  usePreloading();
+  return (
+    <>
+      <Suspense>{hasNotified ? <NotificationArea /> : null}</Suspense>
+      <Suspense>{shown === undefined ? null : <ConfirmationDialog {...shown} />}</Suspense>
+      <Suspense>{user && isExpired ? <SignInAgain email={user.name} /> : null}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+const FENCE = /^\s*(?:```|~~~)/;
+const TABLE_RULE = /^\s*\|[\s|:-]*$/;
+
+/** The text that a reader sees of Markdown, on one line. Code keeps its characters; all other marks are left out. */
+export function toPlainText(markdown: string): string {
+  const parts: string[] = [];
+  let prose: string[] = [];
+  let isCode = false;
+  const endProse = (): void => {
+    parts.push(toLinkTexts(prose.join(' ')));
+    prose = [];
+  };
+  for (const line of markdown.split('\n')) {
+    if (FENCE.test(line)) {
+      endProse();
+      isCode = !isCode;
+    } else if (isCode) parts.push(line);
+    else if (!TABLE_RULE.test(line) && !line.startsWith('<!--')) prose.push(toPlainLine(line));
+  }
+  endProse();
+  return parts.join(' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+function toPlainLine(line: string): string {
+  const text = line
+    .replace(/^\s*>+ ?/, '')
+    .replace(/^\s*(?:[-*+]|\d{1,3}\.) /, '')
+    .replace(/^#{1,6} /, '');
+  const isRow = line.trimStart().startsWith('|');
+  // Between backticks nothing is a mark, but a pipe in a table is written as \|.
+  const chunks = text
+    .split('`')
+    .map((chunk, index) =>
+      index % 2 === 1 ? chunk.replaceAll(String.raw`\|`, '|') : toPlainProse(chunk, isRow),
+    );
+  return chunks.join('');
+}
+
+function toPlainProse(text: string, isRow: boolean): string {
+  const cells = isRow ? text.replaceAll(/(?<!\\)\|/g, ' ') : text;
+  return cells
+    .replaceAll(/(?<!\\)\*{1,3}/g, '')
+    .replaceAll(/(?<!\w)_([^_]{1,200})_(?!\w)/g, '$1')
+    .replaceAll(/\\([*_<>[\]#|])/g, '$1');
+}
+
+/** `[text](target)` is shown as its text. */
+function toLinkTexts(text: string): string {
+  return text.replaceAll(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1');
+}

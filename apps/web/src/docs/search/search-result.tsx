@@ -1,0 +1,34 @@
+import { Mark, Text } from '@mantine/core';
+import { Fragment } from 'react';
+
+/** Where a result is, and its text with the words of the query marked. */
+export function SearchResult({
+  place,
+  text,
+  words,
+}: {
+  place: string;
+  text: string;
+  words: readonly string[];
+}) {
+  return (
+    <>
+      <Text size="xs" c="dimmed" component="span" display="block">
+        {place}
+      </Text>
+      <Text size="sm" component="span" display="block">
+        {splitAtWords(text, words).map((chunk, index) =>
+          // Every second chunk is a match.
+          index % 2 === 1 ? <Mark key={index}>{chunk}</Mark> : <Fragment key={index}>{chunk}</Fragment>,
+        )}
+      </Text>
+    </>
+  );
+}
+
+function splitAtWords(text: string, words: readonly string[]): string[] {
+  if (words.length === 0) return [text];
+  const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+  // built from: up to eight words of the query as they are, escaped, and run on an excerpt of 160 characters.
+  return text.split(new RegExp(`(${pattern})`, 'i'));
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { gatewayAddress } from '../../app/place.js';
+import { loadPart } from '../../kit/load-part.js';
+import { withAddress } from '../guide/own-address.js';
+import { useReference } from '../reference/use-reference.js';
+import { type SearchEntry, findEntries, listOperations } from './search-entries.js';
+
+export interface Search {
+  isPending: boolean;
+  found: SearchEntry[];
+}
+
+/** Searches the reference and the guide. Both are loaded once a search begins. */
+export function useSearch(query: string, max: number, isEnabled = true): Search {
+  const reference = useReference(isEnabled);
+  const guide = useQuery({ queryKey: ['guide-index'], queryFn: loadGuideIndex, enabled: isEnabled });
+  const entries = useMemo(
+    () =>
+      isEnabled
+        ? [...(guide.data ?? []), ...(reference.data === undefined ? [] : listOperations(reference.data))]
+        : [],
+    [isEnabled, reference.data, guide.data],
+  );
+  const found = useMemo(() => findEntries(entries, query, max), [entries, query, max]);
+  return { isPending: isEnabled && (reference.isPending || guide.isPending), found };
+}
+
+async function loadGuideIndex(): Promise<SearchEntry[]> {
+  const { GUIDE_INDEX } = await loadPart(() => import('./guide-index.js'));
+  return GUIDE_INDEX.map((entry) => ({ ...entry, text: withAddress(entry.text, gatewayAddress) }));
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type BudgetState,
+  describeRenewal,
+  describeSpent,
+  getShareUsed,
+  listExactTimes,
+  nameBudget,
+} from './budget-words.js';
+
+const NOW = new Date('2026-11-18T12:00:00Z');
+const BUDGET: BudgetState = {
+  scope: 'token',
+  name: 'ci',
+  token_id: '00000000-0000-4000-8000-000000000000',
+  period: 'daily',
+  limit_usd: 5,
+  spent_usd: 4,
+  left_usd: 1,
+  used_up: false,
+  renews_at: '2026-11-19T00:00:00Z',
+  forecast: null,
+};
+
+describe('a budget in words', () => {
+  it('says what is spent of which limit, and whose it is', () => {
+    expect(describeSpent(BUDGET)).toBe('$4.00 of $5.00 per day');
+    expect(nameBudget(BUDGET)).toBe('Token “ci”');
+    expect(nameBudget({ ...BUDGET, scope: 'owner', name: 'ann' })).toBe('Owner ann');
+    expect(nameBudget({ ...BUDGET, scope: 'global', name: null })).toBe('Whole gateway');
+  });
+
+  it('is full where requests are refused, even with something left', () => {
+    expect(getShareUsed(BUDGET)).toBeCloseTo(0.8);
+    expect(getShareUsed({ ...BUDGET, used_up: true })).toBe(1);
+    expect(getShareUsed({ ...BUDGET, limit_usd: 0, left_usd: 0 })).toBe(1);
+  });
+
+  it('says when it renews, and how long it lasts where that is known', () => {
+    expect(describeRenewal(BUDGET, NOW)).toEqual(['Resets in 12 hours']);
+    expect(describeRenewal({ ...BUDGET, forecast: { runs_out_at: '2026-11-18T15:00:00Z' } }, NOW)).toEqual([
+      'Resets in 12 hours',
+      'At the current rate, it runs out in 3 hours',
+    ]);
+    expect(describeRenewal({ ...BUDGET, forecast: { runs_out_at: null } }, NOW)).toEqual([
+      'Resets in 12 hours',
+      'At the current rate, it lasts until the reset',
+    ]);
+    const utc = { choice: 'utc', name: 'UTC' } as const;
+    expect(listExactTimes({ ...BUDGET, forecast: { runs_out_at: '2026-11-18T15:00:00Z' } }, utc)).toBe(
+      'Resets 19 Nov 2026, 00:00:00 UTC. Runs out 18 Nov 2026, 15:00:00 UTC',
+    );
+    const total = { ...BUDGET, period: 'total', renews_at: null } as const;
+    expect(describeRenewal({ ...total, forecast: { runs_out_at: null } }, NOW)).toEqual([
+      'Does not reset',
+      'At the current rate, it lasts for more than a year',
+    ]);
+    expect(describeRenewal({ ...total, used_up: true, forecast: { runs_out_at: null } }, NOW)).toEqual([
+      'Does not reset',
+    ]);
+    expect(listExactTimes(total, utc)).toBeUndefined();
+  });
+});

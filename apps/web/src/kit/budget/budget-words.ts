@@ -1,0 +1,62 @@
+import { type Schema } from '../../api/client.js';
+import { formatRelative, formatTime, formatUsd } from '../format.js';
+import { type TimeZone } from '../time-zone/time-zone.js';
+
+export type BudgetState = Schema<'BudgetStateView'>;
+
+const PERIODS: Readonly<Record<BudgetState['period'], string>> = {
+  total: 'in total',
+  daily: 'per day',
+  monthly: 'per month',
+};
+
+/** Such as "$3.20 of $5.00 per day". */
+export function describeSpent({ spent_usd: spent, limit_usd: limit, period }: BudgetState): string {
+  return `${formatUsd(spent)} of ${formatUsd(limit)} ${PERIODS[period]}`;
+}
+
+/** From 0 to 1. */
+export function getShareUsed({ limit_usd: limit, left_usd: left, used_up: isUsedUp }: BudgetState): number {
+  return isUsedUp || limit === 0 ? 1 : Math.min(1, Math.max(0, 1 - left / limit));
+}
+
+/** Such as "Token “ci”", as the beginning of a line. */
+export function nameBudget({ scope, name }: BudgetState): string {
+  if (scope === 'global') return 'Whole gateway';
+  return scope === 'token' ? `Token “${name}”` : `Owner ${name}`;
+}
+
+/** When it renews and, from three days of usage on, how long it lasts. */
+export function describeRenewal(budget: BudgetState, now = new Date()): string[] {
+  const { renews_at: renewsAt, forecast, used_up: isUsedUp } = budget;
+  const renewal = renewsAt === null ? 'Does not reset' : `Resets ${formatRelative(new Date(renewsAt), now)}`;
+  if (isUsedUp || forecast === null) return [renewal];
+  if (forecast.runs_out_at !== null)
+    return [
+      renewal,
+      `At the current rate, it runs out ${formatRelative(new Date(forecast.runs_out_at), now)}`,
+    ];
+  return [
+    renewal,
+    renewsAt === null
+      ? 'At the current rate, it lasts for more than a year'
+      : 'At the current rate, it lasts until the reset',
+  ];
+}
+
+/** The exact times of the renewal and of the forecast; undefined if there are none. */
+export function listExactTimes(
+  { renews_at: renewsAt, forecast, used_up: isUsedUp }: BudgetState,
+  zone: TimeZone,
+): string | undefined {
+  const runsOutAt = isUsedUp ? null : (forecast?.runs_out_at ?? null);
+  const times = [
+    ...(renewsAt === null ? [] : [`Resets ${formatTime(new Date(renewsAt), zone)}`]),
+    ...(runsOutAt === null ? [] : [`Runs out ${formatTime(new Date(runsOutAt), zone)}`]),
+  ];
+  return times.length === 0 ? undefined : times.join('. ');
+}
+
+export function isAnyUsedUp(budgets: readonly BudgetState[]): boolean {
+  return budgets.some(({ used_up: isUsedUp }) => isUsedUp);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { type BudgetState } from '../../kit/budget/budget-words.js';
+import { buildBudgetAlerts } from './budget-alerts.js';
+
+const NOW = new Date('2026-11-18T12:00:00Z');
+const USED_UP: BudgetState = {
+  scope: 'owner',
+  name: 'ann',
+  token_id: null,
+  period: 'daily',
+  limit_usd: 5,
+  spent_usd: 5.02,
+  left_usd: 0,
+  used_up: true,
+  renews_at: '2026-11-19T00:00:00Z',
+  forecast: null,
+};
+
+describe('alerts about budgets', () => {
+  it('name those that are used up, and where the limit can be raised', () => {
+    const others = { ...USED_UP, scope: 'token', name: 'ci', token_id: 'an-id', renews_at: null } as const;
+    expect(buildBudgetAlerts([{ ...USED_UP, used_up: false }, USED_UP, others], false, NOW)).toEqual([
+      {
+        text: 'The budget of owner ann is used up: $5.02 of $5.00 per day. Requests are refused. It resets in 12 hours.',
+        times: [{ label: 'Resets', at: '2026-11-19T00:00:00Z' }],
+        fix: { label: 'Open the owner', to: '/owners/ann' },
+      },
+      {
+        text: 'The budget of token “ci” is used up: $5.02 of $5.00 per day. Requests are refused. It does not reset.',
+        times: [],
+        fix: { label: 'Open the token', to: '/tokens/an-id' },
+      },
+    ]);
+  });
+
+  it('offer members no page that they cannot open', () => {
+    expect(buildBudgetAlerts([USED_UP], true, NOW)).toEqual([
+      {
+        text: 'Your budget is used up: $5.02 of $5.00 per day. Requests are refused. It resets in 12 hours.',
+        times: [{ label: 'Resets', at: '2026-11-19T00:00:00Z' }],
+      },
+    ]);
+  });
+
+  it('are few however many budgets are used up', () => {
+    const alerts = buildBudgetAlerts(
+      Array.from({ length: 9 }, () => USED_UP),
+      false,
+      NOW,
+    );
+    expect(alerts).toHaveLength(6);
+    expect(alerts.at(-1)?.text).toBe('4 more budgets are used up.');
+  });
+});

@@ -1,0 +1,73 @@
+import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Failure } from '../../kit/failure.js';
+import { formatCount } from '../../kit/format.js';
+import { formatSpend } from '../../kit/spend.js';
+import { type Ranked } from './overview-figures.js';
+import { type OverviewScope, busiest } from './overview-queries.js';
+import classes from './top-list.module.css';
+
+const TITLES = { model: 'Top models', token: 'Top tokens' } as const;
+/** Of five entries: nothing below moves when they arrive. */
+const LIST_HEIGHT = 180;
+
+interface TopListProps {
+  scope: OverviewScope;
+  by: keyof typeof TITLES;
+}
+
+export function TopList({ scope, by }: TopListProps) {
+  const { data, error, refetch } = useQuery(busiest(scope, by));
+  const max = Math.max(...(data ?? []).map(getWeight));
+  const getLink = ({ key }: Ranked): string =>
+    `/requests?${new URLSearchParams({ [by]: key })}&${scope.period.key}`;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={TITLES[by]} miw={0}>
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2} size="h5">
+          {TITLES[by]}
+        </Title>
+        <Anchor component={Link} to={`/usage?group=${by}&${scope.period.key}`} size="sm">
+          View usage by {by}
+        </Anchor>
+      </Group>
+      {error !== null && data === undefined ? <Failure error={error} onRetry={() => void refetch()} /> : null}
+      {data === undefined && error === null ? <Skeleton h={LIST_HEIGHT} /> : null}
+      {data?.length === 0 ? <Text c="dimmed">No usage in this period.</Text> : null}
+      {data === undefined ? null : (
+        <Stack gap="sm" mih={data.length === 0 ? 0 : LIST_HEIGHT}>
+          {data.map((entry) => (
+            <Entry key={entry.key} entry={entry} to={getLink(entry)} share={getWeight(entry) / (max || 1)} />
+          ))}
+        </Stack>
+      )}
+    </Paper>
+  );
+}
+
+function Entry({ entry, to, share }: { entry: Ranked; to: string; share: number }) {
+  return (
+    <div>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Anchor component={Link} to={to} size="sm" truncate>
+          {entry.label}
+        </Anchor>
+        <Text size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+          {formatSpend(entry)}{' '}
+          <Text span c="dimmed" inherit>
+            · {formatCount(entry.requests)} {entry.requests === 1 ? 'request' : 'requests'}
+          </Text>
+        </Text>
+      </Group>
+      <div className={classes.bar}>
+        <div style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  );
+}
+
+/** As they are ranked: by cost, or by the number of requests where that is zero. */
+function getWeight({ costUsd, requests }: Ranked): number {
+  return costUsd > 0 ? costUsd : requests * Number.EPSILON;
+}

@@ -1,0 +1,3 @@
+export function ownerPath(name: string): string {
+  return `/owners/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,76 @@
+import { type Schema } from '../../api/client.js';
+import { REQUEST_FORMATS } from '../../api/request-formats.js';
+
+type RequestDetail = Pick<Schema<'RequestDetailView'>, 'format' | 'model' | 'parameters' | 'method' | 'path'>;
+type RequestFormat = (typeof REQUEST_FORMATS)[number];
+
+/** How each API accepts the token. */
+const HEADERS: Readonly<Record<RequestFormat['api'], readonly string[]>> = {
+  openai: ['Authorization: Bearer $MODELGATE_TOKEN'],
+  cohere: ['Authorization: Bearer $MODELGATE_TOKEN'],
+  anthropic: ['x-api-key: $MODELGATE_TOKEN', 'anthropic-version: 2023-06-01'],
+  google: ['x-goog-api-key: $MODELGATE_TOKEN'],
+};
+
+/**
+ * A command that sends such a request again; undefined where curl cannot, as in a realtime session. Prompts are not
+ * recorded, so that of the reference takes their place.
+ */
+export function toCurl(request: RequestDetail, address: string): string | undefined {
+  const { model, method, path } = request;
+  const format = REQUEST_FORMATS.find((one) => one.format === request.format);
+  if (format === undefined) return path === null ? undefined : toPlainCurl(address, method ?? 'GET', path);
+  if (format.body === null) return undefined;
+  const url = address + format.path.replace('{model}', encodeURIComponent(model ?? ''));
+  const isNamedInPath = format.path.includes('{model}');
+  const body = {
+    ...(isNamedInPath || model === null ? {} : { model }),
+    ...format.content,
+    ...unflatten(request.parameters),
+  };
+  const headers = HEADERS[format.api];
+  if (format.body === 'json')
+    return join(
+      url,
+      [...headers, 'Content-Type: application/json'],
+      [`-d ${quote(JSON.stringify(body, null, 2))}`],
+    );
+  const fields = Object.entries(body).map(([name, value]) => `-F ${quote(`${name}=${String(value)}`)}`);
+  return join(url, headers, fields);
+}
+
+/** For a request that was refused before its format was known. */
+function toPlainCurl(address: string, method: string, path: string): string {
+  const body = method === 'POST' ? ['-H "Content-Type: application/json"', '-d @body.json'] : [];
+  return join(address + path, HEADERS.openai, [...(method === 'POST' ? [] : [`-X ${method}`]), ...body]);
+}
+
+function join(url: string, headers: readonly string[], rest: readonly string[]): string {
+  // Double quotes, so that the shell inserts the token.
+  const lines = [`curl ${quote(url)}`, ...headers.map((header) => `-H "${header}"`), ...rest];
+  return lines.join(' \\\n  ');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Parameters are recorded by their paths, such as `reasoning.effort`. Of lists, only the length is. */
+function unflatten(parameters: RequestDetail['parameters']): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(parameters)) {
+    if (path.endsWith('.length')) continue;
+    const names = path.split('.');
+    const last = names.pop() ?? path;
+    let place = body;
+    for (const name of names) {
+      const next = place[name];
+      place = (typeof next === 'object' && next !== null ? next : (place[name] = {})) as Record<
+        string,
+        unknown
+      >;
+    }
+    place[last] = value;
+  }
+  return body;
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Schema, api, getAnswer } from '../../api/client.js';
+
+export type TokenField = Schema<'FormFieldView'>;
+export type FieldKind = TokenField['kind'];
+export type FieldGroup = Schema<'FormGroupView'>;
+
+/** The settings of a token in their sections. They change only with the version of the gateway. */
+export const tokenFieldGroups = queryOptions({
+  queryKey: ['forms', 'token'],
+  queryFn: async () => (await getAnswer(api.GET('/api/forms'))).token,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export function listFields(groups: readonly FieldGroup[]): TokenField[] {
+  return groups.flatMap(({ fields }) => fields);
+}
+
+/** The texts of a field, for an input. */
+export function getTexts({ label, description, when_empty: placeholder }: TokenField) {
+  return {
+    label,
+    ...(description === null ? {} : { description }),
+    ...(placeholder === null ? {} : { placeholder }),
+  };
+}

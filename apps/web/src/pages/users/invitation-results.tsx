@@ -1,0 +1,117 @@
+import { Alert, Button, Code, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { IconDownload, IconKey } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { CopyButton } from '../../kit/copy-button.js';
+import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
+import { useLeaveWarning } from '../../kit/leaving/use-leave-warning.js';
+import { type InvitationResult, writeResults } from './invitations.js';
+import { ROLES } from './user-state.js';
+
+interface InvitationResultsProps {
+  results: readonly InvitationResult[];
+  total: number;
+  isRunning: boolean;
+  onClose: () => void;
+}
+
+/** What became of each line, with the one-time passwords. */
+export function InvitationResults({ results, total, isRunning, onClose }: InvitationResultsProps) {
+  const saved = useRef(0);
+  const created = results.filter(({ password }) => password !== undefined);
+  const failed = results.filter(({ problem }) => problem !== undefined).length;
+  const note = (): void => {
+    saved.current = created.length;
+  };
+  useLeaveWarning({
+    isHeld: () => isRunning || created.length > saved.current,
+    title: 'Leave without saving the passwords?',
+    consequence: 'They are shown only once. Users that have not been created yet will be skipped.',
+    verb: 'Leave anyway',
+  });
+  const download = (): void => {
+    saveFile('users.csv', writeResults(results));
+    note();
+  };
+  return (
+    <Stack>
+      <Alert
+        color="gate"
+        icon={<IconKey />}
+        title="Save the passwords now: they are shown only once"
+        role="status"
+      >
+        <Text size="sm">
+          {created.length} of {total} created{failed === 0 ? '' : `, ${failed} failed`}. Share each password
+          over a secure channel.
+        </Text>
+      </Alert>
+      {isRunning ? (
+        <Progress value={(results.length / total) * 100} aria-label="Created users" animated />
+      ) : null}
+      <ScrollArea.Autosize mah="24rem" viewportProps={{ tabIndex: 0 }}>
+        <ResultTable results={results} />
+      </ScrollArea.Autosize>
+      <Group justify="flex-end">
+        <CopyButton
+          value={created.map(({ email, password }) => `${email}\t${password}`).join('\n')}
+          label="Copy all passwords"
+          onCopied={note}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          disabled={isRunning || results.length === 0}
+          onClick={download}
+        >
+          Download CSV
+        </Button>
+        <Button disabled={isRunning} onClick={() => leaveIfNothingIsLost(onClose)}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function ResultTable({ results }: { results: readonly InvitationResult[] }) {
+  return (
+    <Table aria-label="Created users">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Line</Table.Th>
+          <Table.Th>E-mail address</Table.Th>
+          <Table.Th visibleFrom="sm">Role</Table.Th>
+          <Table.Th>Result</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {results.map(({ line, email, role, password, problem }) => (
+          <Table.Tr key={line}>
+            <Table.Td>{line}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
+            <Table.Td visibleFrom="sm">{ROLES[role]}</Table.Td>
+            <Table.Td>
+              {problem === undefined ? (
+                <Code>{password}</Code>
+              ) : (
+                <Text size="sm" c="var(--mantine-color-error)">
+                  {problem}
+                </Text>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** Offers a text as a file, without sending it anywhere. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,130 @@
+import { Button, FileButton, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
+import { tellFailure } from '../../kit/notify.js';
+import { InvitationResults } from './invitation-results.js';
+import { type Invitation, MAX_INVITATIONS, MAX_TEXT_LENGTH, readInvitations } from './invitations.js';
+import { useInviting } from './use-inviting.js';
+import { type UserRole } from './user-queries.js';
+
+interface InviteUsersModalProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Creates many users from a list. */
+export function InviteUsersModal({ opened, onClose }: InviteUsersModalProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => leaveIfNothingIsLost(onClose)}
+      title="Create several users"
+      closeOnClickOutside={false}
+      size="xl"
+    >
+      <InviteUsers onClose={onClose} />
+    </Modal>
+  );
+}
+
+function InviteUsers({ onClose }: Pick<InviteUsersModalProps, 'onClose'>) {
+  const { results, isRunning, start } = useInviting();
+  const [total, setTotal] = useState(0);
+  if (total > 0)
+    return <InvitationResults results={results} total={total} isRunning={isRunning} onClose={onClose} />;
+  const begin = (invitations: readonly Invitation[]): void => {
+    setTotal(invitations.length);
+    void start(invitations).catch(tellFailure);
+  };
+  return <InvitationForm onSubmit={begin} onClose={onClose} />;
+}
+
+interface InvitationFormProps {
+  onSubmit: (invitations: readonly Invitation[]) => void;
+  onClose: () => void;
+}
+
+function InvitationForm({ onSubmit, onClose }: InvitationFormProps) {
+  const [text, setText] = useState('');
+  const [role, setRole] = useState<UserRole>('member');
+  const invitations = text.length > MAX_TEXT_LENGTH ? [] : readInvitations(text, role);
+  const problem = findProblem(text, invitations);
+  const good = invitations.filter((invitation) => invitation.problem === undefined);
+  const load = (file: File | null): void => {
+    if (file !== null && file.size > MAX_TEXT_LENGTH)
+      tellFailure(new Error('The file is larger than 100 KB.'));
+    else void file?.text().then(setText, tellFailure);
+  };
+  return (
+    <Stack>
+      <Textarea
+        data-autofocus
+        label="Users"
+        description="One e-mail address per line. To set a role, add “, member” or “, admin”."
+        placeholder={'ann@example.com\nbob@example.com, admin'}
+        minRows={6}
+        maxRows={14}
+        autosize
+        spellCheck={false}
+        value={text}
+        error={problem}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group>
+        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={load}>
+          {(props) => (
+            <Button {...props} variant="default" size="xs" leftSection={<IconUpload size={14} />}>
+              Load a CSV file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      <Radio.Group label="Default role" value={role} onChange={setRole}>
+        <Group mt={6}>
+          <Radio value="member" label="Member" />
+          <Radio value="admin" label="Administrator" />
+        </Group>
+      </Radio.Group>
+      <LineProblems invitations={invitations} />
+      <Text size="sm" c="dimmed">
+        Each user gets a one-time password, which is shown in the next step only. They choose their own at the
+        first sign-in.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => leaveIfNothingIsLost(onClose)}>
+          Cancel
+        </Button>
+        <Button disabled={problem !== undefined || good.length === 0} onClick={() => onSubmit(invitations)}>
+          {describeDeed(good)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function LineProblems({ invitations }: { invitations: readonly Invitation[] }) {
+  const wrong = invitations.filter(({ problem }) => problem !== undefined);
+  if (wrong.length === 0) return null;
+  const [first] = wrong;
+  return (
+    <Text size="sm" role="status" c="var(--mantine-color-error)">
+      Line {first?.line}: {first?.problem}
+      {wrong.length === 2 ? ' 1 more line is invalid.' : ''}
+      {wrong.length > 2 ? ` ${wrong.length - 1} more lines are invalid.` : ''} Invalid lines are skipped.
+    </Text>
+  );
+}
+
+function findProblem(text: string, invitations: readonly Invitation[]): string | undefined {
+  if (text.length > MAX_TEXT_LENGTH) return 'The list is longer than 100 KB.';
+  return invitations.length > MAX_INVITATIONS
+    ? `The list has ${invitations.length} users. Create at most ${MAX_INVITATIONS} at a time.`
+    : undefined;
+}
+
+function describeDeed(good: readonly Invitation[]): string {
+  const admins = good.filter(({ role }) => role === 'admin').length;
+  const users = `Create ${good.length} ${good.length === 1 ? 'user' : 'users'}`;
+  return admins === 0 ? users : `${users}, ${admins} as administrator${admins === 1 ? '' : 's'}`;
+}

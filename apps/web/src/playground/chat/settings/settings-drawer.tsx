@@ -1,0 +1,24 @@
+import { Drawer } from '@mantine/core';
+import { type ComponentProps } from 'react';
+import { SettingsPanel } from './settings-panel.js';
+
+interface SettingsDrawerProps extends ComponentProps<typeof SettingsPanel> {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The settings where there is no room for them beside the conversation. */
+export function SettingsDrawer({ isOpen, onClose, ...panel }: SettingsDrawerProps) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="sm"
+      title="Settings for the next reply"
+      closeButtonProps={{ 'aria-label': 'Close settings' }}
+    >
+      <SettingsPanel {...panel} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Text } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
+import { Suspense, lazy, useDeferredValue, useId, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { loadPart } from '../kit/load-part.js';
+import { type SignedIn, useSession } from '../session/session-provider.js';
+import classes from './account-button.module.css';
+
+export const loadAccountMenu = () => import('./account-menu.js');
+
+const AccountMenu = lazy(() => loadPart(async () => ({ default: (await loadAccountMenu()).AccountMenu })));
+
+/** Opens the menu of the signed-in user, or leads to the sign-in page. */
+export function AccountButton() {
+  const { user } = useDeferredValue(useSession());
+  const { pathname, search } = useLocation();
+  if (user === undefined) return null;
+  if (user !== null) return <MenuButton user={user} />;
+  if (pathname === '/sign-in') return null;
+  return (
+    <Button component={Link} to="/sign-in" state={{ from: pathname + search }} size="xs" variant="default">
+      Sign in
+    </Button>
+  );
+}
+
+/** The menu is loaded when the button is pointed at or has the focus. */
+function MenuButton({ user }: { user: SignedIn }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isWanted, setIsWanted] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const want = (): void => setIsWanted(true);
+  const toggle = (): void => {
+    want();
+    setIsOpen(!isOpen);
+  };
+  return (
+    <>
+      <Button
+        ref={button}
+        id={id}
+        size="xs"
+        variant="subtle"
+        color="gray"
+        px={8}
+        leftSection={<IconUser size={18} />}
+        aria-label={`Account of ${user.name}`}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-dropdown` : undefined}
+        classNames={{ section: classes.icon }}
+        maw="16rem"
+        onPointerEnter={want}
+        onFocus={want}
+        onClick={toggle}
+      >
+        <Text span inherit truncate visibleFrom="sm">
+          {user.name}
+        </Text>
+      </Button>
+      <Suspense>
+        {isWanted ? (
+          <AccountMenu id={id} button={button} user={user} isOpen={isOpen} onChange={setIsOpen} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

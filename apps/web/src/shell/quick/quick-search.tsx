@@ -1,0 +1,203 @@
+import {
+  Box,
+  Group,
+  Modal,
+  Text,
+  TextInput,
+  VisuallyHidden,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { IconLogin, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useSession } from '../../session/session-provider.js';
+import { useSignOut } from '../../session/use-sign-out.js';
+import { type Place, placesFor } from '../places.js';
+import { matching } from './matching.js';
+import { type QuickEntry } from './quick-entry.js';
+import classes from './quick-search.module.css';
+import { useFound } from './use-found.js';
+import { useKnownPages } from './use-known-pages.js';
+
+interface EntryProps {
+  id: string;
+  entry: QuickEntry;
+  isChosen: boolean;
+  onPoint: () => void;
+  onRun: () => void;
+}
+
+/** How many settings and docs pages are listed. */
+const MAX_PAGES = 8;
+
+const HINT = 'Search pages, tokens, models, request IDs, settings…';
+
+interface QuickSearchDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function QuickSearchDialog({ isOpen, onClose }: QuickSearchDialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={<VisuallyHidden>Search pages and actions</VisuallyHidden>}
+      withCloseButton={false}
+      padding={0}
+      yOffset="12vh"
+      styles={{ header: { minHeight: 0, padding: 0 } }}
+    >
+      <QuickSearch onDone={onClose} />
+    </Modal>
+  );
+}
+
+/** A search field and its results: the arrow keys select one, Enter opens it. */
+function QuickSearch({ onDone }: { onDone: () => void }) {
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const listId = useId();
+  const { entries, isSearching } = useFound(query);
+  const known = matching(useQuickEntries(), query);
+  const pages = useKnownPages();
+  // There are many settings and docs pages: they are listed only for a query, after everything found by name.
+  const found = [
+    ...known,
+    ...entries,
+    ...(query.trim() === '' ? [] : matching(pages, query).slice(0, MAX_PAGES)),
+  ];
+  const getId = (position: number) => `${listId}-${position}`;
+  const run = (entry: QuickEntry | undefined): void => {
+    if (entry === undefined) return;
+    onDone();
+    entry.run();
+  };
+  const choose = (position: number): void => {
+    if (found.length === 0) return;
+    const next = (position + found.length) % found.length;
+    setChosen(next);
+    document.getElementById(getId(next))?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const handlers: Record<string, () => void> = {
+      ArrowDown: () => choose(chosen + 1),
+      ArrowUp: () => choose(chosen - 1),
+      Enter: () => run(found[chosen]),
+    };
+    const handle = handlers[event.key];
+    if (handle === undefined) return;
+    event.preventDefault();
+    handle();
+  };
+  return (
+    <Box>
+      <TextInput
+        data-autofocus
+        size="md"
+        variant="unstyled"
+        className={classes.field}
+        placeholder={HINT}
+        aria-label="Search pages and actions"
+        leftSection={<IconSearch size={18} />}
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={found.length === 0 ? undefined : getId(chosen)}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Box role="listbox" id={listId} aria-label="Results" className={classes.list}>
+        {found.map((entry, position) => (
+          <Entry
+            key={`${entry.kind} ${entry.label} ${entry.detail ?? ''}`}
+            id={getId(position)}
+            entry={entry}
+            isChosen={position === chosen}
+            onPoint={() => setChosen(position)}
+            onRun={() => run(entry)}
+          />
+        ))}
+      </Box>
+      {found.length === 0 ? (
+        <Text c="dimmed" ta="center" p="md" role="status">
+          {isSearching ? 'Searching…' : 'No results'}
+        </Text>
+      ) : null}
+    </Box>
+  );
+}
+
+/** Keys are handled by the field; the list only reacts to the pointer. */
+function Entry({ id, entry: { label, kind, detail, icon: Icon }, isChosen, onPoint, onRun }: EntryProps) {
+  return (
+    <Group
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      className={classes.entry}
+      onPointerMove={onPoint}
+      onClick={onRun}
+      gap="sm"
+      wrap="nowrap"
+    >
+      <Icon size={18} />
+      <Text span flex={1} miw={0} truncate>
+        {label}{' '}
+        {detail === undefined ? null : (
+          <Text span size="xs" c="dimmed" ml={6}>
+            {detail}
+          </Text>
+        )}
+      </Text>
+      <Text span size="xs" c="dimmed">
+        {kind}
+      </Text>
+    </Group>
+  );
+}
+
+/** The pages and actions of this user. */
+function useQuickEntries(): QuickEntry[] {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
+  const { general, admin, aside, actions } = placesFor(user);
+  const going = (kind: string, places: readonly Place[]): QuickEntry[] =>
+    places.map(({ to, ...place }) => ({ ...place, kind, run: () => void navigate(to) }));
+  const signing: QuickEntry = user
+    ? {
+        kind: 'Action',
+        label: 'Sign out',
+        alsoCalled: 'log out leave',
+        icon: IconLogout,
+        run: signOut.mutate,
+      }
+    : {
+        kind: 'Action',
+        label: 'Sign in',
+        alsoCalled: 'log in',
+        icon: IconLogin,
+        run: () => void navigate('/sign-in'),
+      };
+  return [
+    ...going('Page', [...general, ...admin, ...aside]),
+    ...going('Action', actions),
+    {
+      kind: 'Action',
+      label: `Switch to ${other} mode`,
+      alsoCalled: 'theme color colour scheme mode',
+      icon: other === 'dark' ? IconMoon : IconSun,
+      run: () => setColorScheme(other),
+    },
+    signing,
+  ];
+}

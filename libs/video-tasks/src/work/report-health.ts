@@ -1,0 +1,64 @@
+import { GatewayError } from '#canonical';
+import { type ChannelUse } from '#catalog';
+import { type CallOutcome } from '#upstream';
+import { decodeUpstreamError } from '#wire';
+import { type VideoTask } from '../task.js';
+import { type TaskAccount } from './task-account.js';
+import { findTaskChannel } from './choose-target.js';
+import { type SubmitOutcome } from './classify-submit.js';
+import { type ChannelRouting } from './work-dependencies.js';
+
+/** A single failed poll does not affect the health of the channel. */
+const MIN_FAULTS = 2;
+
+interface SentSubmission extends Pick<SubmitOutcome, 'kind'> {
+  outcome: CallOutcome;
+  /** The time until the response. */
+  tookMs: number;
+}
+
+/** Reports the outcome of a submission to the channel's health, which is the same as for requests. */
+export function reportSubmission(
+  use: ChannelUse | undefined,
+  { outcome, kind, tookMs }: SentSubmission,
+  secrets: readonly string[],
+): void {
+  if (kind !== 'accepted') return use?.failed(buildFault(outcome, secrets));
+  // The response is small, so its end is about its first byte.
+  use?.answered(tookMs);
+  use?.finished();
+}
+
+/**
+ * Reports repeated failures of polls to the channel's health. A successful poll only resets their count: it does not
+ * show that the channel accepts new submissions.
+ */
+export function reportPoll(
+  task: VideoTask,
+  outcome: CallOutcome,
+  isSuccessful: boolean,
+  reached: TaskAccount,
+  dependencies: Pick<ChannelRouting, 'catalog' | 'health' | 'pollFaults'>,
+): void {
+  const { channelId = '', upstreamModel } = task;
+  const { pollFaults } = dependencies;
+  if (isSuccessful) return void pollFaults.delete(channelId);
+  const faults = (pollFaults.get(channelId) ?? 0) + 1;
+  pollFaults.set(channelId, faults);
+  const channel = findTaskChannel(task, reached.account, dependencies);
+  if (faults < MIN_FAULTS || channel === undefined || upstreamModel === undefined) return;
+  const use = dependencies.health.begin({ channel, upstreamModel }, reached.account.apiKey);
+  use.failed(buildFault(outcome, reached.secrets));
+}
+
+function buildFault(outcome: CallOutcome, secrets: readonly string[]): GatewayError {
+  if (outcome.kind !== 'answer') return outcome.fault;
+  const { status, retryAfter, bytes: body } = outcome;
+  if (status >= 200 && status < 300) {
+    return new GatewayError(
+      'upstream-bad-response',
+      'The provider returned a response that could not be parsed.',
+    );
+  }
+  return decodeUpstreamError({ status, retryAfter, body, secrets });
+}

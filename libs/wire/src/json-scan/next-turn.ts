@@ -1,6 +1,0 @@
-/** Lets others be served before work goes on. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}

@@ -1,0 +1,73 @@
+import { type Page } from 'playwright-core';
+import { eventually } from '../../harness/index.js';
+import { findBarriers } from './accessibility.js';
+import { COME_TO_REST, SIDEWAYS, STOP_MOTION } from './page-scripts.js';
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/** What a page shows while it is not all there. */
+const UNFINISHED = '.mantine-Skeleton-root, .mantine-Loader-root';
+
+/** For a chart to have its new width. */
+const REDRAWN_MS = 2_000;
+
+export async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await eventually(async () => (await page.locator(UNFINISHED).count()) === 0, 15_000);
+  await page.evaluate(COME_TO_REST);
+}
+
+/** What is wrong with the page in either theme, on a desktop or on a phone. */
+export async function inspect(page: Page): Promise<string[]> {
+  await page.evaluate(STOP_MOTION);
+  const onDesktop = [...(await inspectLight(page)), ...(await inspectDark(page))];
+  await page.setViewportSize(PHONE);
+  const onPhone = [
+    ...(await inspectLight(page)),
+    ...(await inspectDark(page)),
+    ...(await findSideways(page)),
+  ];
+  await page.setViewportSize(DESKTOP);
+  return [
+    ...onDesktop.map((finding) => `desktop: ${finding}`),
+    ...onPhone.map((finding) => `phone: ${finding}`),
+  ];
+}
+
+/** The same in a third of the time: the colours of one element of each kind, and on a phone only the width. */
+export async function inspectBriefly(page: Page): Promise<string[]> {
+  await page.evaluate(STOP_MOTION);
+  await settle(page);
+  const found = [...(await findBarriers(page, { isSample: true })), ...(await inspectDark(page))];
+  await page.setViewportSize(PHONE);
+  found.push(...(await findSideways(page)));
+  await page.setViewportSize(DESKTOP);
+  return found;
+}
+
+async function inspectLight(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await settle(page);
+  return findBarriers(page);
+}
+
+async function inspectDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate(COME_TO_REST);
+  const found = await findBarriers(page, { isOfColours: true, isSample: true });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found.map((finding) => `dark: ${finding}`);
+}
+
+/** What is wider than the page, once everything is drawn again after a change of its size. */
+async function findSideways(page: Page): Promise<string[]> {
+  let found: string[] = [];
+  const isNarrow = async (): Promise<boolean> => {
+    await page.evaluate(COME_TO_REST);
+    found = await page.evaluate<string[]>(SIDEWAYS);
+    return found.length === 0;
+  };
+  await eventually(isNarrow, REDRAWN_MS).catch(() => undefined);
+  return found;
+}

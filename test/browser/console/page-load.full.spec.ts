@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { ask } from '../../admin/ask.js';
+import { TEST_TOKEN } from '../../harness/index.js';
+import { fillWeeks } from './busy-week.js';
+import { measureBlocking } from './blocking-time.js';
+import { ConsoleHarness } from './console-harness.js';
+import { LAYOUT_SHIFT, WATCH_LAYOUT_SHIFT } from './layout-shift.js';
+import { type Traffic, measureTraffic } from './wire-traffic.js';
+
+const MAX_LAYOUT_SHIFT = 0.05;
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** Compressed, with the headers of all responses. */
+const MAX_BYTES = 250_000;
+/** On a processor that is four times slower. */
+const MAX_BLOCKED_MS = 200;
+/** An odd number, so that one of them is the median. */
+const LOADS = 5;
+
+interface LoadedPage {
+  path: string;
+  maxRequests: number;
+  isLoaded: (page: Page) => Promise<unknown>;
+}
+
+const waitForHeading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor();
+
+const PAGES: readonly LoadedPage[] = [
+  {
+    path: '/console/',
+    maxRequests: 25,
+    isLoaded: (page) =>
+      page
+        .getByRole('region', { name: /^Latency/ })
+        .locator('svg')
+        .first()
+        .waitFor(),
+  },
+  {
+    path: '/console/playground',
+    maxRequests: 25,
+    isLoaded: (page) => page.getByLabel('System prompt').waitFor({ state: 'attached' }),
+  },
+  { path: '/docs', maxRequests: 20, isLoaded: waitForHeading },
+  { path: '/docs/guide/limits', maxRequests: 20, isLoaded: waitForHeading },
+];
+
+/** Loads each page with an empty cache, as on a first visit. */
+describe('the first load of', () => {
+  const harness = ConsoleHarness.forSuite();
+
+  beforeAll(async () => {
+    await fillWeeks(harness.gateway.database);
+    await ask(harness.gateway.origin, 'POST /v1/chat/completions', {
+      headers: { authorization: `Bearer ${TEST_TOKEN}` },
+      body: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hello' }] },
+    });
+  });
+
+  async function load({ path, isLoaded }: LoadedPage, page: Page): Promise<void> {
+    await page.goto(harness.gateway.origin + path);
+    await isLoaded(page);
+    await page.waitForLoadState('networkidle');
+  }
+
+  it.each(PAGES)('$path needs few requests and bytes', async (entry) => {
+    const { page } = await harness.visit({ as: await harness.people.signedIn('admin'), viewport: DESKTOP });
+    const traffic: Traffic = await measureTraffic(page, () => load(entry, page));
+    expect(traffic.bytes).toBeLessThanOrEqual(MAX_BYTES);
+    expect(traffic.requests).toBeLessThanOrEqual(entry.maxRequests);
+  });
+
+  it.each(PAGES)('$path blocks the browser only briefly', async (entry) => {
+    const admin = await harness.people.signedIn('admin');
+    const measure = async (): Promise<number> => {
+      const { page, context } = await harness.visit({ as: admin, viewport: DESKTOP });
+      // Without a locator until it is measured: what Playwright searches for, it searches in a task of the page.
+      const blockedMs = await measureBlocking(page, entry.path, async () => {
+        await page.goto(harness.gateway.origin + entry.path, { waitUntil: 'networkidle' });
+      });
+      await entry.isLoaded(page);
+      // A page that is open loads its figures again and again.
+      await context.close();
+      return blockedMs;
+    };
+    const measured: number[] = [];
+    while (measured.length < LOADS) measured.push(await measure());
+    const median = measured.toSorted((one, other) => one - other)[(LOADS - 1) / 2] ?? Infinity;
+    // All of them, so that a failure shows how much they differ.
+    expect(median <= MAX_BLOCKED_MS ? [] : measured).toEqual([]);
+  });
+
+  const SIZES = [DESKTOP, PHONE].flatMap((viewport) => PAGES.map((entry) => ({ ...entry, viewport })));
+  it.each(SIZES)('$path does not move what is shown already ($viewport.width px)', async (entry) => {
+    const { page, context } = await harness.visit({
+      as: await harness.people.signedIn('admin'),
+      viewport: entry.viewport,
+    });
+    await context.addInitScript(WATCH_LAYOUT_SHIFT);
+    await load(entry, page);
+    const { value, sources } = await page.evaluate<{ value: number; sources: string[] }>(LAYOUT_SHIFT);
+    expect(value < MAX_LAYOUT_SHIFT ? [] : sources).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+/** Scripts that tests run in a page of the console. */
+
+/** Waits for what is on its way to another place or colour, but not for what moves for good. */
+export const COME_TO_REST = `new Promise(requestAnimationFrame).then(() =>
+  Promise.allSettled(
+    document.getAnimations()
+      .filter((animation) => animation.effect.getTiming().iterations !== Infinity)
+      .map((animation) => animation.finished),
+  ),
+).then(() => undefined)`;
+
+/** Transitions would be waited for after each change of theme and size. A style sheet made by a script is within the page's policy. */
+export const STOP_MOTION = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, ::before, ::after { transition: none !important; animation-duration: 0s !important; }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+})()`;
+
+export const STYLES_THAT_MISS = `[...document.querySelectorAll('link[rel=stylesheet]')]
+  .filter(({ sheet }) => (sheet?.cssRules.length ?? 0) === 0).map(({ href }) => href)`;
+
+/**
+ * Runs in the page: gives each declaration with light-dark(), of all style sheets of the build, to an element of its own, and
+ * reads what the browser computes.
+ */
+export const READ_THEMED_COLOURS = `async (names) => {
+  const folder = document.querySelector('link[rel=stylesheet]').href.replace(/[^/]+$/, '');
+  const rulesOf = async (name) => {
+    const sheet = new CSSStyleSheet();
+    await sheet.replace(await (await fetch(folder + name)).text());
+    return [...sheet.cssRules];
+  };
+  const flatten = (rule) => [rule, ...[...(rule.cssRules ?? [])].flatMap(flatten)];
+  const rules = (await Promise.all(names.map(rulesOf))).flat().flatMap(flatten);
+  const found = [];
+  for (const { selectorText, cssText } of rules.filter(({ style }) => style !== undefined)) {
+    for (const [, property, value] of cssText.matchAll(/([\\w-]+):([^;{}]*light-dark\\([^;{}]*);/g)) {
+      const probe = document.body.appendChild(document.createElement('div'));
+      probe.style.setProperty(property, value);
+      const { color, backgroundColor, borderTopColor, stroke, fill, boxShadow } = getComputedStyle(probe);
+      const colours = { color, stroke, fill, 'box-shadow': boxShadow };
+      const colour = colours[property] ?? (property.startsWith('border') ? borderTopColor : backgroundColor);
+      found.push([selectorText + ' ' + property, colour]);
+      probe.remove();
+    }
+  }
+  return found;
+}`;
+
+/** What reaches over the right edge, where that makes the whole page scroll. */
+export const SIDEWAYS = `document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
+  [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+    .filter((element) => element.closest('.mantine-ScrollArea-viewport') === null)
+    .map((element) => 'too wide for a phone: ' + element.outerHTML.slice(0, 120))
+    .slice(0, 5)`;

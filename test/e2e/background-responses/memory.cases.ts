@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../harness/index.js';
+import { type BackgroundHarness, type Harnessed } from './background-harness.js';
+
+const REQUEST_BYTES = 400_000;
+
+export function describeMemory(harnessed: Harnessed): void {
+  describe('requests in the background', () => {
+    let harness: BackgroundHarness;
+
+    beforeAll(() => {
+      harness = harnessed();
+    });
+
+    const create = (text: string, length: number) =>
+      harness.client().responses.create({
+        model: 'sandbox-chat',
+        input: `${text} [[pace=20]] [[words=20]] ${'x'.repeat(length)}`,
+        background: true,
+      });
+
+    const countLeased = async (): Promise<number> => {
+      const [row] = await harness.gateway.database.query(
+        `SELECT count(*)::int AS leased FROM background_responses
+         WHERE status IN ('queued', 'in_progress') AND lease_until IS NOT NULL`,
+      );
+      return Number(row?.['leased']);
+    };
+
+    it('are run as many at a time as fit into memory, one that is larger alone, and small ones beside it', async () => {
+      await harness.dismiss();
+      const sizes = [REQUEST_BYTES, REQUEST_BYTES, REQUEST_BYTES, 4 * REQUEST_BYTES, REQUEST_BYTES, 10];
+      const ids: string[] = [];
+      for (const [index, size] of sizes.entries()) ids.push((await create(`Number ${index}.`, size)).id);
+      // Each counts twice: two of them fit.
+      await harness.employ({ renewEveryMs: 50, maxRequestBytes: 5 * REQUEST_BYTES });
+      let most = 0;
+      await eventually(async () => {
+        most = Math.max(most, await countLeased());
+        const rows = await Promise.all(ids.map((id) => harness.getRow(id)));
+        return rows.every(({ status }) => status === 'completed');
+      }, 30_000);
+      expect(most).toBeGreaterThanOrEqual(2);
+      // The smallest has a reserve.
+      expect(most).toBeLessThanOrEqual(3);
+      await harness.dismiss();
+      await harness.employ();
+    }, 60_000);
+  });
+}

@@ -1,0 +1,1 @@
+export function useEverything(origin: string): Promise<void>;
