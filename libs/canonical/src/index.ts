@@ -21,8 +21,9 @@ export {
   type FinishReason,
   type TokenLogprob,
 } from './chat/chat-response.js';
-export { type JsonObject, type JsonValue } from './chat/json.js';
+export { isJsonObject, type JsonObject, type JsonValue } from './chat/json.js';
 export {
+  MAX_MESSAGES,
   type AssistantMessage,
   type Message,
   type SystemMessage,

@@ -1,15 +1,15 @@
-import { type JsonDocument } from '../json-scan/json-document.js';
+import { isJsonObject } from '#canonical';
 import {
-  KEEP,
-  type ValueEdit,
+  type ByteEdit,
   editEntries,
   editSignedEntries,
   findSignedConversation,
-} from '../json-scan/edit-entries.js';
-import { type JsonSpan } from '../json-scan/json-outline.js';
-import { isCarriedSignature } from '../json-scan/signature-marks.js';
-import { type ByteEdit } from '../json-scan/splice-bytes.js';
-import { isJsonObject } from '../validation/json-values.js';
+  isCarriedSignature,
+  type JsonDocument,
+  type JsonSpan,
+  KEEP,
+  type ValueEdit,
+} from '#json-scan';
 import { type LostParameter } from '../wire-format.js';
 import { type Turn } from './encode-conversation.js';
 import { MISSING_REASONING, hasLostThinking } from './encode-thinking.js';

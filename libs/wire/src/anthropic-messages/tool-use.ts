@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GatewayError, type JsonObject } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { GatewayError, isJsonObject, type JsonObject } from '#canonical';
 
 const ID = /^[a-zA-Z0-9_-]{1,64}$/;
 

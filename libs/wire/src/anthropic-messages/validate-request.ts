@@ -14,11 +14,8 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { NO_ENTRY } from '../json-scan/json-outline.js';
-import { type JsonKind } from '../json-scan/read-value.js';
-import { NameTable } from '../json-scan/name-table.js';
+import { MAX_MESSAGES } from '#canonical';
+import { type JsonDocument, type JsonKind, NameTable, NO_ENTRY } from '#json-scan';
 import { CheckedMembers, readAll, readKind, readWhole } from '../validation/checked-members.js';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
 import { memberError } from '../validation/member-fault.js';

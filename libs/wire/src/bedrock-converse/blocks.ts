@@ -1,5 +1,4 @@
-import { type CacheBreakpoint, type JsonObject, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { type CacheBreakpoint, isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 
 /** A content block: an object with one member, whose name is the type. */
 export type Block = JsonObject;

@@ -1,5 +1,12 @@
-import { type ChatRequest, GatewayError, type JsonObject, type Tool, type Warning } from '#canonical';
-import { definedMembers, isJsonObject } from '../validation/json-values.js';
+import {
+  type ChatRequest,
+  GatewayError,
+  isJsonObject,
+  type JsonObject,
+  type Tool,
+  type Warning,
+} from '#canonical';
+import { definedMembers } from '../validation/json-values.js';
 import { RESPONSE_TOOL, type Block, encodeCachePoint, isBlank } from './blocks.js';
 import { type ModelFamily } from './model-family.js';
 import { checkToolName } from './tool-use.js';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GatewayError, type JsonObject } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { GatewayError, isJsonObject, type JsonObject } from '#canonical';
 import { type ModelFamily } from './model-family.js';
 
 const ID = /^[\w.:-]{1,64}$/;

@@ -8,11 +8,8 @@ import {
   Matches,
   type ValidationError,
 } from 'class-validator';
-import { GatewayError } from '#canonical';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { type JsonMember, NO_ENTRY } from '../json-scan/json-outline.js';
-import { type JsonKind } from '../json-scan/read-value.js';
+import { GatewayError, MAX_MESSAGES } from '#canonical';
+import { type JsonDocument, type JsonKind, type JsonMember, NO_ENTRY } from '#json-scan';
 import { findFault, withoutSubject } from '../validation/member-fault.js';
 import { ClassRules } from '../validation/member-rules.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';

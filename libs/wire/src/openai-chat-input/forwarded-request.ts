@@ -1,7 +1,5 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { NO_ENTRY, ROOT } from '../json-scan/json-outline.js';
-import { readLimit } from '../json-scan/request-members.js';
+import { type JsonDocument, NO_ENTRY, readLimit, ROOT } from '#json-scan';
 import { CHAT_LIMITS, addChatLimits } from '../openai-dialect/chat-limits.dto.js';
 import { ForwardedResponsesRequest } from '../openai-responses/forwarded-request.js';
 import { RESPONSES_MEMBERS, ResponsesRequestDto } from '../openai-responses/request.dto.js';

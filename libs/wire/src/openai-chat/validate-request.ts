@@ -11,11 +11,8 @@ import {
   type ValidationError,
   type ValidationOptions,
 } from 'class-validator';
-import { GatewayError } from '#canonical';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { NO_ENTRY } from '../json-scan/json-outline.js';
-import { NameTable } from '../json-scan/name-table.js';
+import { GatewayError, MAX_MESSAGES } from '#canonical';
+import { type JsonDocument, NameTable, NO_ENTRY } from '#json-scan';
 import { CHAT_LIMITS, addChatLimits } from '../openai-dialect/chat-limits.dto.js';
 import { GENERATION_MEMBERS, GenerationRequestDto } from '../openai-dialect/generation-request.dto.js';
 import { CheckedMembers, readAll, readLength, readWhole } from '../validation/checked-members.js';

@@ -9,7 +9,7 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
-import { type JsonDocument } from '../json-scan/json-document.js';
+import { type JsonDocument } from '#json-scan';
 import {
   GENERATION_MEMBERS,
   GenerationRequestDto,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { GatewayError } from '#canonical';
+import { JsonDocument } from '#json-scan';
 import { MESSAGES_MEMBERS } from '../anthropic-messages/validate-request.js';
-import { JsonDocument } from '../json-scan/json-document.js';
 import { CHAT_MEMBERS } from '../openai-chat/validate-request.js';
 import { COMPLETION_MEMBERS } from '../openai-completions/validate-request.js';
 import { RESPONSES_MEMBERS } from '../openai-responses/request.dto.js';

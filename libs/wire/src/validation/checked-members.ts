@@ -1,7 +1,5 @@
 import { type ValidationError } from 'class-validator';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { ROOT } from '../json-scan/json-outline.js';
-import { NameTable } from '../json-scan/name-table.js';
+import { type JsonDocument, NameTable, ROOT } from '#json-scan';
 import { findFault } from './member-fault.js';
 import { type MemberRules, compileRules, listProperties } from './member-rules.js';
 import { ROUTING_FIELDS, refuseRoutingFields } from './routing-fields.js';
