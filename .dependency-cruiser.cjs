@@ -160,7 +160,6 @@ module.exports = {
       },
       to: {
         path: 'node_modules/|^(node:)?(fs|net|http|https|child_process|timers)',
-        pathNot: 'node_modules/class-validator/',
       },
     },
     {

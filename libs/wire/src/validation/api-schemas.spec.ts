@@ -16,7 +16,7 @@ import { CHAT_MEMBERS, validateChatRequest } from '../openai-chat/validate-reque
 import { decodeRequest as decodeCompletion } from '../openai-completions/request.js';
 import { COMPLETION_MEMBERS, validateCompletionRequest } from '../openai-completions/validate-request.js';
 import { decodeRequest as decodeResponses } from '../openai-responses/decode-request.js';
-import { RESPONSES_MEMBERS } from '../openai-responses/request.dto.js';
+import { RESPONSES_MEMBERS } from '../openai-responses/checked-members.js';
 import { MESSAGES_MEMBERS } from '../anthropic-messages/validate-request.js';
 import { FormReader } from '../operations/form-reader.js';
 import { readClientSecretRequest } from '../realtime/client-secret.js';
@@ -26,7 +26,6 @@ import {
   decodeTranscriptionRequest,
   decodeTranslationRequest,
 } from '../transcription/decode-transcription-request.js';
-import { memberError } from './member-fault.js';
 import { RequestObject } from './request-object.js';
 import { decodeGeminiVideo } from '../video/decode-gemini-video.js';
 import { decodeVideoGeneration, decodeVideosCreate } from '../video/decode-video.js';
@@ -53,7 +52,7 @@ const ENDPOINTS: readonly [name: string, decode: Decode, ...bodies: JsonObject[]
   ],
   [
     'ResponsesRequest',
-    (body) => [RESPONSES_MEMBERS.read(scan(body), memberError), decodeResponses(body)],
+    (body) => [RESPONSES_MEMBERS.read(scan(body)), decodeResponses(body)],
     BODIES.response,
   ],
   ['MessagesRequest', (body) => [validateMessagesRequest(scan(body)), decodeMessages(body)], BODIES.messages],
