@@ -55,7 +55,7 @@ export {
   type UpstreamWords,
 } from './gateway-error.js';
 export { OUTCOMES, OUTCOMES_WITHOUT_ERROR, REFUSAL_OUTCOMES, describeOutcome } from './outcomes.js';
-export { type Asked, type Lost } from './operations/operation-request.js';
+export { type OperationRequestBase, type LostField } from './operations/operation-request.js';
 export {
   type EmbeddingPurpose,
   type EmbeddingsAnswer,

@@ -92,7 +92,7 @@ export {
   TRANSCRIPTION_CLIENTS,
 } from './transcription/index.js';
 export {
-  type AskedVideo,
+  type DecodedVideoRequest,
   completeRemix,
   decodeGeminiVideo,
   encodeOperation,
