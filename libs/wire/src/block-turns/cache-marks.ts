@@ -8,7 +8,7 @@ export interface Prompt<Tool extends JsonObject, Block extends JsonObject> {
   turns: readonly Turn<Block>[];
 }
 
-export interface CacheMarks<Tool extends JsonObject, Block extends JsonObject> {
+interface CacheMarks<Tool extends JsonObject, Block extends JsonObject> {
   isMark: (member: Tool | Block) => boolean;
   /** Marks the end of a list. */
   markTools: (tools: Tool[]) => Tool[];

@@ -48,7 +48,7 @@ export function getOfferedTools({ tools = [], toolChoice }: ChatRequest): Tool[]
   return tools.filter(({ name }) => names.has(name));
 }
 
-export function isCallRequired({ toolChoice }: ChatRequest): boolean {
+function isCallRequired({ toolChoice }: ChatRequest): boolean {
   return toolChoice?.type === 'required' || toolChoice?.type === 'tool';
 }
 
