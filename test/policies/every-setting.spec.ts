@@ -51,7 +51,7 @@ const BREACHES: Readonly<Record<PolicyKey, Breach>> = {
   },
 };
 
-const NOT_SET = Object.fromEntries(LISTED_SETTINGS.map(({ key }) => [key, null])) as SettingValues;
+const NOT_SET = Object.fromEntries<unknown>(LISTED_SETTINGS.map(({ key }) => [key, null])) as SettingValues;
 
 function apply(values: SettingValues, { format, request }: Breach): Effect {
   const policies = new Policies(toFileSection(values, 'policies'));
