@@ -9,7 +9,7 @@ import {
   type MemberFault,
   OBJECT,
   integer,
-  kindOf,
+  allowKinds,
   number,
   optional,
   required,
@@ -35,8 +35,8 @@ export const MESSAGES_MEMBERS = new CheckedMembers<MessagesRequest>({
   tool_choice: OBJECT,
   thinking: OBJECT,
   metadata: OBJECT,
-  system: kindOf(['string', 'array'], 'must be a string or an array'),
-  tools: kindOf(['array'], 'must be an array'),
+  system: allowKinds(['string', 'array'], 'must be a string or an array'),
+  tools: allowKinds(['array'], 'must be an array'),
 });
 
 export function validateMessagesRequest(document: JsonDocument): MessagesRequest {

@@ -2,26 +2,26 @@ import { GatewayError, MAX_MESSAGES } from '#canonical';
 import { type JsonDocument, type JsonKind, type JsonMember, NO_ENTRY } from '#json-scan';
 import { memberError } from '../validation/checked-members.js';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
-import { MODEL, findMemberFault, kindOf, required } from '../validation/member-rules.js';
+import { MODEL, findMemberFault, allowKinds, required } from '../validation/member-rules.js';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 import { camelCase } from './proto-object.js';
 
 /** The service and its libraries accept one object instead of a list of one. */
 const OBJECTS: readonly JsonKind[] = ['array', 'object'];
-const LIST = kindOf(OBJECTS, 'must be an array');
-const OBJECT = kindOf(['object'], 'must be an object');
+const LIST = allowKinds(OBJECTS, 'must be an array');
+const OBJECT = allowKinds(['object'], 'must be an object');
 
 /**
  * What is validated before a request is forwarded: the kinds of its members, whose contents are forwarded unchanged.
  */
 const MEMBERS = Object.entries({
   contents: required(LIST.rules),
-  systemInstruction: kindOf(['object', 'string'], 'must be a content or a string'),
+  systemInstruction: allowKinds(['object', 'string'], 'must be a content or a string'),
   generationConfig: OBJECT,
   tools: LIST,
   toolConfig: OBJECT,
   safetySettings: LIST,
-  cachedContent: kindOf(['string'], 'must be a string'),
+  cachedContent: allowKinds(['string'], 'must be a string'),
 });
 
 /** Validates a request that is forwarded. The model is in the URL. Returns it. */

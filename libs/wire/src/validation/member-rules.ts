@@ -96,7 +96,7 @@ export function arrayUpTo(maxLength: number): MemberRules {
 }
 
 /** A member that may be long: only its kind is checked. */
-export function kindOf(kinds: readonly JsonKind[], problem: string): MemberRules {
+export function allowKinds(kinds: readonly JsonKind[], problem: string): MemberRules {
   return optional([typeRule(problem, (value) => kinds.some((kind) => kind === value))], readKind);
 }
 
