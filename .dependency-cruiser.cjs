@@ -154,10 +154,12 @@ module.exports = {
     {
       name: 'plain-facts-are-pure',
       severity: 'error',
-      from: { path: lib('canonical', 'sse', 'wire'), pathNot: '\\.spec\\.ts$|/__fixtures__/' },
+      from: {
+        path: lib('canonical', 'sse', 'json-scan', 'api-schemas', 'wire'),
+        pathNot: '\\.spec\\.ts$|/__fixtures__/',
+      },
       to: {
         path: 'node_modules/|^(node:)?(fs|net|http|https|child_process|timers)',
-        pathNot: 'node_modules/class-validator/',
       },
     },
     {
@@ -199,7 +201,17 @@ module.exports = {
       comment: 'Libraries with pure functions or protocols do not need Nest.',
       severity: 'error',
       from: {
-        path: lib('canonical', 'sse', 'wire', 'providers', 'tokenizer', 'lifecycle', 'embedded-postgres'),
+        path: lib(
+          'canonical',
+          'sse',
+          'json-scan',
+          'api-schemas',
+          'wire',
+          'providers',
+          'tokenizer',
+          'lifecycle',
+          'embedded-postgres',
+        ),
       },
       to: { path: '(^|/)node_modules/@nestjs/' },
     },

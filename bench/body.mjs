@@ -2,7 +2,7 @@
  * What reading a chat request's body costs, step by step, beside what JSON.parse takes for the same bytes. It needs a
  * built tree: `node scripts/build.mjs && node bench/body.mjs`.
  */
-import { JsonDocument } from '../dist/libs/wire/src/json-scan/json-document.js';
+import { JsonDocument } from '../dist/libs/json-scan/src/json-document.js';
 import { WIRE_FORMATS } from '../dist/libs/wire/src/index.js';
 
 const chat = WIRE_FORMATS['openai-chat'];

@@ -8,7 +8,9 @@ const LAYERS = {
     sse: '',
     tokenizer: '',
     declarations: '',
-    wire: 'canonical declarations sse',
+    'json-scan': 'canonical',
+    'api-schemas': 'canonical',
+    wire: 'api-schemas canonical declarations json-scan sse',
   },
   'Process infrastructure': {
     config: 'declarations',
@@ -45,11 +47,11 @@ const LAYERS = {
   'Request processing': {
     upstream: 'admission canonical catalog credentials egress providers sse wire',
     relay:
-      'access admission canonical catalog config database declarations egress idempotency jobs limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
+      'access admission canonical catalog config database declarations egress idempotency jobs json-scan limits media metering models providers secrets settings sse telemetry tokenizer upstream wire',
     realtime:
-      'access admission canonical catalog credentials limits metering providers relay sse telemetry upstream wire',
+      'access admission canonical catalog credentials json-scan limits metering providers relay sse telemetry upstream wire',
     responses:
-      'access admission canonical config database jobs limits quotas relay secrets settings sse telemetry wire',
+      'access admission canonical config database jobs json-scan limits quotas relay secrets settings sse telemetry wire',
     exports:
       'canonical config database declarations egress jobs media metering relay secrets telemetry webhooks',
     'video-tasks':
@@ -59,7 +61,7 @@ const LAYERS = {
     sandbox: 'canonical wire egress media providers tokenizer',
   },
   'HTTP and the admin API': {
-    'http-edge': 'access admission canonical database limits telemetry wire',
+    'http-edge': 'access admission canonical database json-scan limits telemetry wire',
     admin:
       'access admission audit canonical catalog config credentials database declarations egress http-edge jobs media metering models providers quotas relay rights secrets settings setup telemetry upstream video-tasks webhooks wire',
   },

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { API_SCHEMAS, REQUEST_FORMATS, type RequestFormatId } from '#wire';
+import { REQUEST_FORMATS, type RequestFormatId } from '#wire';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { API_SCHEMAS } from '#api-schemas';
 import { listRequestFormats } from '../../apps/api/src/reference/list-request-formats.js';
 import { MODEL_API_ROUTES } from '../../apps/api/src/reference/model-api-routes.js';
 import { REQUEST_FORMATS as CONSOLE_FORMATS } from '../../apps/web/src/api/request-formats.js';

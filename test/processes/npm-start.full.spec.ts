@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { API_SCHEMAS } from '#wire';
 import OpenAI from 'openai';
+import { API_SCHEMAS } from '#api-schemas';
 import { eventually } from '../harness/index.js';
 import { RunningModelgate, isAlive, makeDataFolder, removeFolder } from './running-modelgate.js';
 

@@ -21,8 +21,9 @@ export {
   type FinishReason,
   type TokenLogprob,
 } from './chat/chat-response.js';
-export { type JsonObject, type JsonValue } from './chat/json.js';
+export { isJsonObject, type JsonObject, type JsonValue } from './chat/json.js';
 export {
+  MAX_MESSAGES,
   type AssistantMessage,
   type Message,
   type SystemMessage,
@@ -54,7 +55,7 @@ export {
   type UpstreamWords,
 } from './gateway-error.js';
 export { OUTCOMES, OUTCOMES_WITHOUT_ERROR, REFUSAL_OUTCOMES, describeOutcome } from './outcomes.js';
-export { type Asked, type Lost } from './operations/operation-request.js';
+export { type OperationRequestBase, type LostField } from './operations/operation-request.js';
 export {
   type EmbeddingPurpose,
   type EmbeddingsAnswer,

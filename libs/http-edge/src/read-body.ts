@@ -1,6 +1,6 @@
 import { GatewayError } from '#canonical';
+import { scanAhead } from '#json-scan';
 import { type ByteBudget, type ByteHold } from '#limits';
-import { scanAhead } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { bodyTooLarge } from './body-too-large.js';
 import { findEncoding, inflateBody } from './inflate-body.js';

@@ -71,6 +71,10 @@ export function requireWholeSeconds({ durationSeconds }: VideoRequest): void {
   throw unsupported('duration', 'This model accepts whole seconds only.');
 }
 
+export function requireAtMostImages({ images }: { images: readonly VideoImage[] }, max: number): void {
+  if (images.length > max) throw unsupported('images', `This model accepts at most ${max} images.`);
+}
+
 /** Removes members whose value is undefined. */
 export function present(members: Record<string, JsonValue | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(isPresent));

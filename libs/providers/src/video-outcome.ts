@@ -1,10 +1,16 @@
 import { type VideoFacts } from '#canonical';
+import { isPathId } from './base-url.js';
 import { type VideoError, describeFailure } from './video-failure.js';
-import { type VideoFailureKind, type VideoRefusal, type VideoReport } from './video.js';
+import { type StartedVideo, type VideoFailureKind, type VideoRefusal, type VideoReport } from './video.js';
 
 type KnownState = Exclude<VideoReport['state'], 'unknown'>;
 
 const MAX_WORD_LENGTH = 64;
+
+/** Undefined without an id that can be part of a URL. */
+export function toStartedVideo(upstreamId: string | undefined): StartedVideo | undefined {
+  return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
+}
 
 /** The states of a video by the service's names. */
 export type StateNames = Readonly<Record<string, KnownState>>;

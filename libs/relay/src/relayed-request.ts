@@ -3,20 +3,22 @@ import { type AdmittedCall, type CallRecord } from '#admission';
 import { type CancelSignal, type Capability, type Form, GatewayError } from '#canonical';
 import { requireModelName } from '#catalog';
 import { FetchTime } from '#egress';
+import {
+  checkTranslatable,
+  JsonDocument,
+  readFormParameters,
+  readParameters,
+  type RequestParameters,
+} from '#json-scan';
 import { type PriceContext } from '#metering';
 import {
   CLIENT_FORMATS,
   type ClientFormatId,
   type ForwardedRequest,
-  JsonDocument,
-  type RequestParameters,
   type RouteHints,
   WIRE_FORMATS,
   type WireFormat,
   type WireFormatId,
-  checkTranslatable,
-  readFormParameters,
-  readParameters,
 } from '#wire';
 import { type Attempt } from './attempts/attempt.js';
 import { type RequestSize, estimateTokens } from './billing/request-size.js';

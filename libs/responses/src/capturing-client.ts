@@ -1,7 +1,7 @@
 import { type CancelSignal, type JsonObject } from '#canonical';
+import { encodeAnswer, parseAnswer } from '#json-scan';
 import { type ClientSide, type ClientStream } from '#relay';
 import { type SseBlock, SseDecoder, encodeSseEvent } from '#sse';
-import { encodeAnswer, parseAnswer } from '#wire';
 
 /** Stores a response. Returns false if that failed. */
 type Store = (response: JsonObject) => Promise<boolean>;

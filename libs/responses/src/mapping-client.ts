@@ -1,7 +1,7 @@
 import { type CancelSignal, type JsonObject } from '#canonical';
+import { encodeAnswer, parseAnswer } from '#json-scan';
 import { type ClientSide, type ClientStream } from '#relay';
 import { type SseBlock, SseDecoder } from '#sse';
-import { encodeAnswer, parseAnswer } from '#wire';
 
 /** How a response is changed before the client receives it. */
 export interface ResponseMapping {

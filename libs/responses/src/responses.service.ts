@@ -1,16 +1,8 @@
 import { type JsonObject } from '#canonical';
+import { encodeLargeJson, isLargeJson, parseLargeJson, readJsonObject, scanAhead } from '#json-scan';
 import { type ByteHold } from '#limits';
 import { type ClientSide, Relay, readSessionId } from '#relay';
-import {
-  backgroundState,
-  compaction,
-  encodeLargeJson,
-  isLargeJson,
-  parseLargeJson,
-  readJsonObject,
-  responseState,
-  scanAhead,
-} from '#wire';
+import { backgroundState, compaction, responseState } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { BackgroundResponses } from './background/background-responses.js';
 import { CapturingClient } from './capturing-client.js';

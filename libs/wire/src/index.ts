@@ -57,26 +57,6 @@ export {
   type TextRole,
   type RequestedValue,
 } from './policies/request-view.js';
-export { JsonDocument, scanAhead } from './json-scan/json-document.js';
-export {
-  type RequestParameters,
-  readFormParameters,
-  readParameters,
-} from './json-scan/request-parameters.js';
-export {
-  encodeAnswer,
-  encodeLargeJson,
-  isLargeJson,
-  parseAnswer,
-  parseLargeJson,
-  parseStoredJson,
-} from './json-scan/large-json.js';
-export {
-  checkTranslatable,
-  countValues,
-  holdsMoreValues,
-  readJsonObject,
-} from './json-scan/read-json-object.js';
 export { JsonRequest } from './operations/json-request.js';
 export { type ClientOperation } from './operations/operation-format.js';
 export { retargetForm } from './operations/form-reader.js';
@@ -112,7 +92,7 @@ export {
   TRANSCRIPTION_CLIENTS,
 } from './transcription/index.js';
 export {
-  type AskedVideo,
+  type DecodedVideoRequest,
   completeRemix,
   decodeGeminiVideo,
   encodeOperation,
@@ -149,4 +129,3 @@ export {
   type UpstreamFormat,
   type WireFormat,
 } from './wire-format.js';
-export { API_SCHEMAS } from './schemas/index.js';

@@ -1,9 +1,6 @@
 import { type JsonObject, type JsonValue } from '#canonical';
+import { editEntries, JsonDocument, KEEP, ROOT, spliceBytes } from '#json-scan';
 import { type RouteHints } from './chat-codec.js';
-import { KEEP, editEntries } from './json-scan/edit-entries.js';
-import { JsonDocument } from './json-scan/json-document.js';
-import { ROOT } from './json-scan/json-outline.js';
-import { spliceBytes } from './json-scan/splice-bytes.js';
 
 /** A model request whose tokens are counted. */
 export interface CountedRequest {

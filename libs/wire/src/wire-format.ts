@@ -1,10 +1,9 @@
 import { type GatewayError, type Usage } from '#canonical';
+import { type ByteEdit, type JsonDocument } from '#json-scan';
 import { type SseBlock } from '#sse';
 import { type ChatEgress, type ChatIngress, type RouteHints } from './chat-codec.js';
 import { type Dialect } from './errors/dialect.js';
 import { type ClientFormatId } from './format-ids.js';
-import { type JsonDocument } from './json-scan/json-document.js';
-import { type ByteEdit } from './json-scan/splice-bytes.js';
 import { type ModelRule } from './model-rules/model-rule.js';
 
 /** A parameter that is not sent to the upstream, by the client's name for it. */

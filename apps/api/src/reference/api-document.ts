@@ -1,8 +1,8 @@
 import { OUTCOMES } from '#canonical';
 import { SANDBOX_DIRECTIVES } from '#sandbox';
 import { programVersion } from '#telemetry';
-import { API_SCHEMAS } from '#wire';
 import { type OpenAPIObject } from '@nestjs/swagger';
+import { API_SCHEMAS } from '#api-schemas';
 import {
   ANTHROPIC_LIMIT_HEADERS,
   LIMIT_HEADERS,

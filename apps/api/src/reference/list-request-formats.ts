@@ -1,4 +1,6 @@
-import { API_SCHEMAS, JsonDocument, mapFormats, readParameters } from '#wire';
+import { API_SCHEMAS } from '#api-schemas';
+import { JsonDocument, readParameters } from '#json-scan';
+import { mapFormats } from '#wire';
 import { MODEL_API_ROUTES } from './model-api-routes.js';
 import { type BodyKind, type ModelApiRoute } from './routes/route.js';
 

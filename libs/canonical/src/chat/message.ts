@@ -1,6 +1,9 @@
 import { type AssistantPart } from './assistant-part.js';
 import { type DocumentPart, type ImagePart, type TextPart, type UserPart } from './user-part.js';
 
+/** Messages of one conversation. Anthropic documents this number; other services accept fewer. */
+export const MAX_MESSAGES = 100_000;
+
 /** One message of a conversation. Adjacent messages may have the same role; formats that forbid it merge them. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 

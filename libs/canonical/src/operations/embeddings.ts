@@ -1,5 +1,5 @@
 import { type Usage } from '../usage.js';
-import { type Asked } from './operation-request.js';
+import { type OperationRequestBase } from './operation-request.js';
 
 /** What the vectors are used for. Some services make better vectors if they have it. */
 export type EmbeddingPurpose =
@@ -12,7 +12,7 @@ export type EmbeddingPurpose =
   | 'question'
   | 'fact';
 
-export interface EmbeddingsRequest extends Asked {
+export interface EmbeddingsRequest extends OperationRequestBase {
   /** Texts, or texts that the client has already split into tokens. */
   inputs: readonly string[] | readonly (readonly number[])[];
   dimensions?: number;

@@ -1,6 +1,6 @@
 import { type UploadedFile } from '../form.js';
 import { type Usage } from '../usage.js';
-import { type Asked } from './operation-request.js';
+import { type OperationRequestBase } from './operation-request.js';
 
 /** An image that the client sends. */
 export type ImageInput = {
@@ -12,7 +12,7 @@ export type ImageInput = {
   | { kind: 'url'; url: string }
 );
 
-export interface ImageRequest extends Asked {
+export interface ImageRequest extends OperationRequestBase {
   prompt: string;
   count?: number;
   /** `auto`, or width and height in pixels: `1024x1536`. */

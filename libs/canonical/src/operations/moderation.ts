@@ -1,5 +1,5 @@
 import { type Usage } from '../usage.js';
-import { type Asked } from './operation-request.js';
+import { type OperationRequestBase } from './operation-request.js';
 
 export const MODERATION_CATEGORIES = [
   'harassment',
@@ -20,7 +20,7 @@ export type ModerationCategory = (typeof MODERATION_CATEGORIES)[number];
 
 export type ModerationPart = { kind: 'text'; text: string } | { kind: 'image'; url: string };
 
-export interface ModerationRequest extends Asked {
+export interface ModerationRequest extends OperationRequestBase {
   /** Empty if the gateway chooses the model. */
   model: string;
   /** The response has one result for each of these. */

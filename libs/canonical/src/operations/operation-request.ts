@@ -1,7 +1,7 @@
 import { type JsonObject } from '../chat/json.js';
 
 /** The fields that the requests of all operations have. */
-export interface Asked {
+export interface OperationRequestBase {
   model: string;
   /**
    * Fields of the client's format that have no canonical equivalent. Only an upstream with the same format
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** A field of the request that the upstream cannot apply. */
-export interface Lost<Request> {
+export interface LostField<Request> {
   field: keyof Request & string;
   reason: string;
 }

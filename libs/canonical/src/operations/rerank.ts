@@ -1,6 +1,6 @@
 import { type JsonValue } from '../chat/json.js';
 import { type Usage } from '../usage.js';
-import { type Asked } from './operation-request.js';
+import { type OperationRequestBase } from './operation-request.js';
 
 export interface RankedDocument {
   /** The text that is compared with the query. */
@@ -9,7 +9,7 @@ export interface RankedDocument {
   original: JsonValue;
 }
 
-export interface RerankRequest extends Asked {
+export interface RerankRequest extends OperationRequestBase {
   query: string;
   documents: readonly RankedDocument[];
   /** The number of results; undefined for all. */

@@ -1,9 +1,9 @@
-import { type Asked } from './operation-request.js';
+import { type OperationRequestBase } from './operation-request.js';
 
 export const SPEECH_FORMATS = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
 export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
 
-export interface SpeechRequest extends Asked {
+export interface SpeechRequest extends OperationRequestBase {
   text: string;
   voice: string;
   /** How to speak the text. */

@@ -1,11 +1,11 @@
 import { type UploadedFile } from '../form.js';
 import { type Usage } from '../usage.js';
-import { type Asked } from './operation-request.js';
+import { type OperationRequestBase } from './operation-request.js';
 
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
-export interface TranscriptionRequest extends Asked {
+export interface TranscriptionRequest extends OperationRequestBase {
   /** `transcribe` writes the text in the language that is spoken, `translate` in English. */
   task: 'transcribe' | 'translate';
   file: UploadedFile;

@@ -1,11 +1,11 @@
 import { type JsonObject } from '../chat/json.js';
-import { type Asked } from './operation-request.js';
+import { type OperationRequestBase } from './operation-request.js';
 
 /** An image that a video begins with, ends with or refers to. */
 export type VideoImage = { kind: 'url'; url: string } | { kind: 'bytes'; mediaType: string; base64: string };
 
 /** The requested properties of a video. The upstream chooses those that are undefined. */
-export interface VideoRequest extends Asked {
+export interface VideoRequest extends OperationRequestBase {
   prompt: string;
   /** What the video should not show. */
   negativePrompt?: string;

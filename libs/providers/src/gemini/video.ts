@@ -1,5 +1,6 @@
-import { joinUrl, encodePath, isPathId } from '../base-url.js';
+import { joinUrl, encodePath } from '../base-url.js';
 import { textIn } from '../video-fields.js';
+import { toStartedVideo } from '../video-outcome.js';
 import { type VideoCall, type VideoCapability } from '../video.js';
 import { encodeSubmission } from '../veo-submission.js';
 import { findLink, readOperation } from '../veo-report.js';
@@ -14,10 +15,7 @@ export function geminiVideo(getRoot: (baseUrl: string | undefined) => string): V
       url: joinUrl(getRoot(baseUrl), `/v1beta/models/${encodePath(upstreamModel)}:predictLongRunning`),
       body: encodeSubmission(request),
     }),
-    readStart(body) {
-      const upstreamId = textIn(body, 'name');
-      return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
-    },
+    readStart: (body) => toStartedVideo(textIn(body, 'name')),
     status: ({ upstreamId }, { baseUrl }): VideoCall => ({
       method: 'GET',
       url: joinUrl(getRoot(baseUrl), `/v1beta/${encodePath(upstreamId)}`),

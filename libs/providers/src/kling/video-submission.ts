@@ -2,8 +2,8 @@ import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical'
 import {
   present,
   refuseMembers,
+  requireAtMostImages,
   requireWholeSeconds,
-  unsupported,
   pickVendorMembers,
 } from '../video-fields.js';
 import { getRatio, chooseResolution, refuseAspectRatio } from '../video-sizes.js';
@@ -60,9 +60,7 @@ function getAspectRatio(request: VideoRequest): string | undefined {
 
 /** One image is the first frame, two are the first and the last frame, more are references. */
 function encodeImages(images: readonly VideoImage[]): JsonObject {
-  if (images.length > MAX_REFERENCES) {
-    throw unsupported('images', `This model accepts at most ${MAX_REFERENCES} images.`);
-  }
+  requireAtMostImages({ images }, MAX_REFERENCES);
   const [first, last, ...others] = images.map(encodeImage);
   if (first === undefined) return {};
   if (last === undefined) return { image: first };

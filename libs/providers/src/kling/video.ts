@@ -1,9 +1,9 @@
 import { type JsonObject } from '#canonical';
-import { joinUrl, isPathId } from '../base-url.js';
+import { joinUrl } from '../base-url.js';
 import { describeFailure } from '../video-failure.js';
 import { numberIn, objectIn, objectsIn, textIn } from '../video-fields.js';
 import { withQuery } from '../video-pages.js';
-import { type StateNames, readState } from '../video-outcome.js';
+import { type StateNames, readState, toStartedVideo } from '../video-outcome.js';
 import {
   type ListedVideo,
   type StartedVideo,
@@ -69,8 +69,8 @@ export function klingVideo(getRoot: (baseUrl: string | undefined) => string): Vi
 }
 
 function readStarted(data: JsonObject, kind: string): StartedVideo | undefined {
-  const upstreamId = textIn(data, 'task_id');
-  return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId, memo: { kind } };
+  const started = toStartedVideo(textIn(data, 'task_id'));
+  return started && { ...started, memo: { kind } };
 }
 
 function getLastSegment({ pathname }: URL): string {

@@ -13,7 +13,7 @@ import {
 } from '../video-fields.js';
 import { getRatio, chooseResolution } from '../video-sizes.js';
 import { withQuery } from '../video-pages.js';
-import { type StateNames, readState } from '../video-outcome.js';
+import { type StateNames, readState, toStartedVideo } from '../video-outcome.js';
 import {
   type ListedVideo,
   type VideoCall,
@@ -56,10 +56,7 @@ export function lumaVideo(getBase: (baseUrl: string | undefined) => string): Vid
       url: at(baseUrl, '/generations/video'),
       body: encodeSubmission(submission, upstreamModel),
     }),
-    readStart(body) {
-      const upstreamId = textIn(body, 'id');
-      return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
-    },
+    readStart: (body) => toStartedVideo(textIn(body, 'id')),
     status: ({ upstreamId }, { baseUrl }) => ({
       method: 'GET',
       url: at(baseUrl, `/generations/${encodeURIComponent(upstreamId)}`),

@@ -1,8 +1,8 @@
 import { type JsonObject } from '#canonical';
-import { joinUrl, isPathId } from '../base-url.js';
+import { joinUrl } from '../base-url.js';
 import { describeFailure } from '../video-failure.js';
 import { numberIn, textIn } from '../video-fields.js';
-import { type StateNames, readState } from '../video-outcome.js';
+import { type StateNames, readState, toStartedVideo } from '../video-outcome.js';
 import { type StartedVideo, type VideoCapability, type VideoReport } from '../video.js';
 import { encodeSubmission } from './video-submission.js';
 
@@ -30,10 +30,7 @@ export function runwayVideo(getRoot: (baseUrl: string | undefined) => string): V
       url: at(baseUrl, request.images.length === 0 ? '/v1/text_to_video' : '/v1/image_to_video'),
       body: encodeSubmission(request, upstreamModel),
     }),
-    readStart(body) {
-      const upstreamId = textIn(body, 'id');
-      return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
-    },
+    readStart: (body) => toStartedVideo(textIn(body, 'id')),
     status: (started, { baseUrl }) => ({ method: 'GET', url: buildTaskUrl(baseUrl, started) }),
     readStatus: readReport,
     cancel: (started, { baseUrl }) => ({ method: 'DELETE', url: buildTaskUrl(baseUrl, started) }),

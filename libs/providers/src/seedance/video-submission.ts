@@ -1,5 +1,13 @@
 import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { imageAddress, present, unsupported, pickVendorMembers } from '../video-fields.js';
+import {
+  imageAddress,
+  present,
+  refuseMembers,
+  requireAtMostImages,
+  requireWholeSeconds,
+  unsupported,
+  pickVendorMembers,
+} from '../video-fields.js';
 import { getRatio, getResolution } from '../video-sizes.js';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'];
@@ -23,8 +31,17 @@ export function encodeSubmission(
   upstreamModel: string,
   callbackUrl?: string,
 ): JsonObject {
-  const { prompt, images, durationSeconds, seed, metadata } = request;
-  refuseUnsupported(request);
+  const { prompt, images, durationSeconds, framesPerSecond, seed, metadata } = request;
+  if (PAID_FLAG.test(prompt)) {
+    throw unsupported('prompt', 'Set the length of the video in `duration`, not in the prompt.');
+  }
+  refuseMembers(request, ['negativePrompt']);
+  if (framesPerSecond !== undefined && framesPerSecond !== FRAMES_PER_SECOND) {
+    throw unsupported('fps', `This model supports only ${FRAMES_PER_SECOND} frames per second.`);
+  }
+  refuseMembers(request, ['mode']);
+  requireWholeSeconds(request);
+  requireAtMostImages(request, MAX_REFERENCES);
   const members = present({
     model: upstreamModel,
     content: [...(prompt === '' ? [] : [{ type: 'text', text: prompt }]), ...encodeImages(images)],
@@ -35,32 +52,6 @@ export function encodeSubmission(
     resolution: getResolution(request, RESOLUTIONS),
   });
   return { ...pickVendorMembers(metadata, [...REQUEST_MEMBERS, ...Object.keys(members)]), ...members };
-}
-
-function refuseUnsupported({
-  prompt,
-  images,
-  durationSeconds,
-  negativePrompt,
-  framesPerSecond,
-  mode,
-}: VideoRequest): void {
-  if (PAID_FLAG.test(prompt)) {
-    throw unsupported('prompt', 'Set the length of the video in `duration`, not in the prompt.');
-  }
-  if (negativePrompt !== undefined) {
-    throw unsupported('negative_prompt', 'This model does not support a negative prompt.');
-  }
-  if (framesPerSecond !== undefined && framesPerSecond !== FRAMES_PER_SECOND) {
-    throw unsupported('fps', `This model supports only ${FRAMES_PER_SECOND} frames per second.`);
-  }
-  if (mode !== undefined) throw unsupported('mode', 'This model does not support modes.');
-  if (durationSeconds !== undefined && !Number.isInteger(durationSeconds)) {
-    throw unsupported('duration', 'This model accepts whole seconds only.');
-  }
-  if (images.length > MAX_REFERENCES) {
-    throw unsupported('images', `This model accepts at most ${MAX_REFERENCES} images.`);
-  }
 }
 
 /** One image is the first frame, two are the first and the last frame, more are references. */

@@ -1,5 +1,6 @@
-import { joinUrl, isPathId } from '../base-url.js';
+import { joinUrl } from '../base-url.js';
 import { textIn } from '../video-fields.js';
+import { toStartedVideo } from '../video-outcome.js';
 import { type VideoCall, type VideoCapability } from '../video.js';
 import { readRefusal, readReport } from './video-report.js';
 import { encodeSubmission } from './video-submission.js';
@@ -20,10 +21,7 @@ export function seedanceVideo(getBase: (baseUrl: string | undefined) => string):
       url: joinUrl(getBase(baseUrl), TASKS),
       body: encodeSubmission(request, upstreamModel, callbackUrl),
     }),
-    readStart(body) {
-      const upstreamId = textIn(body, 'id');
-      return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
-    },
+    readStart: (body) => toStartedVideo(textIn(body, 'id')),
     status: ({ upstreamId }, { baseUrl }): VideoCall => ({ method: 'GET', url: at(baseUrl, upstreamId) }),
     readStatus: readReport,
     readRefusal,

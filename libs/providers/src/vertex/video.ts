@@ -1,8 +1,9 @@
 import { type JsonObject } from '#canonical';
-import { joinUrl, encodePath, isPathId, withQuery } from '../base-url.js';
+import { joinUrl, encodePath, withQuery } from '../base-url.js';
 import { readOperation } from '../veo-report.js';
 import { encodeSubmission } from '../veo-submission.js';
 import { objectIn, objectsIn, present, textIn } from '../video-fields.js';
+import { toStartedVideo } from '../video-outcome.js';
 import { type VideoCapability, type VideoPlace, type VideoReport, type VideoSubmission } from '../video.js';
 import { encodeModel, requireProjectUrl } from './place.js';
 
@@ -25,10 +26,7 @@ export const vertexVideo: VideoCapability = {
     url: buildModelUrl(place, 'predictLongRunning'),
     body: encodeRequest(request),
   }),
-  readStart(body) {
-    const upstreamId = textIn(body, 'name');
-    return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
-  },
+  readStart: (body) => toStartedVideo(textIn(body, 'name')),
   status: ({ upstreamId }, place) => ({
     method: 'POST',
     url: buildModelUrl(place, 'fetchPredictOperation'),

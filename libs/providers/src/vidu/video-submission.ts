@@ -1,5 +1,13 @@
 import { type JsonObject, type VideoRequest } from '#canonical';
-import { imageAddress, present, unsupported, pickVendorMembers } from '../video-fields.js';
+import {
+  imageAddress,
+  present,
+  refuseMembers,
+  requireAtMostImages,
+  requireWholeSeconds,
+  unsupported,
+  pickVendorMembers,
+} from '../video-fields.js';
 import { getRatio, getSides } from '../video-sizes.js';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
@@ -29,7 +37,9 @@ export function encodeSubmission(
   callbackUrl?: string,
 ): JsonObject {
   const { prompt, images, durationSeconds, seed, metadata } = request;
-  refuseUnsupported(request);
+  refuseMembers(request, ['negativePrompt', 'framesPerSecond', 'mode']);
+  requireWholeSeconds(request);
+  requireAtMostImages(request, MAX_REFERENCES);
   const members = present({
     model: upstreamModel,
     prompt: prompt === '' ? undefined : prompt,
@@ -40,26 +50,6 @@ export function encodeSubmission(
     ...getShape(request),
   });
   return { ...pickVendorMembers(metadata, [...REQUEST_MEMBERS, ...Object.keys(members)]), ...members };
-}
-
-function refuseUnsupported({
-  images,
-  durationSeconds,
-  negativePrompt,
-  framesPerSecond,
-  mode,
-}: VideoRequest): void {
-  if (negativePrompt !== undefined) {
-    throw unsupported('negative_prompt', 'This model does not support a negative prompt.');
-  }
-  if (framesPerSecond !== undefined) throw unsupported('fps', 'The frame rate of this model cannot be set.');
-  if (mode !== undefined) throw unsupported('mode', 'This model does not support modes.');
-  if (durationSeconds !== undefined && !Number.isInteger(durationSeconds)) {
-    throw unsupported('duration', 'This model accepts whole seconds only.');
-  }
-  if (images.length > MAX_REFERENCES) {
-    throw unsupported('images', `This model accepts at most ${MAX_REFERENCES} images.`);
-  }
 }
 
 function getShape(request: VideoRequest): { aspect_ratio?: string; resolution?: string } {

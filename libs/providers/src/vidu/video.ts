@@ -1,5 +1,6 @@
-import { joinUrl, isPathId } from '../base-url.js';
+import { joinUrl } from '../base-url.js';
 import { textIn } from '../video-fields.js';
+import { toStartedVideo } from '../video-outcome.js';
 import { type StartedVideo, type VideoCall, type VideoCapability } from '../video.js';
 import { readRefusal, readReport } from './video-report.js';
 import { encodeSubmission, getKind } from './video-submission.js';
@@ -17,10 +18,7 @@ export function viduVideo(getRoot: (baseUrl: string | undefined) => string): Vid
       url: at(baseUrl, `/${getKind(request)}`),
       body: encodeSubmission(request, upstreamModel, callbackUrl),
     }),
-    readStart(body) {
-      const upstreamId = textIn(body, 'task_id');
-      return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
-    },
+    readStart: (body) => toStartedVideo(textIn(body, 'task_id')),
     status: (started, { baseUrl }): VideoCall => ({
       method: 'GET',
       url: at(baseUrl, `/tasks/${toPathSegment(started)}/creations`),

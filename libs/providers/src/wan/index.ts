@@ -1,26 +1,15 @@
-import { buildBearerHeader } from '../base-url.js';
-import { apiKeysField, baseUrlField } from '../channel-fields.js';
-import { type Provider } from '../provider.js';
-import { rejectEndpoint } from '../video-only.js';
+import { videoProvider } from '../video-provider.js';
 import { wanVideo } from './video.js';
 
 const BASE = 'https://dashscope-intl.aliyuncs.com/api/v1';
 
-export const wan: Provider = {
+export const wan = videoProvider({
   id: 'wan',
   label: 'Wan (Alibaba Cloud Model Studio)',
   apiKeyVariable: 'WAN_API_KEY',
   apiKeyPage: 'https://www.alibabacloud.com/help/en/model-studio/get-api-key',
-  fields: [
-    baseUrlField({
-      default: BASE,
-      help: 'The region has to match the key. Mainland China: https://dashscope.aliyuncs.com/api/v1.',
-    }),
-    apiKeysField({ required: true }),
-  ],
-  speaks: {},
-  endpoint: rejectEndpoint,
-  authorize: buildBearerHeader,
+  base: BASE,
+  baseHelp: 'The region has to match the key. Mainland China: https://dashscope.aliyuncs.com/api/v1.',
   video: wanVideo((baseUrl = BASE) => baseUrl),
   usualModels: ['wan*'],
-};
+});

@@ -1,5 +1,12 @@
 import { type JsonObject, type VideoImage, type VideoRequest } from '#canonical';
-import { imageAddress, present, unsupported, pickVendorMembers } from '../video-fields.js';
+import {
+  imageAddress,
+  present,
+  refuseMembers,
+  requireWholeSeconds,
+  unsupported,
+  pickVendorMembers,
+} from '../video-fields.js';
 import { getRatio, getResolution, getSides } from '../video-sizes.js';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
@@ -26,7 +33,11 @@ export function getPath({ images }: VideoRequest, upstreamModel: string): string
 }
 
 export function encodeSubmission(request: VideoRequest, upstreamModel: string): JsonObject {
-  refuseUnsupported(request);
+  refuseMembers(request, ['framesPerSecond', 'mode']);
+  requireWholeSeconds(request);
+  if (request.images.length > MAX_IMAGES) {
+    throw unsupported('images', 'This model accepts only a first and a last frame.');
+  }
   const { prompt, negativePrompt, images, durationSeconds, seed, metadata } = request;
   const shape = isUnified(upstreamModel) ? getNamedShape(request) : getShape(request);
   const parameters = present({ ...shape, duration: durationSeconds, seed });
@@ -48,17 +59,6 @@ function isUnified(upstreamModel: string): boolean {
   return version === undefined
     ? !upstreamModel.startsWith('wanx')
     : isOld === '' && Number(version) >= UNIFIED_VERSION;
-}
-
-function refuseUnsupported({ images, durationSeconds, framesPerSecond, mode }: VideoRequest): void {
-  if (framesPerSecond !== undefined) throw unsupported('fps', 'The frame rate of this model cannot be set.');
-  if (mode !== undefined) throw unsupported('mode', 'This model does not support modes.');
-  if (durationSeconds !== undefined && !Number.isInteger(durationSeconds)) {
-    throw unsupported('duration', 'This model accepts whole seconds only.');
-  }
-  if (images.length > MAX_IMAGES) {
-    throw unsupported('images', 'This model accepts only a first and a last frame.');
-  }
 }
 
 function encodeMedia(images: readonly VideoImage[]): JsonObject {

@@ -1,5 +1,6 @@
-import { joinUrl, isPathId } from '../base-url.js';
+import { joinUrl } from '../base-url.js';
 import { objectIn, textIn } from '../video-fields.js';
+import { toStartedVideo } from '../video-outcome.js';
 import { type StartedVideo, type VideoCall, type VideoCapability } from '../video.js';
 import { readRefusal, readReport } from './video-report.js';
 import { encodeSubmission, getPath } from './video-submission.js';
@@ -19,10 +20,7 @@ export function wanVideo(getBase: (baseUrl: string | undefined) => string): Vide
       headers: { 'x-dashscope-async': 'enable' },
       body: encodeSubmission(request, upstreamModel),
     }),
-    readStart(body) {
-      const upstreamId = textIn(objectIn(body, 'output'), 'task_id');
-      return upstreamId === undefined || !isPathId(upstreamId) ? undefined : { upstreamId };
-    },
+    readStart: (body) => toStartedVideo(textIn(objectIn(body, 'output'), 'task_id')),
     status: (started, { baseUrl }): VideoCall => ({
       method: 'GET',
       url: at(baseUrl, `/tasks/${toPathSegment(started)}`),

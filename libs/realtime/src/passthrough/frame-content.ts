@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { holdsMoreValues } from '#wire';
+import { holdsMoreValues } from '#json-scan';
 
 /* Reads facts of a frame without parsing it, because most frames are audio and there are many. */
 

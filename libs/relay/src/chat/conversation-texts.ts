@@ -1,11 +1,5 @@
-import {
-  type RouteHints,
-  TOKEN_COUNTERS,
-  type TokenCounterId,
-  isLargeJson,
-  parseLargeJson,
-  readJsonObject,
-} from '#wire';
+import { isLargeJson, parseLargeJson, readJsonObject } from '#json-scan';
+import { type RouteHints, TOKEN_COUNTERS, type TokenCounterId } from '#wire';
 
 /** A request whose texts are to be extracted. It is plain data, so another thread can do it. */
 export interface TextsJob {

@@ -7,6 +7,7 @@ import {
   type Translated,
   type Warning,
 } from '#canonical';
+import { encodeLargeJson, isLargeJson, parseLargeJson, readJsonObject } from '#json-scan';
 import {
   CLIENT_FORMATS,
   type ClientFormat,
@@ -16,11 +17,7 @@ import {
   UPSTREAM_FORMATS,
   type UpstreamFormat,
   type UpstreamFormatId,
-  encodeLargeJson,
   fitToModel,
-  isLargeJson,
-  parseLargeJson,
-  readJsonObject,
 } from '#wire';
 import { type ResolveOptions, resolveMedia } from './resolve-media.js';
 

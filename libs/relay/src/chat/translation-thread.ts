@@ -1,5 +1,5 @@
 import { type ErrorDetails, type ErrorKind, GatewayError, type JsonObject } from '#canonical';
-import { countValues } from '#wire';
+import { countValues } from '#json-scan';
 import { Worker } from 'node:worker_threads';
 import { type FetchedMedia } from '../media-fetcher.js';
 import { type ConversationTexts, type TextsJob, decodeTexts } from './conversation-texts.js';

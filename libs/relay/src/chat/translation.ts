@@ -1,4 +1,5 @@
 import { GatewayError, type JsonObject, type StreamPart, type Usage } from '#canonical';
+import { encodeAnswer, parseAnswer } from '#json-scan';
 import { type SseBlock } from '#sse';
 import {
   type AnswerContext,
@@ -10,8 +11,6 @@ import {
   UPSTREAM_FORMATS,
   type UpstreamFormat,
   type UpstreamFormatId,
-  encodeAnswer,
-  parseAnswer,
 } from '#wire';
 import { type ModelRules } from '../model-rules/model-rules.js';
 import { type ChatRequest } from '../relayed-request.js';

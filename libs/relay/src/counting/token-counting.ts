@@ -1,5 +1,6 @@
 import { GatewayError, type JsonObject } from '#canonical';
-import { TOKEN_COUNTERS, type TokenCounterId, scanAhead } from '#wire';
+import { scanAhead } from '#json-scan';
+import { TOKEN_COUNTERS, type TokenCounterId } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { readTexts } from '../chat/translation-thread.js';
 import { PolicyService } from '../policies/policy-service.js';

@@ -1,6 +1,7 @@
 import { CancelSource, GatewayError, type CancelSignal, toAbortSignal } from '#canonical';
+import { readJsonObject, scanAhead } from '#json-scan';
 import { fetchTokenCount } from '#upstream';
-import { TOKEN_COUNTERS, changeRequest, readJsonObject, scanAhead } from '#wire';
+import { TOKEN_COUNTERS, changeRequest } from '#wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { buildResponseHeaders } from '../response-sender.js';
 import { AttemptControls } from '../attempts/attempt-controls.js';

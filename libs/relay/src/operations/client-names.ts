@@ -1,14 +1,17 @@
-import { type Asked, GatewayError, type Lost } from '#canonical';
+import { type OperationRequestBase, GatewayError, type LostField } from '#canonical';
 import { type ClientOperation } from '#wire';
 
-type FieldNames<Request extends Asked> = Pick<ClientOperation<Request, never, never>, 'fieldNames'>;
+type FieldNames<Request extends OperationRequestBase> = Pick<
+  ClientOperation<Request, never, never>,
+  'fieldNames'
+>;
 
 /**
  * The lost parameters by the names that the client uses. Parameters that only its own format has are lost for every
  * other format.
  */
-export function toClientNames<Request extends Asked>(
-  lost: readonly Lost<Request>[],
+export function toClientNames<Request extends OperationRequestBase>(
+  lost: readonly LostField<Request>[],
   decoded: Request,
   { fieldNames }: FieldNames<Request>,
 ): { param: string; reason: string }[] {
@@ -20,7 +23,7 @@ export function toClientNames<Request extends Asked>(
 }
 
 /** Encodes a request for an upstream of another format. Errors name the parameter as the client does. */
-export function encodeForUpstream<Request extends Asked, Encoded>(
+export function encodeForUpstream<Request extends OperationRequestBase, Encoded>(
   decoded: Request,
   { fieldNames }: FieldNames<Request>,
   encode: () => Encoded,

@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type JsonObject, type JsonValue, type StreamPart, collectResponse } from '#canonical';
+import { parseAnswer } from '#json-scan';
 import { type SseEvent, SseDecoder } from '#sse';
-import { type StreamDecoder, WIRE_FORMATS, type WireFormat, type WireFormatId, parseAnswer } from '#wire';
+import { type StreamDecoder, WIRE_FORMATS, type WireFormat, type WireFormatId } from '#wire';
 import { type RecordingFacts } from './recording.js';
 
 /** An event may have a complete image. */

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { type JsonObject, type JsonValue } from '#canonical';
-import { encodeAnswer, parseAnswer } from '#wire';
+import { encodeAnswer, parseAnswer } from '#json-scan';
 import { assembleResponse } from './assemble-response.js';
 import { cleanContent, describeBytes } from './clean-content.js';
 import { type RecordedBody, type RecordedContent } from './recorded-content.js';

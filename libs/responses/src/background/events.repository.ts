@@ -1,6 +1,7 @@
 import { type JsonObject } from '#canonical';
+import { parseStoredJson } from '#json-scan';
 import { type ByteHold } from '#limits';
-import { backgroundState, parseStoredJson } from '#wire';
+import { backgroundState } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';

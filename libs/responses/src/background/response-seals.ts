@@ -1,6 +1,7 @@
 import { type JsonObject } from '#canonical';
+import { encodeLargeJson, parseStoredJson } from '#json-scan';
 import { SecretBox } from '#secrets';
-import { type backgroundState, encodeLargeJson, parseStoredJson } from '#wire';
+import { type backgroundState } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type BackgroundRequest } from './background-response.js';
 

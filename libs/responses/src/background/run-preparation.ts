@@ -1,10 +1,11 @@
 import { StoredTokens, type Token, refuseInvalid } from '#access';
 import { type AdmittedCall, ModelAdmission } from '#admission';
 import { GatewayError } from '#canonical';
+import { encodeLargeJson, scanAhead } from '#json-scan';
 import { estimateTokens } from '#relay';
 import { SecretUnreadable } from '#secrets';
 import { Tracing } from '#telemetry';
-import { backgroundState, encodeLargeJson, scanAhead } from '#wire';
+import { backgroundState } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { CompactionSeals } from '../compaction-seals.js';
 import { type ClaimedResponse, type LoadedResponse } from './background-response.js';

@@ -1,6 +1,6 @@
 import { type JsonObject } from '#canonical';
+import { countValues, isLargeJson, parseStoredJson } from '#json-scan';
 import { type ByteHold, bytesOfValues } from '#limits';
-import { countValues, isLargeJson, parseStoredJson } from '#wire';
 
 /**
  * Parses a stored text whose bytes the hold already counts. The values of a large one are counted when it is parsed:

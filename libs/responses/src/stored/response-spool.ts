@@ -3,10 +3,10 @@ import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JsonObject } from '#canonical';
 import { makeDurableFolder, syncFolder, writeNewFile } from '#database';
+import { encodeLargeJson } from '#json-scan';
 import { type ByteHold } from '#limits';
 import { type StorageAmount } from '#quotas';
 import { type SecretBox } from '#secrets';
-import { encodeLargeJson } from '#wire';
 import { parseHeld } from './parse-held.js';
 import { type StoredResponse, type StoredTimes } from './stored-response.js';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject } from '#canonical';
+import { encodeLargeJson, parseStoredJson } from '#json-scan';
 import { SecretBox } from '#secrets';
-import { encodeLargeJson, parseStoredJson, responseState } from '#wire';
+import { responseState } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';

@@ -1,8 +1,8 @@
 import { type JsonObject } from '#canonical';
+import { encodeLargeJson } from '#json-scan';
 import { type ByteHold } from '#limits';
 import { type StorageAmount } from '#quotas';
 import { SecretBox } from '#secrets';
-import { encodeLargeJson } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';

@@ -1,5 +1,4 @@
-import { type Citation, type JsonObject, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { type Citation, isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 
 /**
  * Decodes the citations that have a URL. The canonical format has none for positions in a document that the client

@@ -1,9 +1,6 @@
-import { type JsonObject, type JsonValue } from '#canonical';
-import { JsonDocument } from '../json-scan/json-document.js';
-import { ROOT } from '../json-scan/json-outline.js';
-import { spliceBytes } from '../json-scan/splice-bytes.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
+import { JsonDocument, ROOT, spliceBytes } from '#json-scan';
 import { type TokenCounter, readCount, removeMembers } from '../token-counter.js';
-import { isJsonObject } from '../validation/json-values.js';
 
 /** The members of a block that contain text, and those whose JSON the model reads. Files are not counted. */
 const TEXT_MEMBERS = ['text', 'thinking', 'title', 'context', 'name', 'description'];

@@ -2,11 +2,12 @@ import {
   type AssistantPart,
   type ChatResponse,
   GatewayError,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
 } from '#canonical';
 import { UNSIGNED_MARK } from '../unsigned-mark.js';
-import { definedMembers, isJsonObject } from '../validation/json-values.js';
+import { definedMembers } from '../validation/json-values.js';
 import { decodeCitations } from './citations.js';
 import { decodeFinish, getRefusalExplanation } from './finish-reason.js';
 import { toText } from './json-values.js';

@@ -1,9 +1,8 @@
-import { GatewayError, type JsonObject, type JsonValue, type StreamPart } from '#canonical';
+import { GatewayError, isJsonObject, type JsonObject, type JsonValue, type StreamPart } from '#canonical';
 import { type SseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { endedEarly } from '../errors/ended-early.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { decodeCitations } from './citations.js';
 import { getSignature } from './decode-response.js';
 import { readEvent } from './events.js';

@@ -1,19 +1,17 @@
 import {
   type DocumentPart,
-  GatewayError,
+  type GatewayError,
   type ImagePart,
   type JsonObject,
   type MediaSource,
 } from '#canonical';
+import { TEXT_TYPES, detectMediaType, unsupportedInput } from '../block-turns/media.js';
 import { encodeCache } from './cache-control.js';
 import { type Block } from './json-values.js';
 
 type Bytes = Extract<MediaSource, { kind: 'bytes' }>;
 
 const IMAGE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
-const TEXT_TYPES = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript)\b)/;
-
-const MAX_SIGNATURE_IN_BASE64_LENGTH = 16;
 
 export function encodeImage({ source, cache }: ImagePart): Block {
   return { type: 'image', source: encodeImageSource(source), ...encodeCache(cache) };
@@ -48,26 +46,9 @@ function encodeDocumentSource(source: MediaSource): Block {
 /** If the bytes contradict the declared type, the type of the bytes is used. */
 function getMediaType({ mediaType, base64 }: Bytes): string {
   const declared = mediaType.toLowerCase();
-  return sniffMediaType(base64) ?? (declared === 'image/jpg' ? 'image/jpeg' : declared);
-}
-
-export function unsupportedInput(what: string): GatewayError {
-  return new GatewayError('unsupported-capability', `This model does not accept ${what}.`, {
-    param: 'model',
-  });
+  return detectMediaType(base64) ?? (declared === 'image/jpg' ? 'image/jpeg' : declared);
 }
 
 function unsupportedFile(): GatewayError {
   return unsupportedInput('files that were uploaded to another provider');
-}
-
-/** Detects the media type from the first bytes. Services refuse a file whose declared type is wrong. */
-function sniffMediaType(base64: string): string | undefined {
-  const head = Buffer.from(base64.slice(0, MAX_SIGNATURE_IN_BASE64_LENGTH), 'base64').toString('latin1');
-  if (head.startsWith('\u0089PNG')) return 'image/png';
-  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
-  if (head.startsWith('GIF8')) return 'image/gif';
-  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
-  if (head.startsWith('%PDF')) return 'application/pdf';
-  return undefined;
 }

@@ -7,15 +7,23 @@ import {
   type Translated,
   type Warning,
 } from '#canonical';
+import {
+  checkToolName,
+  getOfferedTools,
+  getUsedToolNames,
+  refuseRequiredCall,
+  toObjectSchema,
+} from '../block-turns/tool-calls.js';
+import { isBlank } from '../block-turns/turns.js';
 import { type EncodeOptions } from '../chat-codec.js';
 import { fitUserId } from '../user-id.js';
 import { addBreakpoints } from './cache-breakpoints.js';
 import { encodeCache } from './cache-control.js';
-import { encodeConversation, isBlank } from './encode-conversation.js';
+import { encodeConversation } from './encode-conversation.js';
 import { type ThinkingPlan, planThinking } from './encode-thinking.js';
 import { type Block } from './json-values.js';
 import { encodeRequestedTier } from './service-tier.js';
-import { checkToolName } from './tool-use.js';
+import { MAX_TOOL_NAME_LENGTH } from './tool-use.js';
 import { WEB_SEARCH_NAME, encodeWebSearch } from './web-search.js';
 import { definedMembers } from '../validation/json-values.js';
 
@@ -144,30 +152,19 @@ function encodeToolUse(request: ChatRequest): { tools: JsonObject[]; toolChoice?
   const search = request.webSearch && encodeWebSearch(request.webSearch);
   const tools = [...getOfferedTools(request).map(encodeTool), ...(search ? [search] : [])];
   if (tools.length > 0) return { tools, toolChoice: encodeToolChoice(request) };
-  refuseForcedCall(request);
+  refuseRequiredCall(request);
   const used = getUsedToolNames(request).map((name) => encodeTool({ name }));
   return used.length === 0 ? { tools: [] } : { tools: used, toolChoice: { type: 'none' } };
 }
 
-/** This format cannot limit the choice to some tools, so only those are offered. */
-function getOfferedTools({ tools = [], toolChoice }: ChatRequest): Tool[] {
-  if (toolChoice?.type !== 'required' || toolChoice.names === undefined) return tools;
-  const names = new Set(toolChoice.names);
-  return tools.filter((tool) => names.has(tool.name));
-}
-
 function encodeTool({ name, description, parameters, strict, cache }: Tool): JsonObject {
   return definedMembers({
-    name: checkToolName(name),
+    name: checkToolName(name, MAX_TOOL_NAME_LENGTH),
     description,
-    input_schema: parameters === undefined ? { type: 'object', properties: {} } : toObjectSchema(parameters),
+    input_schema: toObjectSchema(parameters),
     strict,
     ...encodeCache(cache),
   });
-}
-
-function toObjectSchema(parameters: JsonObject): JsonObject {
-  return 'type' in parameters ? parameters : { type: 'object', ...parameters };
 }
 
 function encodeToolChoice(request: ChatRequest): JsonObject | undefined {
@@ -182,27 +179,8 @@ function encodeToolChoice(request: ChatRequest): JsonObject | undefined {
     case 'required':
       return { type: 'any', ...serial };
     case 'tool':
-      return { type: 'tool', name: checkToolName(toolChoice.name), ...serial };
+      return { type: 'tool', name: checkToolName(toolChoice.name, MAX_TOOL_NAME_LENGTH), ...serial };
     case 'none':
       return { type: 'none' };
   }
-}
-
-function refuseForcedCall({ toolChoice }: ChatRequest): void {
-  if (toolChoice?.type !== 'required' && toolChoice?.type !== 'tool') return;
-  throw new GatewayError(
-    'unsupported-parameter',
-    'A tool call cannot be required when the request has no tools.',
-    {
-      param: 'toolChoice',
-    },
-  );
-}
-
-/**
- * Tool calls in the conversation are refused unless their tools are declared, even if they cannot be called again.
- */
-function getUsedToolNames({ messages }: ChatRequest): string[] {
-  const parts = messages.flatMap((message) => (message.role === 'assistant' ? message.content : []));
-  return [...new Set(parts.flatMap((part) => (part.type === 'tool-call' ? [part.name] : [])))];
 }

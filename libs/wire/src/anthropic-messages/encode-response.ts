@@ -7,6 +7,7 @@ import {
   type JsonObject,
   sealReasoningSignature,
 } from '#canonical';
+import { parseToolInput } from '../block-turns/tool-calls.js';
 import { type AnswerContext } from '../chat-codec.js';
 import { UNSIGNED_MARK } from '../unsigned-mark.js';
 import { encodeCitations } from './citations.js';
@@ -14,7 +15,6 @@ import { encodeFinish } from './finish-reason.js';
 import { type Block } from './json-values.js';
 import { encodeReportedTier } from './service-tier.js';
 import { FORMAT_ID, sealCallSignature } from './tool-call-signature.js';
-import { parseToolInput } from './tool-use.js';
 import { encodeUsage } from './usage.js';
 
 const BLOCKED: FinishReason = { kind: 'content-filter' };

@@ -1,6 +1,5 @@
-import { GatewayError, type JsonObject } from '#canonical';
+import { GatewayError, isJsonObject, type JsonObject } from '#canonical';
 import { type SseEvent, encodeSseEvent } from '#sse';
-import { isJsonObject } from '../validation/json-values.js';
 
 /** Parses one event of an upstream's stream. Some services send the type only as the event's name. */
 export function readEvent({ event, data }: SseEvent): JsonObject {

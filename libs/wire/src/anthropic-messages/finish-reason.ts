@@ -1,5 +1,10 @@
-import { type FinishKind, type FinishReason, type JsonObject, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import {
+  type FinishKind,
+  type FinishReason,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#canonical';
 import { toText } from './json-values.js';
 
 const KINDS: Readonly<Record<string, FinishKind>> = {

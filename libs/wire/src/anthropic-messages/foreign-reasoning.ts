@@ -1,18 +1,19 @@
-import { type JsonDocument } from '../json-scan/json-document.js';
+import { isJsonObject } from '#canonical';
 import {
-  KEEP,
-  type ValueEdit,
+  type ByteEdit,
   editEntries,
   editSignedEntries,
   findSignedConversation,
-} from '../json-scan/edit-entries.js';
-import { type JsonSpan } from '../json-scan/json-outline.js';
-import { isCarriedSignature } from '../json-scan/signature-marks.js';
-import { type ByteEdit } from '../json-scan/splice-bytes.js';
-import { isJsonObject } from '../validation/json-values.js';
+  isCarriedSignature,
+  type JsonDocument,
+  type JsonSpan,
+  KEEP,
+  type ValueEdit,
+} from '#json-scan';
+import { MISSING_REASONING } from '../block-turns/thinking.js';
+import { hasLostReasoning } from '../block-turns/turns.js';
 import { type LostParameter } from '../wire-format.js';
-import { type Turn } from './encode-conversation.js';
-import { MISSING_REASONING, hasLostThinking } from './encode-thinking.js';
+import { BLOCK_KINDS, type Turn } from './block-kinds.js';
 import { type Block } from './json-values.js';
 
 export interface RemovedReasoning {
@@ -53,7 +54,7 @@ function mustNotThink(document: JsonDocument, messages: JsonSpan): boolean {
   const member = document.member('thinking');
   const thinking = member === undefined ? undefined : document.value(member);
   if (!isJsonObject(thinking) || thinking['type'] !== 'enabled') return false;
-  return hasLostThinking(readLastTurns(document, messages));
+  return hasLostReasoning(readLastTurns(document, messages), BLOCK_KINDS);
 }
 
 /** From the last user turn without tool results. */

@@ -1,12 +1,17 @@
-import { type JsonObject, type Usage } from '#canonical';
+import { isJsonObject, type JsonObject, type Usage } from '#canonical';
+import {
+  type ByteEdit,
+  getConversationOpening,
+  JsonDocument,
+  readId,
+  readLimit,
+  renameModel,
+  spliceBytes,
+} from '#json-scan';
 import { type SseBlock, encodeSseEvent } from '#sse';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
-import { JsonDocument } from '../json-scan/json-document.js';
-import { getConversationOpening, readId, readLimit, renameModel } from '../json-scan/request-members.js';
-import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { getLengthBefore } from '../operations/length-before.js';
 import { type ForwardedRequest, type LostParameter, type StreamTap } from '../wire-format.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { readEvent } from './events.js';
 import { type RemovedReasoning, removeForeignReasoning } from './foreign-reasoning.js';
 import { decodeUsage, mergeUsage } from './usage.js';

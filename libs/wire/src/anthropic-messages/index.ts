@@ -1,9 +1,9 @@
 import { GatewayError, type RequestField, type Usage } from '#canonical';
+import { readJsonResponse } from '#json-scan';
 import { encodeSseEvent } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { encodeError } from '../errors/encode-error.js';
 import { type PassthroughFormat } from '../wire-format.js';
-import { readJsonResponse } from '../json-scan/json-response.js';
 import { decodeRequest } from './decode-request.js';
 import { decodeResponse } from './decode-response.js';
 import { MessageStreamDecoder } from './decode-stream.js';

@@ -1,10 +1,9 @@
-import { type JsonObject, type JsonValue } from '#canonical';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { type Change, changeAt, changeDocument, changeElements, withMember } from '../policies/change.js';
 import { createOutputLimit } from '../policies/output-members.js';
 import { type MapText, type RequestView, type TextRole, isForm } from '../policies/request-view.js';
 import { mapData, mapItem, mapString } from '../policies/texts.js';
 import { parseNumber, toWord } from '../policies/requested-values.js';
-import { isJsonObject } from '../validation/json-values.js';
 
 const MIN_THINKING_BUDGET = 1024;
 const LIMIT = createOutputLimit(['max_tokens'], { isRequired: true });

@@ -1,36 +1,10 @@
-import { createHash } from 'node:crypto';
-import { GatewayError, type JsonObject } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { replaceToolId } from '../block-turns/tool-calls.js';
 
 const ID = /^[a-zA-Z0-9_-]{1,64}$/;
 
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+export const MAX_TOOL_NAME_LENGTH = 128;
 
-/**
- * Returns an id that this format accepts. The same id always has the same replacement, so that calls and results
- * match.
- */
+/** Returns an id that this format accepts, so that calls and results match. */
 export function safeToolId(id: string): string {
-  if (ID.test(id)) return id;
-  return `toolu_${createHash('sha256').update(id).digest('hex').slice(0, 24)}`;
-}
-
-export function checkToolName(name: string): string {
-  if (TOOL_NAME.test(name)) return name;
-  throw new GatewayError(
-    'unsupported-parameter',
-    `The tool name "${name}" is not valid for this model: use at most 128 letters, digits, "_" and "-".`,
-    { param: 'tools' },
-  );
-}
-
-/** The arguments of a call as an object; undefined if the text is not one. Empty text means no arguments. */
-export function parseToolInput(text: string): JsonObject | undefined {
-  if (text.trim() === '') return {};
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isJsonObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  return ID.test(id) ? id : replaceToolId(id, 'toolu_', 24);
 }

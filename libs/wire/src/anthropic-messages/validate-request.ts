@@ -1,142 +1,57 @@
-import {
-  IsArray,
-  IsBoolean,
-  IsDefined,
-  IsInt,
-  IsNumber,
-  IsObject,
-  IsOptional,
-  IsString,
-  Length,
-  Matches,
-  Max,
-  Min,
-  ValidateBy,
-  type ValidationOptions,
-} from 'class-validator';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { NO_ENTRY } from '../json-scan/json-outline.js';
-import { type JsonKind } from '../json-scan/read-value.js';
-import { NameTable } from '../json-scan/name-table.js';
-import { CheckedMembers, readAll, readKind, readWhole } from '../validation/checked-members.js';
+import { MAX_MESSAGES } from '#canonical';
+import { type JsonDocument, NameTable, NO_ENTRY } from '#json-scan';
+import { CheckedMembers } from '../validation/checked-members.js';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
-import { memberError } from '../validation/member-fault.js';
-
-const MAX_COUNT = 2 ** 31 - 1;
-
-const KIND_NAMES: Record<JsonKind, string> = {
-  object: 'an object',
-  array: 'an array',
-  string: 'a string',
-  null: 'null',
-  other: 'a number or a boolean',
-};
+import {
+  BOOLEAN,
+  MAX_COUNT,
+  MODEL,
+  type MemberFault,
+  OBJECT,
+  integer,
+  allowKinds,
+  number,
+  optional,
+  required,
+} from '../validation/member-rules.js';
 
 const ROLES = ['user', 'assistant', 'system'];
 const ROLE_TABLE = new NameTable(ROLES);
 
-/**
- * The members that are validated before a request is forwarded, except for the conversation. All other members, known
- * or not, are forwarded unchanged. `null` counts as absent.
- */
-class MessagesRequestDto {
-  @IsDefined()
-  @IsString()
-  @Length(1, 256)
-  // oxlint-disable-next-line no-control-regex -- a model name goes into headers and log lines
-  @Matches(/^[^\u0000-\u001f\u007f]*$/)
+interface MessagesRequest {
   model: string;
-
-  @IsDefined()
-  @IsInt()
-  @Min(0)
-  @Max(MAX_COUNT)
-  max_tokens: number;
-
-  @IsOptional()
-  @IsBoolean()
   stream?: boolean | null;
-
-  @IsOptional()
-  @IsNumber()
-  @Min(0)
-  @Max(1)
-  temperature?: number | null;
-
-  @IsOptional()
-  @IsNumber()
-  @Min(0)
-  @Max(1)
-  top_p?: number | null;
-
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  top_k?: number | null;
-
-  @IsOptional()
-  @IsArray()
-  @IsString({ each: true, message: 'must contain only strings' })
-  stop_sequences?: string[] | null;
-
-  @IsOptional()
-  @IsObject()
-  tool_choice?: object | null;
-
-  @IsOptional()
-  @IsObject()
-  thinking?: object | null;
-
-  @IsOptional()
-  @IsObject()
-  metadata?: object | null;
-
-  @IsOptional()
-  @IsJsonKind(['string', 'array'])
-  system?: JsonKind;
-
-  @IsOptional()
-  @IsJsonKind(['array'])
-  tools?: JsonKind;
 }
 
-function IsJsonKind(kinds: readonly JsonKind[], options?: ValidationOptions): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'isJsonKind',
-      validator: {
-        validate: (value) => kinds.some((kind) => kind === value),
-        defaultMessage: () => `must be ${kinds.map((kind) => KIND_NAMES[kind]).join(' or ')}`,
-      },
-    },
-    options,
-  );
-}
-
-export const MESSAGES_MEMBERS = new CheckedMembers(MessagesRequestDto, {
-  ...readAll(
-    [
-      'model',
-      'max_tokens',
-      'stream',
-      'temperature',
-      'top_p',
-      'top_k',
-      'stop_sequences',
-      'tool_choice',
-      'thinking',
-      'metadata',
-    ],
-    readWhole,
-  ),
-  ...readAll(['system', 'tools'], readKind),
+/** All except the conversation. */
+export const MESSAGES_MEMBERS = new CheckedMembers<MessagesRequest>({
+  model: MODEL,
+  max_tokens: required(integer(0, MAX_COUNT)),
+  stream: BOOLEAN,
+  temperature: number(0, 1),
+  top_p: number(0, 1),
+  top_k: optional(integer(0)),
+  stop_sequences: optional([{ isValid: isTextList, describe: describeNoTextList }]),
+  tool_choice: OBJECT,
+  thinking: OBJECT,
+  metadata: OBJECT,
+  system: allowKinds(['string', 'array'], 'must be a string or an array'),
+  tools: allowKinds(['array'], 'must be an array'),
 });
 
-export function validateMessagesRequest(document: JsonDocument): MessagesRequestDto {
-  const request = MESSAGES_MEMBERS.read(document, memberError);
+export function validateMessagesRequest(document: JsonDocument): MessagesRequest {
+  const request = MESSAGES_MEMBERS.read(document);
   checkConversation(document, document.member('messages')?.entry);
   return request;
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function describeNoTextList(value: unknown): MemberFault {
+  const problem = typeof value === 'string' ? 'must be an array' : 'must contain only strings';
+  return { kind: 'invalid-type', problem };
 }
 
 /** Checks the outline of a conversation. A forwarded conversation is never parsed. */

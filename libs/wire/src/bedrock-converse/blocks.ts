@@ -1,14 +1,16 @@
-import { type CacheBreakpoint, type JsonObject, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { type CacheBreakpoint, isJsonObject, type JsonObject, type JsonValue } from '#canonical';
+import {
+  type Conversation as AnyConversation,
+  type Turn as AnyTurn,
+  type BlockKinds,
+  NO_RESULT,
+  isBlank,
+} from '../block-turns/turns.js';
 
 /** A content block: an object with one member, whose name is the type. */
 export type Block = JsonObject;
-
-/** A message of this format: there are two roles, and they alternate. */
-export interface Turn {
-  role: 'user' | 'assistant';
-  content: Block[];
-}
+export type Turn = AnyTurn<Block>;
+export type Conversation = AnyConversation<Block>;
 
 /** The origin of reasoning signatures from services of this format. */
 export const FORMAT_ID = 'bedrock-converse';
@@ -17,11 +19,6 @@ export const FORMAT_ID = 'bedrock-converse';
 export const RESPONSE_TOOL = 'modelgate_json_answer';
 
 export const PLACEHOLDER: Block = { text: '.' };
-
-/** Services of this format refuse blank text. */
-export function isBlank(text: string): boolean {
-  return text.trim() === '';
-}
 
 export function encodeText(text: string): Block[] {
   return isBlank(text) ? [] : [{ text }];
@@ -39,3 +36,18 @@ export function getObject(value: JsonValue | undefined): JsonObject {
 export function getText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+export function isResult(block: Block): boolean {
+  return 'toolResult' in block;
+}
+
+export const BLOCK_KINDS: BlockKinds<Block> = {
+  isReasoning: (block) => 'reasoningContent' in block,
+  getCallId: (block) => ('toolUse' in block ? getText(getObject(block['toolUse'])['toolUseId']) : undefined),
+  getResult(block) {
+    if (!isResult(block)) return undefined;
+    const { toolUseId, content } = getObject(block['toolResult']);
+    return { callId: getText(toolUseId), content };
+  },
+  buildMissingResult: (callId) => ({ toolResult: { toolUseId: callId, content: [{ text: NO_RESULT }] } }),
+};

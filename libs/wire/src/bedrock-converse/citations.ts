@@ -1,5 +1,4 @@
-import { type Citation, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { type Citation, isJsonObject, type JsonValue } from '#canonical';
 import { getObject } from './blocks.js';
 
 /**

@@ -2,10 +2,11 @@ import {
   type AssistantPart,
   type ChatResponse,
   GatewayError,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
 } from '#canonical';
-import { definedMembers, isJsonObject } from '../validation/json-values.js';
+import { definedMembers } from '../validation/json-values.js';
 import { RESPONSE_TOOL, FORMAT_ID, getObject, getText } from './blocks.js';
 import { decodeCitations } from './citations.js';
 import { decodeFinish } from './finish-reason.js';

@@ -1,9 +1,8 @@
-import { GatewayError, type JsonObject, type JsonValue, type StreamPart } from '#canonical';
+import { GatewayError, isJsonObject, type JsonObject, type JsonValue, type StreamPart } from '#canonical';
 import { type SseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { endedEarly } from '../errors/ended-early.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { getObject, getText } from './blocks.js';
 import { readServiceTier } from './decode-response.js';
 import { decodeFinish } from './finish-reason.js';

@@ -2,30 +2,34 @@ import {
   type AssistantPart,
   type CacheBreakpoint,
   type Message,
-  type SystemMessage,
   type ToolResult,
   type UserPart,
   type Warning,
 } from '#canonical';
+import { checkToolName, readArguments } from '../block-turns/tool-calls.js';
 import {
+  encodeMedia,
+  isBlank,
+  mergeTurns,
+  moveReasoningFirst,
+  pairToolCalls,
+  splitSystem,
+} from '../block-turns/turns.js';
+import {
+  BLOCK_KINDS,
   type Block,
+  type Conversation,
   FORMAT_ID,
   PLACEHOLDER,
   type Turn,
   encodeCachePoint,
-  getText,
-  isBlank,
   encodeText,
+  getText,
+  isResult,
 } from './blocks.js';
 import { DocumentEncoder, encodeAudio, encodeImage } from './encode-media.js';
 import { type ModelFamily } from './model-family.js';
-import { pairToolCalls, splitResults } from './pair-tool-calls.js';
-import { checkToolName, fitToolId, readArguments } from './tool-use.js';
-
-export interface Conversation {
-  system: Block[];
-  turns: Turn[];
-}
+import { MAX_TOOL_NAME_LENGTH, fitToolId } from './tool-use.js';
 
 const CONTINUE: Block = { text: 'Go on.' };
 
@@ -38,18 +42,12 @@ export function encodeConversation(
   warnings: Warning[],
 ): Conversation {
   const encoder = new TurnEncoder(family, warnings);
-  const firstTurn = messages.findIndex(({ role }) => role !== 'system');
-  const leading = firstTurn === -1 ? messages : messages.slice(0, firstTurn);
-  const rest = firstTurn === -1 ? [] : messages.slice(firstTurn);
-  const system = leading.filter(isSystem).flatMap(({ content }) => encoder.encodeUserParts(content));
+  const { leading, rest } = splitSystem(messages);
+  const system = leading.flatMap(({ content }) => encoder.encodeUserParts(content));
   const merged = mergeTurns(rest.map((message) => encoder.encode(message)));
-  const paired = pairToolCalls(merged);
+  const paired = pairToolCalls(merged, BLOCK_KINDS);
   const turns = family.canMixResults ? paired : splitResults(paired);
   return fitLastTurn(withUserTurn({ system, turns: turns.map(addTextToDocuments) }), family);
-}
-
-function isSystem(message: Message): message is SystemMessage {
-  return message.role === 'system';
 }
 
 class TurnEncoder {
@@ -112,7 +110,10 @@ class TurnEncoder {
   }
 
   private encodeAssistant(parts: readonly AssistantPart[]): Block[] {
-    return moveReasoningFirst(parts.flatMap((part) => this.encodeAssistantPart(part)));
+    return moveReasoningFirst(
+      parts.flatMap((part) => this.encodeAssistantPart(part)),
+      BLOCK_KINDS,
+    );
   }
 
   private encodeAssistantPart(part: AssistantPart): Block[] {
@@ -125,18 +126,20 @@ class TurnEncoder {
       case 'tool-call':
         return [this.encodeCall(part)];
       case 'audio':
-        if (part.transcript !== undefined) return encodeText(part.transcript);
-        this.warnings.push(buildMediaWarning('audio'));
-        return [];
       case 'image':
-        this.warnings.push(buildMediaWarning('images'));
-        return [];
+        return encodeMedia(part, encodeText, this.warnings);
     }
   }
 
   private encodeCall({ id, name, arguments: text }: ToolCall): Block {
     const toolUseId = fitToolId(id, this.family);
-    return { toolUse: { toolUseId, name: checkToolName(name), input: readArguments(name, text) } };
+    return {
+      toolUse: {
+        toolUseId,
+        name: checkToolName(name, MAX_TOOL_NAME_LENGTH),
+        input: readArguments(name, text),
+      },
+    };
   }
 }
 
@@ -153,28 +156,20 @@ function encodeReasoning({ text, signature, isRedacted }: Reasoning): Block[] {
 }
 
 /**
- * An assistant turn with reasoning must begin with it. A turn that already does is not reordered, because the
- * signature covers the order.
+ * Some models accept results only in a turn of their own. A placeholder of the assistant then separates the results
+ * from the rest.
  */
-function moveReasoningFirst(blocks: Block[]): Block[] {
-  const [first] = blocks;
-  if (first === undefined || isReasoning(first)) return blocks;
-  return [...blocks.filter(isReasoning), ...blocks.filter((block) => !isReasoning(block))];
-}
-
-export function isReasoning(block: Block): boolean {
-  return 'reasoningContent' in block;
-}
-
-function mergeTurns(turns: readonly Turn[]): Turn[] {
-  const merged: Turn[] = [];
-  for (const { role, content } of turns) {
-    if (content.length === 0) continue;
-    const last = merged.at(-1);
-    if (last?.role === role) last.content.push(...content);
-    else merged.push({ role, content: [...content] });
-  }
-  return merged;
+function splitResults(turns: readonly Turn[]): Turn[] {
+  return turns.flatMap((turn) => {
+    const results = turn.content.filter(isResult);
+    const others = turn.content.filter((block) => !isResult(block));
+    if (results.length === 0 || others.length === 0) return [turn];
+    return [
+      { role: 'user', content: results },
+      { role: 'assistant', content: [PLACEHOLDER] },
+      { role: 'user', content: others },
+    ];
+  });
 }
 
 /** A turn with a document must also contain text. */
@@ -207,8 +202,4 @@ function fitLastTurn({ system, turns }: Conversation, { canContinue }: ModelFami
   if (isBlank(text)) return { system, turns };
   const content = [...last.content.slice(0, -1), { text }];
   return { system, turns: [...turns.slice(0, -1), { role: 'assistant', content }] };
-}
-
-function buildMediaWarning(what: string): Warning {
-  return { field: { param: 'messages' }, reason: `the ${what} of assistant messages are not sent` };
 }

@@ -1,10 +1,5 @@
-import {
-  type AudioPart,
-  type DocumentPart,
-  GatewayError,
-  type ImagePart,
-  type MediaSource,
-} from '#canonical';
+import { type AudioPart, type DocumentPart, type ImagePart, type MediaSource } from '#canonical';
+import { TEXT_TYPES, detectMediaType, unsupportedInput } from '../block-turns/media.js';
 import { type Block } from './blocks.js';
 
 type Bytes = Extract<MediaSource, { kind: 'bytes' }>;
@@ -44,8 +39,6 @@ const AUDIO_FORMATS: Readonly<Record<string, string>> = {
   'audio/pcm': 'pcm',
 };
 
-const TEXT_TYPES = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript)\b)/;
-const MAX_SIGNATURE_IN_BASE64_LENGTH = 16;
 const MAX_NAME_LENGTH = 180;
 
 export function encodeImage({ source }: Pick<ImagePart, 'source'>): Block {
@@ -94,19 +87,6 @@ function getBytes(source: MediaSource): Bytes {
   throw unsupportedInput(source.kind === 'url' ? 'links' : 'files that were uploaded to another provider');
 }
 
-export function unsupportedInput(what: string): GatewayError {
-  return new GatewayError('unsupported-capability', `This model does not accept ${what}.`, {
-    param: 'model',
-  });
-}
-
-/** Detects the media type from the first bytes; if they are not recognized, the declared type is used. */
 function getMediaType({ mediaType, base64 }: Bytes): string {
-  const head = Buffer.from(base64.slice(0, MAX_SIGNATURE_IN_BASE64_LENGTH), 'base64').toString('latin1');
-  if (head.startsWith('\u0089PNG')) return 'image/png';
-  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
-  if (head.startsWith('GIF8')) return 'image/gif';
-  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
-  if (head.startsWith('%PDF')) return 'application/pdf';
-  return mediaType.toLowerCase();
+  return detectMediaType(base64) ?? mediaType.toLowerCase();
 }

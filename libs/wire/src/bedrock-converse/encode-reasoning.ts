@@ -1,8 +1,8 @@
-import { type ChatRequest, type Effort, type JsonObject, type Warning } from '#canonical';
-import { type Turn } from './blocks.js';
-import { isReasoning } from './encode-conversation.js';
+import { type ChatRequest, type JsonObject, type Warning } from '#canonical';
+import { THINKING_EFFORTS, encodeDisplay, findObstacle, planBudget } from '../block-turns/thinking.js';
+import { hasLostReasoning } from '../block-turns/turns.js';
+import { BLOCK_KINDS, type Turn } from './blocks.js';
 import { type ModelFamily } from './model-family.js';
-import { isResult, getCallIds } from './pair-tool-calls.js';
 
 export interface ReasoningPlan {
   /** The model reasons with settings that exclude other sampling parameters. */
@@ -20,19 +20,6 @@ interface ReasoningContext {
   canDisableReasoning: boolean;
   warnings: Warning[];
 }
-
-/** Added to a budget if the client sets no output limit. */
-const DEFAULT_OUTPUT_TOKENS = 4096;
-const MIN_BUDGET = 1024;
-
-const EFFORT_VALUES: Readonly<Record<Exclude<Effort, 'none'>, string>> = {
-  minimal: 'low',
-  low: 'low',
-  medium: 'medium',
-  high: 'high',
-  xhigh: 'xhigh',
-  max: 'max',
-};
 
 /** The largest budget in tokens of each effort; larger budgets are `high`. */
 const EFFORT_BUDGETS: readonly [string, number][] = [
@@ -73,15 +60,16 @@ function planThinking(
   situation: ReasoningContext,
 ): ReasoningPlan {
   const { reasoning = {} } = request;
-  const obstacle = findObstacle(request, situation.turns);
+  const obstacle = findObstacle(request, () => hasLostReasoning(situation.turns, BLOCK_KINDS));
   if (obstacle !== undefined) {
     situation.warnings.push({ field: 'reasoning', reason: obstacle });
     return situation.canDisableReasoning ? { ...withoutReasoning, fields: OFF } : withoutReasoning;
   }
   const effort = reasoning.effort === undefined || reasoning.effort === 'none' ? undefined : reasoning.effort;
-  const word = effort && { effort: EFFORT_VALUES[effort] };
+  const word = effort && { effort: THINKING_EFFORTS[effort] };
   if (reasoning.budgetTokens !== undefined) {
-    return { ...planBudget(request, reasoning.budgetTokens, situation.warnings), ...word };
+    const { maxTokens, thinking } = planBudget(request, reasoning.budgetTokens, situation.warnings);
+    return { isOn: true, maxTokens, fields: { thinking }, ...word };
   }
   return {
     ...withoutReasoning,
@@ -89,45 +77,6 @@ function planThinking(
     fields: { thinking: { type: 'adaptive', ...encodeDisplay(request) } },
     ...word,
   };
-}
-
-function findObstacle(request: ChatRequest, turns: readonly Turn[]): string | undefined {
-  const { toolChoice, reasoning, maxOutputTokens } = request;
-  if (toolChoice?.type === 'required' || toolChoice?.type === 'tool') {
-    return 'this model cannot reason before a required tool call';
-  }
-  if (reasoning?.budgetTokens === undefined) return undefined;
-  if (maxOutputTokens !== undefined && maxOutputTokens <= MIN_BUDGET) {
-    return 'the output token limit is too small for this model to reason';
-  }
-  return hasLostReasoning(turns) ? 'the reasoning before the last tool calls is missing' : undefined;
-}
-
-/**
- * If a budget is set, the assistant turns that called the tools of the last results must still have their reasoning.
- */
-function hasLostReasoning(turns: readonly Turn[]): boolean {
-  const lastUserTurn = turns.findLastIndex(({ role, content }) => role === 'user' && !content.some(isResult));
-  const steps = turns.slice(lastUserTurn + 1).filter(({ role }) => role === 'assistant');
-  const callsTools = steps.some(({ content }) => getCallIds(content).length > 0);
-  return callsTools && !steps.some(({ content }) => content.some(isReasoning));
-}
-
-/** The budget must be less than the output limit. The client's own limit is not exceeded. */
-function planBudget(request: ChatRequest, requested: number, warnings: Warning[]): ReasoningPlan {
-  const minimum = Math.max(requested, MIN_BUDGET);
-  const maxTokens = request.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS + minimum;
-  const budget = Math.min(minimum, maxTokens - 1);
-  if (budget !== requested) {
-    warnings.push({ field: 'reasoning', reason: `the reasoning budget is ${budget} tokens` });
-  }
-  const thinking = { type: 'enabled', budget_tokens: budget, ...encodeDisplay(request) };
-  return { isOn: true, maxTokens, fields: { thinking } };
-}
-
-function encodeDisplay({ reasoning }: ChatRequest): JsonObject {
-  if (reasoning?.isShown === undefined) return {};
-  return { display: reasoning.isShown ? 'summarized' : 'omitted' };
 }
 
 /** At their highest effort such models accept no output limit. */
@@ -150,7 +99,7 @@ function planReasoningConfig(
 function pickEffort({ reasoning = {} }: ChatRequest, { warnings }: ReasoningContext): string {
   const { effort, budgetTokens } = reasoning;
   if (effort !== undefined && effort !== 'none') {
-    const word = EFFORT_VALUES[effort];
+    const word = THINKING_EFFORTS[effort];
     return word === 'xhigh' || word === 'max' ? 'high' : word;
   }
   if (budgetTokens === undefined) return 'medium';

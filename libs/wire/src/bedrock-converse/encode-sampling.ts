@@ -1,6 +1,6 @@
 import { type ChatRequest, type JsonObject, type Warning } from '#canonical';
 import { definedMembers } from '../validation/json-values.js';
-import { isBlank } from './blocks.js';
+import { isBlank } from '../block-turns/turns.js';
 import { type ReasoningPlan } from './encode-reasoning.js';
 import { type ModelFamily } from './model-family.js';
 

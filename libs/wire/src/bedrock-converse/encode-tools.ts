@@ -1,8 +1,23 @@
-import { type ChatRequest, GatewayError, type JsonObject, type Tool, type Warning } from '#canonical';
-import { definedMembers, isJsonObject } from '../validation/json-values.js';
-import { RESPONSE_TOOL, type Block, encodeCachePoint, isBlank } from './blocks.js';
+import {
+  type ChatRequest,
+  GatewayError,
+  isJsonObject,
+  type JsonObject,
+  type Tool,
+  type Warning,
+} from '#canonical';
+import {
+  checkToolName,
+  getOfferedTools,
+  getUsedToolNames,
+  refuseRequiredCall,
+  toObjectSchema,
+} from '../block-turns/tool-calls.js';
+import { isBlank } from '../block-turns/turns.js';
+import { definedMembers } from '../validation/json-values.js';
+import { RESPONSE_TOOL, type Block, encodeCachePoint } from './blocks.js';
 import { type ModelFamily } from './model-family.js';
-import { checkToolName } from './tool-use.js';
+import { MAX_TOOL_NAME_LENGTH } from './tool-use.js';
 
 export interface ToolUse {
   tools: Block[];
@@ -16,17 +31,17 @@ const RESPONSE_TOOL_DESCRIPTION = 'Gives the answer to the user. Call it once, w
 export function encodeToolUse(request: ChatRequest, family: ModelFamily, warnings: Warning[]): ToolUse {
   warnOfLostFields(request, family, warnings);
   const responseTool = encodeResponseTool(request, family);
-  const offered = request.toolChoice?.type === 'none' ? [] : getOfferedTools(request, family);
+  const offered = request.toolChoice?.type === 'none' ? [] : getOffered(request, family);
   const tools = [...offered.flatMap((tool) => encodeTool(tool, family)), ...responseTool];
   if (responseTool.length > 0) {
     const toolChoice: JsonObject = offered.length > 0 ? { any: {} } : { tool: { name: RESPONSE_TOOL } };
     return { tools, toolChoice, forbidsCalls: false };
   }
   if (tools.length > 0) return { tools, toolChoice: encodeChoice(request, family), forbidsCalls: false };
-  if (isCallRequired(request)) {
-    throw unsupportedChoice('A tool call cannot be required when the request has no tools.');
-  }
-  const declared = getUsedTools(request).flatMap((tool) => encodeTool(tool, family));
+  refuseRequiredCall(request);
+  const declared = getUsedToolNames(request).flatMap((name) =>
+    encodeTool(request.tools?.find((tool) => tool.name === name) ?? { name }, family),
+  );
   return { tools: declared, forbidsCalls: declared.length > 0 };
 }
 
@@ -42,14 +57,12 @@ function warnOfLostFields(request: ChatRequest, family: ModelFamily, warnings: W
   }
 }
 
-/** This format cannot limit the choice to some tools, so only those are offered. */
-function getOfferedTools({ tools = [], toolChoice }: ChatRequest, { forcedCalls }: ModelFamily): Tool[] {
-  if (toolChoice?.type === 'tool' && forcedCalls === 'any-tool') {
-    return tools.filter(({ name }) => name === toolChoice.name);
-  }
-  if (toolChoice?.type !== 'required' || toolChoice.names === undefined) return tools;
-  const names = new Set(toolChoice.names);
-  return tools.filter(({ name }) => names.has(name));
+/** Models that can only be forced to call any tool are offered only the one that is required. */
+function getOffered(request: ChatRequest, { forcedCalls }: ModelFamily): Tool[] {
+  const { tools = [], toolChoice } = request;
+  return toolChoice?.type === 'tool' && forcedCalls === 'any-tool'
+    ? tools.filter(({ name }) => name === toolChoice.name)
+    : getOfferedTools(request);
 }
 
 function encodeTool(
@@ -57,18 +70,13 @@ function encodeTool(
   { caching, supportsStrict }: ModelFamily,
 ): Block[] {
   const toolSpec = definedMembers({
-    name: checkToolName(name),
+    name: checkToolName(name, MAX_TOOL_NAME_LENGTH),
     description: description === undefined || isBlank(description) ? undefined : description,
     inputSchema: { json: toObjectSchema(parameters) },
     strict: supportsStrict && strict === true ? true : undefined,
   });
   const isMarked = cache !== undefined && (caching === 'everywhere' || caching === 'as-requested');
   return isMarked ? [{ toolSpec }, encodeCachePoint(cache)] : [{ toolSpec }];
-}
-
-function toObjectSchema(parameters: JsonObject | undefined): JsonObject {
-  if (parameters === undefined) return { type: 'object', properties: {} };
-  return 'type' in parameters ? parameters : { type: 'object', ...parameters };
 }
 
 /** A response in a schema is requested as a tool call, which is converted to text when it is decoded. */
@@ -98,29 +106,15 @@ function encodeChoice({ toolChoice }: ChatRequest, { forcedCalls }: ModelFamily)
     case 'tool':
       if (forcedCalls === 'none')
         throw unsupportedChoice('This model does not support a required tool call.');
-      return forcedCalls === 'any-tool' ? { any: {} } : { tool: { name: checkToolName(toolChoice.name) } };
+      return forcedCalls === 'any-tool'
+        ? { any: {} }
+        : { tool: { name: checkToolName(toolChoice.name, MAX_TOOL_NAME_LENGTH) } };
     case 'none':
     case undefined:
       return undefined;
   }
 }
 
-function isCallRequired({ toolChoice }: ChatRequest): boolean {
-  return toolChoice?.type === 'required' || toolChoice?.type === 'tool';
-}
-
 function unsupportedChoice(message: string): GatewayError {
   return new GatewayError('unsupported-parameter', message, { param: 'toolChoice' });
-}
-
-/**
- * Tool calls in the conversation are refused unless their tools are declared, even if they cannot be called again.
- */
-function getUsedTools({ messages, tools = [] }: ChatRequest): Tool[] {
-  const names = messages.flatMap((message) =>
-    message.role === 'assistant'
-      ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.name] : []))
-      : [],
-  );
-  return [...new Set(names)].map((name) => tools.find((tool) => tool.name === name) ?? { name });
 }

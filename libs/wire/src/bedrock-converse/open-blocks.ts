@@ -1,5 +1,4 @@
-import { type JsonObject, type JsonValue, type StreamPart } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonObject, type JsonValue, type StreamPart } from '#canonical';
 import { RESPONSE_TOOL, getObject, getText } from './blocks.js';
 import { decodeCitations } from './citations.js';
 import { decodeImage, isServerTool, toSignature } from './decode-response.js';

@@ -1,5 +1,4 @@
-import { type JsonValue, type Usage } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonValue, type Usage } from '#canonical';
 import { isCount, readTier } from '../validation/usage-counts.js';
 
 /**

@@ -1,5 +1,4 @@
-import { type Usage } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type Usage } from '#canonical';
 import { isCount, readCount } from '../validation/usage-counts.js';
 
 /**

@@ -3,7 +3,7 @@ import {
   type EmbeddingsRequest,
   GatewayError,
   type JsonObject,
-  type Lost,
+  type LostField,
 } from '#canonical';
 import { getRecord } from '../openai-dialect/json-members.js';
 import { badResponse } from '../operations/response-errors.js';
@@ -81,7 +81,10 @@ const REASONS = {
   purpose: 'the provider does not have task types for embeddings',
 } as const;
 
-function listLost(request: EmbeddingsRequest, others: readonly 'purpose'[] = []): Lost<EmbeddingsRequest>[] {
+function listLost(
+  request: EmbeddingsRequest,
+  others: readonly 'purpose'[] = [],
+): LostField<EmbeddingsRequest>[] {
   const fields = [...(['title', 'user'] as const), ...others];
   return fields
     .filter((field) => request[field] !== undefined)

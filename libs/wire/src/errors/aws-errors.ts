@@ -1,5 +1,4 @@
-import { type ErrorKind } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { type ErrorKind, isJsonObject } from '#canonical';
 import { type UpstreamFailure } from '../wire-format.js';
 import { type UpstreamErrorObject } from './upstream-error-object.js';
 

@@ -1,5 +1,4 @@
-import { type UpstreamWords } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type UpstreamWords } from '#canonical';
 import { type UpstreamFailure } from '../wire-format.js';
 import { scrubMessage } from './scrub-message.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject } from '#canonical';
 
 /** The fields of an upstream's error that its dialect has. */
 export interface UpstreamErrorObject {

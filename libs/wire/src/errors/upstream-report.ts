@@ -1,5 +1,4 @@
-import { type GatewayError, type UpstreamReport } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { type GatewayError, isJsonObject, type UpstreamReport } from '#canonical';
 import { type UpstreamFailure } from '../wire-format.js';
 import { scrubMessage } from './scrub-message.js';
 import { type UpstreamErrorObject, parseErrorBody, readErrorObject } from './upstream-error-object.js';

@@ -1,6 +1,5 @@
 import { getRequestTexts } from '#canonical';
-import { JsonDocument } from '../json-scan/json-document.js';
-import { type JsonMember } from '../json-scan/json-outline.js';
+import { JsonDocument, type JsonMember } from '#json-scan';
 import { type CountedRequest, type TokenCounter, readCount, removeMembers } from '../token-counter.js';
 import { wrongType, wrongValue } from '../validation/faults.js';
 import { decodeRequest } from './decode-request.js';

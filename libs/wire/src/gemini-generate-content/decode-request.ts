@@ -1,5 +1,6 @@
 import {
   type ChatRequest,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type SystemMessage,
@@ -15,7 +16,6 @@ import { decodeGenerationConfig, collectUnknownSettings } from './decode-generat
 import { decodeSchema } from './schema.js';
 import { missing, notSupported, wrongType, wrongValue } from '../validation/faults.js';
 import { applyDetail, decodeMediaResolution } from './media.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { ProtoObject } from './proto-object.js';
 import { decodeServiceTier } from './service-tier.js';
 

@@ -1,15 +1,15 @@
+import { isJsonObject } from '#canonical';
 import {
-  KEEP,
-  type ValueEdit,
+  type ByteEdit,
   editEntries,
   editSignedEntries,
   findSignedConversation,
-} from '../json-scan/edit-entries.js';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { type JsonSpan } from '../json-scan/json-outline.js';
-import { isCarriedSignature } from '../json-scan/signature-marks.js';
-import { type ByteEdit } from '../json-scan/splice-bytes.js';
-import { isJsonObject } from '../validation/json-values.js';
+  isCarriedSignature,
+  type JsonDocument,
+  type JsonSpan,
+  KEEP,
+  type ValueEdit,
+} from '#json-scan';
 import { type FindRule } from '../wire-format.js';
 import { ProtoObject } from './proto-object.js';
 import { requiresSignatures } from './thinking.js';

@@ -1,12 +1,9 @@
-import { type GatewayError, type JsonObject, type Usage } from '#canonical';
+import { type GatewayError, isJsonObject, type JsonObject, type Usage } from '#canonical';
+import { type ByteEdit, getConversationOpening, JsonDocument, spliceBytes } from '#json-scan';
 import { type SseBlock } from '#sse';
 import { type RouteHints } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
-import { getConversationOpening } from '../json-scan/request-members.js';
-import { JsonDocument } from '../json-scan/json-document.js';
-import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
 import { type FindRule, type ForwardedRequest, type StreamTap } from '../wire-format.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { removeForeignReasoning } from './foreign-reasoning.js';
 import {
   type StreamFraming,

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type AssistantPart, type JsonObject, type ToolResult } from '#canonical';
+import { type AssistantPart, isJsonObject, type JsonObject, type ToolResult } from '#canonical';
 import { missing, notSupported } from '../validation/faults.js';
 import { decodeInlineData } from './media.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { type ProtoObject } from './proto-object.js';
 
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;

@@ -1,4 +1,5 @@
-import { GatewayError, type RequestField, type Usage } from '#canonical';
+import { GatewayError, isJsonObject, type RequestField, type Usage } from '#canonical';
+import { type JsonResponse, readJsonResponse } from '#json-scan';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
 import { GeminiStreamDecoder, decodeResponse } from './decode-response.js';
@@ -6,8 +7,6 @@ import { decodeRequest } from './decode-request.js';
 import { GeminiStreamEncoder, encodeResponse } from './encode-response.js';
 import { encodeRequest } from './encode-request.js';
 import { ForwardedGeminiRequest } from './forwarded-request.js';
-import { type JsonResponse, readJsonResponse } from '../json-scan/json-response.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { requestsEvents, eventFraming, streamErrorChunk } from './stream-framing.js';
 import { decodeUsage, collectSearches } from './usage.js';
 

@@ -1,5 +1,4 @@
-import { type JsonObject, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { type Bounds } from '../validation/request-fields.js';
 import { RequestObject } from '../validation/request-object.js';
 

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue } from '#canonical';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { type Change, type Changes, changeElements, changeMembers } from '../policies/change.js';
 import {
   type MapText,
@@ -12,7 +12,6 @@ import {
 } from '../policies/request-view.js';
 import { mapData, mapItem, mapString } from '../policies/texts.js';
 import { parseNumber, toRequestedValues, toWord } from '../policies/requested-values.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { camelCase } from './proto-object.js';
 
 /** The side of a square image in pixels, by the size names of this format. */

@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue } from '#canonical';
-import { checkObject, isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
+import { checkObject } from '../validation/json-values.js';
 import { ProtoObject } from './proto-object.js';
 
 const COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'];

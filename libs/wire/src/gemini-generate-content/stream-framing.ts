@@ -1,7 +1,6 @@
-import { GatewayError, type JsonObject } from '#canonical';
+import { GatewayError, isJsonObject, type JsonObject } from '#canonical';
 import { type RouteHints } from '../chat-codec.js';
 import { encodeError } from '../errors/encode-error.js';
-import { isJsonObject } from '../validation/json-values.js';
 
 /** How chunks are separated in a stream. */
 export interface StreamFraming {

@@ -1,4 +1,4 @@
-import { type ImageRequest, type Lost } from '#canonical';
+import { type ImageRequest, type LostField } from '#canonical';
 import { wrongValue } from '../validation/faults.js';
 
 interface PixelSize {
@@ -19,7 +19,7 @@ interface ImageShape {
   aspectRatio?: string;
   /** The approximate number of pixels; undefined for the default. */
   imageSize?: '2K' | '4K';
-  lost: Lost<ImageRequest>[];
+  lost: LostField<ImageRequest>[];
 }
 
 /** The requested size; undefined if the service may choose. */

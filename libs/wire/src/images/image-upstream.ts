@@ -1,4 +1,4 @@
-import { type ImageAnswer, type ImageRequest, type Lost } from '#canonical';
+import { type ImageAnswer, type ImageRequest, type LostField } from '#canonical';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 
 /** Gemini reports no creation time, so the gateway sets it. */
@@ -14,7 +14,7 @@ export interface ImageUpstream extends UpstreamOperation<ImageRequest, MadeImage
 export function listLostOptions(
   request: ImageRequest,
   fields: readonly (keyof ImageRequest)[],
-): Lost<ImageRequest>[] {
+): LostField<ImageRequest>[] {
   return fields
     .filter((field) => request[field] !== undefined && request[field] !== 'auto' && request[field] !== 0)
     .map((field) => ({ field, reason: 'the upstream does not have this parameter' }));

@@ -1,4 +1,5 @@
 import {
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   MODERATION_CATEGORIES,
@@ -10,7 +11,6 @@ import {
 } from '#canonical';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
 import { decodeExtensions, getRecord, getRecords, toNumber } from '../openai-dialect/json-members.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { RequestObject } from '../validation/request-object.js';
 import { readUsage } from '../openai-dialect/usage.js';
 import { badResponse } from '../operations/response-errors.js';

@@ -1,11 +1,9 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { NO_ENTRY, ROOT } from '../json-scan/json-outline.js';
-import { readLimit } from '../json-scan/request-members.js';
-import { CHAT_LIMITS, addChatLimits } from '../openai-dialect/chat-limits.dto.js';
+import { type JsonDocument, NO_ENTRY, readLimit, ROOT } from '#json-scan';
+import { CHAT_LIMITS, GENERATION_MEMBERS } from '../openai-dialect/generation-members.js';
+import { type StreamableRequest } from '../openai-dialect/validate-members.js';
+import { RESPONSES_RULES } from '../openai-responses/checked-members.js';
 import { ForwardedResponsesRequest } from '../openai-responses/forwarded-request.js';
-import { RESPONSES_MEMBERS, ResponsesRequestDto } from '../openai-responses/request.dto.js';
-import { CheckedMembers, readAll, readWhole } from '../validation/checked-members.js';
+import { CheckedMembers } from '../validation/checked-members.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 
 /** The body of a Chat Completions request has `input` instead of `messages`. */
@@ -19,17 +17,10 @@ function hasMember(document: JsonDocument, key: string): boolean {
 }
 
 /** A Responses request that may also have the limits of Chat Completions. */
-class ChatInputRequestDto extends addChatLimits(ResponsesRequestDto) {
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(128)
-  n?: number | null;
-}
-
-const CHAT_INPUT_MEMBERS = new CheckedMembers(ChatInputRequestDto, {
-  ...Object.fromEntries(RESPONSES_MEMBERS.members.map(({ name, read }) => [name, read])),
-  ...readAll([...CHAT_LIMITS, 'n'], readWhole),
+const CHAT_INPUT_MEMBERS = new CheckedMembers<StreamableRequest>({
+  n: GENERATION_MEMBERS.n,
+  ...RESPONSES_RULES,
+  ...CHAT_LIMITS,
 });
 
 /** A request that is decoded like Responses and whose response is encoded like Chat Completions. */

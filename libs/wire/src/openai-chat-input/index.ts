@@ -1,6 +1,6 @@
+import { JsonDocument } from '#json-scan';
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatIngress } from '../chat-codec.js';
-import { JsonDocument } from '../json-scan/json-document.js';
 import { openAiChat, readChatDocument } from '../openai-chat/index.js';
 import { openAiResponsesIngress } from '../openai-responses/index.js';
 import { type ForwardedRequest, type PassthroughFormat } from '../wire-format.js';

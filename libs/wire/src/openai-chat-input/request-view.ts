@@ -1,4 +1,4 @@
-import { type JsonValue } from '#canonical';
+import { isJsonObject, type JsonValue } from '#canonical';
 import { mapMessage } from '../openai-chat/request-view.js';
 import { mapInput, mapInputItem } from '../openai-responses/request-view.js';
 import { changeDocument, changeElements } from '../policies/change.js';
@@ -6,7 +6,6 @@ import { createOutputLimit } from '../policies/output-members.js';
 import { type MapText, type RequestView } from '../policies/request-view.js';
 import { getNumbers } from '../policies/requested-values.js';
 import { mapString } from '../policies/texts.js';
-import { isJsonObject } from '../validation/json-values.js';
 
 /** An input that may also contain messages of Chat Completions. */
 export const openAiChatInputView: RequestView = {

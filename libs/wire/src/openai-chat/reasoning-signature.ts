@@ -1,14 +1,14 @@
 import {
   type AssistantPart,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
-  type ReasoningSignature,
   openReasoningSignature,
+  type ReasoningSignature,
   sealReasoningSignature,
 } from '#canonical';
 import { toText } from '../openai-dialect/json-members.js';
 import { type RequestObject } from '../validation/request-object.js';
-import { isJsonObject } from '../validation/json-values.js';
 
 /**
  * Services of this format send reasoning that must come back unchanged in `thinking_blocks`. The signature of such

@@ -1,10 +1,9 @@
-import { type JsonValue } from '#canonical';
+import { isJsonObject, type JsonValue } from '#canonical';
 import { type Change, changeAt, changeDocument, changeElements } from '../policies/change.js';
 import { createOutputLimit } from '../policies/output-members.js';
 import { type MapText, type RequestView, type TextRole } from '../policies/request-view.js';
 import { mapJsonText, mapString } from '../policies/texts.js';
 import { getNumbers, toWord } from '../policies/requested-values.js';
-import { isJsonObject } from '../validation/json-values.js';
 
 const ROLES = new Map<string, TextRole>([
   ['developer', 'system'],

@@ -1,25 +1,16 @@
+import { MAX_MESSAGES } from '#canonical';
+import { type JsonDocument, NameTable, NO_ENTRY } from '#json-scan';
+import { CHAT_LIMITS, GENERATION_MEMBERS } from '../openai-dialect/generation-members.js';
+import { type StreamableRequest } from '../openai-dialect/validate-members.js';
+import { CheckedMembers } from '../validation/checked-members.js';
 import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsDefined,
-  IsInt,
-  IsOptional,
-  Max,
-  Min,
-  ValidateBy,
-  type ValidationError,
-  type ValidationOptions,
-} from 'class-validator';
-import { GatewayError } from '#canonical';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { MAX_MESSAGES } from '../json-scan/json-limits.js';
-import { NO_ENTRY } from '../json-scan/json-outline.js';
-import { NameTable } from '../json-scan/name-table.js';
-import { CHAT_LIMITS, addChatLimits } from '../openai-dialect/chat-limits.dto.js';
-import { GENERATION_MEMBERS, GenerationRequestDto } from '../openai-dialect/generation-request.dto.js';
-import { CheckedMembers, readAll, readLength, readWhole } from '../validation/checked-members.js';
-import { memberError } from '../validation/member-fault.js';
+  BOOLEAN,
+  type MemberFault,
+  arrayUpTo,
+  integer,
+  optional,
+  required,
+} from '../validation/member-rules.js';
 
 const ROLES = ['developer', 'system', 'user', 'assistant', 'tool', 'function'] as const;
 const ROLE_TABLE = new NameTable(ROLES);
@@ -32,11 +23,8 @@ class Conversation {
   ) {}
 }
 
-interface ConversationFault {
-  kind: 'missing-parameter' | 'invalid-type' | 'invalid-value';
-  param: string;
-  problem: string;
-}
+/** A fault in the conversation, with the path of the wrong value. */
+type ConversationFault = Required<MemberFault>;
 
 const wrongValue = (param: string, problem: string): ConversationFault => ({
   kind: 'invalid-value',
@@ -56,57 +44,26 @@ const missing = (param: string): ConversationFault => ({
   problem: 'is required',
 });
 
-/**
- * The members that are validated before a request is forwarded. All others, known or not, are forwarded unchanged.
- * `null` counts as absent.
- */
-class ChatRequestDto extends addChatLimits(GenerationRequestDto) {
-  @IsDefined()
-  @IsConversation()
-  messages: Conversation;
+const isConversation = {
+  isValid: (value: unknown) => findConversationFault(value as Conversation) === undefined,
+  describe: (value: unknown) =>
+    findConversationFault(value as Conversation) ?? wrongValue('messages', 'is not valid'),
+};
 
-  @IsOptional()
-  @IsBoolean()
-  logprobs?: boolean | null;
-
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(20)
-  top_logprobs?: number | null;
-
-  @IsOptional()
-  @IsBoolean()
-  parallel_tool_calls?: boolean | null;
-
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(1024)
-  tools?: unknown[] | null;
-}
-
-export const CHAT_MEMBERS = new CheckedMembers(ChatRequestDto, {
-  ...readAll(GENERATION_MEMBERS, readWhole),
-  ...readAll([...CHAT_LIMITS, 'logprobs', 'top_logprobs', 'parallel_tool_calls'], readWhole),
-  tools: readLength,
-  messages: (document, entry) =>
+export const CHAT_MEMBERS = new CheckedMembers<StreamableRequest>({
+  messages: required([isConversation], (document, entry) =>
     document.kindAt(entry) === 'null' ? undefined : new Conversation(document, entry),
+  ),
+  logprobs: BOOLEAN,
+  top_logprobs: optional(integer(0, 20)),
+  parallel_tool_calls: BOOLEAN,
+  tools: arrayUpTo(1024),
+  ...GENERATION_MEMBERS,
+  ...CHAT_LIMITS,
 });
 
-export function validateChatRequest(document: JsonDocument): ChatRequestDto {
-  return CHAT_MEMBERS.read(document, toGatewayError);
-}
-
-function toGatewayError(fault: ValidationError, { messages }: ChatRequestDto): GatewayError {
-  const isInConversation = fault.property === 'messages' && messages !== undefined;
-  return isInConversation ? conversationError(messages) : memberError(fault);
-}
-
-function conversationError(messages: Conversation): GatewayError {
-  const fault = findConversationFault(messages);
-  if (fault === undefined) throw new Error('the rejected conversation has no error');
-  const { kind, param, problem } = fault;
-  return new GatewayError(kind, `"${param}" ${problem}.`, { param });
+export function validateChatRequest(document: JsonDocument): StreamableRequest {
+  return CHAT_MEMBERS.read(document);
 }
 
 function findConversationFault({ document, entry }: Conversation): ConversationFault | undefined {
@@ -142,16 +99,4 @@ function findMessageFault(document: JsonDocument, message: number): Conversation
   }
   const hasCallId = roleName !== 'tool' || outline.findMember(message, 'tool_call_id', bytes) !== NO_ENTRY;
   return hasCallId ? undefined : missing('.tool_call_id');
-}
-
-function IsConversation(options?: ValidationOptions): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'isConversation',
-      validator: {
-        validate: (value) => value instanceof Conversation && findConversationFault(value) === undefined,
-      },
-    },
-    options,
-  );
 }

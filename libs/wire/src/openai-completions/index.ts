@@ -1,6 +1,6 @@
+import { JsonDocument } from '#json-scan';
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
-import { JsonDocument } from '../json-scan/json-document.js';
 import { encodeStreamError, readResponse } from '../openai-dialect/response.js';
 import { ChunkStreamDecoder } from '../openai-dialect/chunk-stream.js';
 import { FIELD_NAMES } from '../openai-dialect/field-names.js';

@@ -1,82 +1,37 @@
+import { type JsonDocument } from '#json-scan';
+import { GENERATION_MEMBERS } from '../openai-dialect/generation-members.js';
+import { type StreamableRequest } from '../openai-dialect/validate-members.js';
+import { CheckedMembers } from '../validation/checked-members.js';
 import {
-  IsBoolean,
-  IsDefined,
-  IsInt,
-  IsOptional,
-  IsString,
-  Max,
-  Min,
-  ValidateBy,
-  type ValidationOptions,
-} from 'class-validator';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import {
-  GENERATION_MEMBERS,
-  GenerationRequestDto,
+  BOOLEAN,
   MAX_COUNT,
-} from '../openai-dialect/generation-request.dto.js';
-import { CheckedMembers, readAll, readUnlessText, readWhole } from '../validation/checked-members.js';
-import { memberError } from '../validation/member-fault.js';
+  type ReadMember,
+  TEXT,
+  integer,
+  optional,
+  required,
+  typeRule,
+} from '../validation/member-rules.js';
 
-/**
- * The members that are validated before a request is forwarded. All others, known or not, are forwarded unchanged.
- * `null` counts as absent.
- */
-class CompletionRequestDto extends GenerationRequestDto {
-  @IsDefined()
-  @IsPrompt()
-  prompt: unknown;
+/** A prompt may be long. A text is always valid, so an empty one takes its place. */
+const readPrompt: ReadMember = (document, entry) =>
+  document.kindAt(entry) === 'string' ? '' : document.valueAt(entry);
 
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(MAX_COUNT)
-  max_tokens?: number | null;
-
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(20)
-  best_of?: number | null;
-
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  logprobs?: number | null;
-
-  @IsOptional()
-  @IsBoolean()
-  echo?: boolean | null;
-
-  @IsOptional()
-  @IsString()
-  suffix?: string | null;
-}
-
-export const COMPLETION_MEMBERS = new CheckedMembers(CompletionRequestDto, {
-  ...readAll(GENERATION_MEMBERS, readWhole),
-  prompt: readUnlessText,
-  ...readAll(['max_tokens', 'best_of', 'logprobs', 'echo', 'suffix'], readWhole),
+export const COMPLETION_MEMBERS = new CheckedMembers<StreamableRequest>({
+  prompt: required([typeRule('must be a string, or an array of strings or tokens', isPrompt)], readPrompt),
+  max_tokens: optional(integer(0, MAX_COUNT)),
+  best_of: optional(integer(0, 20)),
+  logprobs: optional(integer(0)),
+  echo: BOOLEAN,
+  suffix: TEXT,
+  ...GENERATION_MEMBERS,
 });
 
-export function validateCompletionRequest(document: JsonDocument): CompletionRequestDto {
-  return COMPLETION_MEMBERS.read(document, memberError);
+export function validateCompletionRequest(document: JsonDocument): StreamableRequest {
+  return COMPLETION_MEMBERS.read(document);
 }
 
 /** A text, several texts, the tokens of one text, or the tokens of several. */
-function IsPrompt(options?: ValidationOptions): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'isPrompt',
-      validator: {
-        validate: isPrompt,
-        defaultMessage: () => 'must be a string, or an array of strings or tokens',
-      },
-    },
-    options,
-  );
-}
-
 function isPrompt(value: unknown): boolean {
   if (typeof value === 'string') return true;
   if (!Array.isArray(value) || value.length === 0) return false;

@@ -1,15 +1,16 @@
+import { isJsonObject } from '#canonical';
 import {
-  KEEP,
-  type ValueEdit,
+  type ByteEdit,
   editEntries,
   editSignedEntries,
   findSignedConversation,
-} from '../json-scan/edit-entries.js';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { type JsonSpan } from '../json-scan/json-outline.js';
-import { holdsSignature, isCarriedSignature } from '../json-scan/signature-marks.js';
-import { type ByteEdit } from '../json-scan/splice-bytes.js';
-import { isJsonObject } from '../validation/json-values.js';
+  holdsSignature,
+  isCarriedSignature,
+  type JsonDocument,
+  type JsonSpan,
+  KEEP,
+  type ValueEdit,
+} from '#json-scan';
 
 /** Members that repeat the reasoning as text without a signature. */
 const PLAIN_REASONING = new Set<string | undefined>(['reasoning_content', 'reasoning']);

@@ -1,16 +1,17 @@
 import { type Usage } from '#canonical';
-import { type SseBlock } from '#sse';
-import { decodeStreamedError } from '../errors/decode-upstream-error.js';
-import { type JsonDocument } from '../json-scan/json-document.js';
 import {
+  type ByteEdit,
   getConversationOpening,
+  type JsonDocument,
   readId,
   readLimit,
   readText,
   renameModel,
   requireMember,
-} from '../json-scan/request-members.js';
-import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
+  spliceBytes,
+} from '#json-scan';
+import { type SseBlock } from '#sse';
+import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { getLengthBefore } from '../operations/length-before.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
 import { DONE, getChoices, getError, readChunk } from './chunk-stream.js';

@@ -1,5 +1,4 @@
-import { type ChatRequest, type JsonObject } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { type ChatRequest, isJsonObject, type JsonObject } from '#canonical';
 
 /** Readers for JSON of upstreams. A value of the wrong type counts as absent. */
 

@@ -1,7 +1,7 @@
 import { GatewayError, type JsonObject, type Usage } from '#canonical';
+import { readJsonResponse } from '#json-scan';
 import { encodeSseEvent } from '#sse';
 import { encodeError } from '../errors/encode-error.js';
-import { readJsonResponse } from '../json-scan/json-response.js';
 import { readUsage } from './usage.js';
 
 interface ResponseHead {

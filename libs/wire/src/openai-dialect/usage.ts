@@ -1,5 +1,4 @@
-import { type JsonObject, type Usage } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonObject, type Usage } from '#canonical';
 import { isCount, readCount, readReportedCost, readTier } from '../validation/usage-counts.js';
 
 /**

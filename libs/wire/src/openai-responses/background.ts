@@ -1,7 +1,6 @@
-import { GatewayError, type JsonObject } from '#canonical';
+import { GatewayError, isJsonObject, type JsonObject } from '#canonical';
+import { JsonDocument, scanAhead } from '#json-scan';
 import { type SseEvent, encodeSseEvent } from '#sse';
-import { JsonDocument, scanAhead } from '../json-scan/json-document.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { toResponseId } from './item-ids.js';
 import { readEventInSlices } from './read-event.js';
 import { createResponseObject, failResponse } from './response-object.js';

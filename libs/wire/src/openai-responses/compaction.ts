@@ -1,6 +1,5 @@
-import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
+import { GatewayError, isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { type SseBlock, encodeSseEvent } from '#sse';
-import { isJsonObject } from '../validation/json-values.js';
 import { getObjects } from './json-object.js';
 import { buildOutputItemId, toResponseId } from './item-ids.js';
 import { readEvent } from './read-event.js';

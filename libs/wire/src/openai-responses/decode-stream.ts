@@ -1,16 +1,16 @@
 import {
   type ChatResponse,
+  collectResponse,
   GatewayError,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type StreamPart,
-  collectResponse,
 } from '#canonical';
 import { type SseEvent } from '#sse';
 import { type StreamDecoder } from '../chat-codec.js';
 import { decodeStreamedError } from '../errors/decode-upstream-error.js';
 import { endedEarly } from '../errors/ended-early.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { type ResponseTraits, decodeFinish } from './finish-reason.js';
 import {
   type BlockSink,

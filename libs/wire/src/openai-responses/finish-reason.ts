@@ -1,5 +1,4 @@
-import { type FinishReason, type JsonObject } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { type FinishReason, isJsonObject, type JsonObject } from '#canonical';
 
 export interface ResponseTraits {
   hasToolCall: boolean;

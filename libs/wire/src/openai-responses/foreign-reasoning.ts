@@ -1,8 +1,12 @@
-import { KEEP, editSignedEntries, findSignedConversation } from '../json-scan/edit-entries.js';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { isCarriedSignature } from '../json-scan/signature-marks.js';
-import { type ByteEdit } from '../json-scan/splice-bytes.js';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject } from '#canonical';
+import {
+  type ByteEdit,
+  editSignedEntries,
+  findSignedConversation,
+  isCarriedSignature,
+  type JsonDocument,
+  KEEP,
+} from '#json-scan';
 
 /** Removes reasoning items that another service made or signed, because this service cannot read them. */
 export function removeForeignReasoning(document: JsonDocument): readonly ByteEdit[] {

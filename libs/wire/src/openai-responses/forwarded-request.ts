@@ -1,25 +1,23 @@
-import { GatewayError, type JsonObject, type Usage } from '#canonical';
-import { type SseBlock, encodeSseEvent } from '#sse';
-import { decodeStreamedError } from '../errors/decode-upstream-error.js';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { MAX_MESSAGES } from '../json-scan/json-limits.js';
+import { GatewayError, isJsonObject, type JsonObject, MAX_MESSAGES, type Usage } from '#canonical';
 import {
+  type ByteEdit,
   getConversationOpening,
+  type JsonDocument,
   readId,
   readLimit,
   readText,
   renameModel,
-} from '../json-scan/request-members.js';
-import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
-import { checkStreamOptions } from '../openai-dialect/validate-members.js';
+  spliceBytes,
+} from '#json-scan';
+import { type SseBlock, encodeSseEvent } from '#sse';
+import { decodeStreamedError } from '../errors/decode-upstream-error.js';
+import { type StreamableRequest, checkStreamOptions } from '../openai-dialect/validate-members.js';
 import { getLengthBefore } from '../operations/length-before.js';
 import { type CheckedMembers } from '../validation/checked-members.js';
-import { memberError } from '../validation/member-fault.js';
 import { type ForwardedRequest, type StreamTap } from '../wire-format.js';
-import { isJsonObject } from '../validation/json-values.js';
+import { RESPONSES_MEMBERS } from './checked-members.js';
 import { removeForeignReasoning } from './foreign-reasoning.js';
 import { readEvent } from './read-event.js';
-import { RESPONSES_MEMBERS, type ResponsesRequestDto } from './request.dto.js';
 import { failResponse } from './response-object.js';
 import { readUsage } from './usage.js';
 
@@ -32,7 +30,7 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
 
   private constructor(
     readonly document: JsonDocument,
-    request: ResponsesRequestDto,
+    request: StreamableRequest,
   ) {
     this.model = request.model;
     this.isStreamed = request.stream === true;
@@ -40,9 +38,9 @@ export class ForwardedResponsesRequest implements ForwardedRequest {
 
   static read(
     document: JsonDocument,
-    members: CheckedMembers<ResponsesRequestDto> = RESPONSES_MEMBERS,
+    members: CheckedMembers<StreamableRequest> = RESPONSES_MEMBERS,
   ): ForwardedResponsesRequest {
-    const request = members.read(document, memberError);
+    const request = members.read(document);
     checkStreamOptions(request);
     checkInput(document);
     return new ForwardedResponsesRequest(document, request);

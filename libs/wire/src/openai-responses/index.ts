@@ -1,9 +1,8 @@
 import { GatewayError, type JsonObject, type RequestField, type Usage } from '#canonical';
+import { JsonDocument, readJsonResponse } from '#json-scan';
 import { SSE_KEEP_ALIVE } from '#sse';
 import { type ChatEgress, type ChatIngress } from '../chat-codec.js';
 import { type PassthroughFormat } from '../wire-format.js';
-import { JsonDocument } from '../json-scan/json-document.js';
-import { readJsonResponse } from '../json-scan/json-response.js';
 import { decodeRequest } from './decode-request.js';
 import { ResponseDecoder, decodeResponse } from './decode-stream.js';
 import { encodeRequest } from './encode-request.js';

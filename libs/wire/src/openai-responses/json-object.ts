@@ -1,5 +1,4 @@
-import { type JsonObject, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 
 export function getObjects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];

@@ -1,6 +1,5 @@
-import { GatewayError, type JsonObject } from '#canonical';
-import { isLargeJson, parseAnswer } from '../json-scan/large-json.js';
-import { isJsonObject } from '../validation/json-values.js';
+import { GatewayError, isJsonObject, type JsonObject } from '#canonical';
+import { isLargeJson, parseAnswer } from '#json-scan';
 
 interface ReceivedEvent {
   data: string;

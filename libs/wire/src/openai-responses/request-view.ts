@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue } from '#canonical';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { type Change, changeAt, changeDocument, changeElements, changeMembers } from '../policies/change.js';
 import { createOutputLimit } from '../policies/output-members.js';
 import {
@@ -10,7 +10,6 @@ import {
 } from '../policies/request-view.js';
 import { mapItem, mapString } from '../policies/texts.js';
 import { parseNumber, parseSize, toRequestedValues, toWord } from '../policies/requested-values.js';
-import { isJsonObject } from '../validation/json-values.js';
 
 const MESSAGE_ROLES = new Map<string, TextRole>([
   ['developer', 'system'],

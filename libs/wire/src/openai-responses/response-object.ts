@@ -1,6 +1,11 @@
-import { type ChatRequest, type GatewayError, type JsonObject, type JsonValue } from '#canonical';
+import {
+  type ChatRequest,
+  type GatewayError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#canonical';
 import { type AnswerContext } from '../chat-codec.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { toResponseId } from './item-ids.js';
 
 /** The parts of the request that a response repeats. */

@@ -1,7 +1,6 @@
-import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
-import { yieldToEventLoop } from '../json-scan/yield-to-event-loop.js';
+import { GatewayError, isJsonObject, type JsonObject, type JsonValue } from '#canonical';
+import { yieldToEventLoop } from '#json-scan';
 import { type SseBlock, encodeSseEvent } from '#sse';
-import { isJsonObject } from '../validation/json-values.js';
 import { getObjects } from './json-object.js';
 import { type ItemPrefix, buildInputItemId } from './item-ids.js';
 import { readEvent } from './read-event.js';

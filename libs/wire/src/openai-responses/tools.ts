@@ -1,6 +1,7 @@
 import {
   type ChatRequest,
   GatewayError,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type Tool,
@@ -10,7 +11,7 @@ import {
 } from '#canonical';
 import { unsupported, wrongValue } from '../validation/faults.js';
 import { type RequestObject } from '../validation/request-object.js';
-import { definedMembers, isJsonObject } from '../validation/json-values.js';
+import { definedMembers } from '../validation/json-values.js';
 import { decodeWebSearch, isWebSearch } from './web-search.js';
 import { TOOL_ITEMS, TOOL_SEARCH, ToolCatalog, isClientToolSearch } from './tool-catalog.js';
 

@@ -1,6 +1,5 @@
-import { type JsonObject, type Usage } from '#canonical';
+import { isJsonObject, type JsonObject, type Usage } from '#canonical';
 import { getSeparateReasoning } from '../openai-dialect/usage.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { isCount, readCount, readReportedCost, readTier } from '../validation/usage-counts.js';
 
 /** The members of a response that are needed beside its usage object. */

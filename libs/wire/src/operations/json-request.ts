@@ -1,8 +1,12 @@
 import { type JsonObject } from '#canonical';
-import { JsonDocument } from '../json-scan/json-document.js';
-import { isLargeJson, parseLargeJson } from '../json-scan/large-json.js';
-import { type JsonMember } from '../json-scan/json-outline.js';
-import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
+import {
+  type ByteEdit,
+  isLargeJson,
+  JsonDocument,
+  type JsonMember,
+  parseLargeJson,
+  spliceBytes,
+} from '#json-scan';
 import { refuseRoutingFields } from '../validation/routing-fields.js';
 
 /** A parsed body that can also be forwarded with few changes. */

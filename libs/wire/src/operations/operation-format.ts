@@ -1,14 +1,14 @@
-import { type Asked, type JsonObject, type Lost } from '#canonical';
+import { type OperationRequestBase, type JsonObject, type LostField } from '#canonical';
 import { type RouteHints } from '../chat-codec.js';
 
 export interface EncodedRequest<Request, Body = JsonObject> {
   body: Body;
   /** The fields that this upstream has no parameter for. */
-  lost: Lost<Request>[];
+  lost: LostField<Request>[];
 }
 
 /** The upstream's side of an operation with one JSON body each way. All functions are pure. */
-export interface UpstreamOperation<Request extends Asked, Response, Body = JsonObject> {
+export interface UpstreamOperation<Request extends OperationRequestBase, Response, Body = JsonObject> {
   /**
    * Throws a GatewayError of kind `unsupported-parameter` that names a canonical field, if omitting it would change
    * the meaning.
@@ -25,7 +25,7 @@ export interface OperationContext<Request> {
 }
 
 /** The client's side of an operation. All functions are pure. */
-export interface ClientOperation<Request extends Asked, Response, Body = JsonObject> {
+export interface ClientOperation<Request extends OperationRequestBase, Response, Body = JsonObject> {
   /** Throws a GatewayError that names the parameter. */
   decodeRequest(body: Body, hints: RouteHints): Request;
   encodeResponse(response: Response, context: OperationContext<Request>): JsonObject;

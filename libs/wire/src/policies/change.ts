@@ -1,5 +1,4 @@
-import { type JsonObject, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { type RequestBody, isForm } from './request-view.js';
 
 /*

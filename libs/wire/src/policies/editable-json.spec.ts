@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyCharacter } from '../../../../test/any-text/index.js';
-import { type JsonObject, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { changeElements, changeMembers } from './change.js';
 import { EditableJson } from './editable-json.js';
 

@@ -1,8 +1,5 @@
-import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
-import { JsonDocument } from '../json-scan/json-document.js';
-import { type JsonSpan } from '../json-scan/json-outline.js';
-import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
-import { isJsonObject } from '../validation/json-values.js';
+import { GatewayError, isJsonObject, type JsonObject, type JsonValue } from '#canonical';
+import { type ByteEdit, JsonDocument, type JsonSpan, spliceBytes } from '#json-scan';
 
 const QUOTE = 0x22;
 

@@ -1,5 +1,4 @@
-import { type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonValue } from '#canonical';
 import { parseResolution } from '../video/gemini-resolution.js';
 import { changeAt, changeDocument, changeElements, changeMembers } from './change.js';
 import { type RequestBody, type RequestView, isForm } from './request-view.js';

@@ -1,6 +1,5 @@
-import { type JsonValue } from '#canonical';
+import { isJsonObject, type JsonValue } from '#canonical';
 import { mapContent } from '../gemini-generate-content/request-view.js';
-import { isJsonObject } from '../validation/json-values.js';
 import {
   type Change,
   type Changes,

@@ -1,6 +1,5 @@
-import { type JsonObject, type JsonValue } from '#canonical';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { mapInputItem, mapInput } from '../openai-responses/request-view.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { changeAt, changeDocument, changeMembers } from './change.js';
 import { type OutputCap, type RequestBody, type RequestView, isForm } from './request-view.js';
 import { mapString } from './texts.js';

@@ -1,5 +1,4 @@
-import { type JsonObject, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { changeElements, changeMembers } from './change.js';
 import { EditableJson } from './editable-json.js';
 

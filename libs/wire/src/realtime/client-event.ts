@@ -1,7 +1,6 @@
-import { GatewayError, type JsonObject, type JsonValue } from '#canonical';
-import { holdsMoreValues } from '../json-scan/read-json-object.js';
+import { GatewayError, isJsonObject, type JsonObject, type JsonValue } from '#canonical';
+import { holdsMoreValues } from '#json-scan';
 import { missing, wrongType } from '../validation/faults.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { clientEventFromBeta } from './beta/client-event.js';
 import { oneOf } from './checks/check.js';
 import { CLIENT_EVENT_CHECKS } from './checks/client-events.js';

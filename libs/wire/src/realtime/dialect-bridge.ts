@@ -1,5 +1,4 @@
-import { type JsonObject, type JsonValue } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { clientEventFromBeta, clientEventToBeta } from './beta/client-event.js';
 import { serverEventFromBeta, serverEventToBeta } from './beta/server-event.js';
 import { mintRealtimeId } from './event-id.js';

@@ -1,5 +1,4 @@
-import { type JsonObject } from '#canonical';
-import { isJsonObject } from '../validation/json-values.js';
+import { isJsonObject, type JsonObject } from '#canonical';
 
 export function omitMembers(object: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

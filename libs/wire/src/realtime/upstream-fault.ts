@@ -1,8 +1,7 @@
-import { type JsonObject, GatewayError } from '#canonical';
+import { GatewayError, isJsonObject, type JsonObject } from '#canonical';
 import { decodeUpstreamError } from '../errors/decode-upstream-error.js';
 import { scrubMessage } from '../errors/scrub-message.js';
 import { readErrorObject } from '../errors/upstream-error-object.js';
-import { isJsonObject } from '../validation/json-values.js';
 
 /** The equivalent HTTP status of an error's names; all others count as an error of the service. */
 const STATUSES: Readonly<Record<string, number>> = {

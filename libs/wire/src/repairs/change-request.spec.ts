@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { JsonDocument } from '../json-scan/json-document.js';
+import { JsonDocument } from '#json-scan';
 import { type RequestChange, changeRequest, listLost } from './change-request.js';
 
 const change = async (body: string, wanted: RequestChange): Promise<string> =>

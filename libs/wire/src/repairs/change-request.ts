@@ -1,8 +1,13 @@
 import { type JsonObject } from '#canonical';
-import { editEntries } from '../json-scan/edit-entries.js';
-import { JsonDocument, scanAhead } from '../json-scan/json-document.js';
-import { type JsonEntry, type JsonSpan } from '../json-scan/json-outline.js';
-import { type ByteEdit, spliceBytes } from '../json-scan/splice-bytes.js';
+import {
+  type ByteEdit,
+  editEntries,
+  JsonDocument,
+  type JsonEntry,
+  type JsonSpan,
+  scanAhead,
+  spliceBytes,
+} from '#json-scan';
 import { fitUserId } from '../user-id.js';
 import { type LostParameter } from '../wire-format.js';
 import { MemberChanges, editDocument, editObject } from './edit-members.js';

@@ -1,8 +1,14 @@
 import { type JsonObject, type JsonValue } from '#canonical';
-import { KEEP, type ValueEdit, editEntries } from '../json-scan/edit-entries.js';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { type JsonEntry, type JsonSpan, ROOT } from '../json-scan/json-outline.js';
-import { type ByteEdit } from '../json-scan/splice-bytes.js';
+import {
+  type ByteEdit,
+  editEntries,
+  type JsonDocument,
+  type JsonEntry,
+  type JsonSpan,
+  KEEP,
+  ROOT,
+  type ValueEdit,
+} from '#json-scan';
 
 /** The change of a member. */
 type MemberChange =

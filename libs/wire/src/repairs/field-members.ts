@@ -1,6 +1,6 @@
 import { type RequestField } from '#canonical';
+import { type JsonDocument } from '#json-scan';
 import { type WireFormatId } from '../format-ids.js';
-import { type JsonDocument } from '../json-scan/json-document.js';
 import { type WireFormat } from '../wire-format.js';
 
 /** The names of the nested members, from the outermost object. */

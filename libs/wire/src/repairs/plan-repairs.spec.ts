@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { JsonDocument, spliceBytes } from '#json-scan';
 import { type WireFormatId } from '../format-ids.js';
-import { JsonDocument } from '../json-scan/json-document.js';
-import { spliceBytes } from '../json-scan/splice-bytes.js';
 import { type ModelRule } from '../model-rules/model-rule.js';
 import { WIRE_FORMATS } from '../registry.js';
 import { planRepairs } from './plan-repairs.js';

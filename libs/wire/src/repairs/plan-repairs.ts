@@ -2,17 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type ChatRequest,
   GatewayError,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type RequestField,
 } from '#canonical';
+import { type ByteEdit, type JsonDocument } from '#json-scan';
 import { type RouteHints } from '../chat-codec.js';
 import { type WireFormatId } from '../format-ids.js';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { type ByteEdit } from '../json-scan/splice-bytes.js';
 import { fitToModel } from '../model-rules/fit-to-model.js';
 import { type ModelRule } from '../model-rules/model-rule.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { type LostParameter, type WireFormat } from '../wire-format.js';
 import { MemberChanges, editDocument } from './edit-members.js';
 import { findMembers, findMemberPath, readMember } from './field-members.js';

@@ -1,4 +1,5 @@
 import {
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type RankedDocument,
@@ -7,7 +8,7 @@ import {
 } from '#canonical';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
 import { decodeExtensions, getRecord } from '../openai-dialect/json-members.js';
-import { definedMembers, isJsonObject } from '../validation/json-values.js';
+import { definedMembers } from '../validation/json-values.js';
 import { RequestObject } from '../validation/request-object.js';
 import { type ClientOperation, type OperationContext } from '../operations/operation-format.js';
 

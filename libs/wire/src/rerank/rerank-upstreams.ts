@@ -1,4 +1,10 @@
-import { type JsonObject, type Lost, type RerankAnswer, type RerankRequest, type Usage } from '#canonical';
+import {
+  type JsonObject,
+  type LostField,
+  type RerankAnswer,
+  type RerankRequest,
+  type Usage,
+} from '#canonical';
 import { getRecord, getRecords, toNumber } from '../openai-dialect/json-members.js';
 import { badResponse } from '../operations/response-errors.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
@@ -60,7 +66,7 @@ export const bedrockRerank: Upstream = {
 export function lostLimits(
   request: RerankRequest,
   limits: readonly Limit[] = DOCUMENT_LIMITS,
-): Lost<RerankRequest>[] {
+): LostField<RerankRequest>[] {
   return limits.filter((field) => request[field] !== undefined).map((field) => ({ field, reason: REASON }));
 }
 

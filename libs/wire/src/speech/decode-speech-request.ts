@@ -1,7 +1,6 @@
-import { type JsonObject, SPEECH_FORMATS, type SpeechRequest } from '#canonical';
+import { isJsonObject, type JsonObject, SPEECH_FORMATS, type SpeechRequest } from '#canonical';
 import { decodeExtensions } from '../openai-dialect/json-members.js';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
-import { isJsonObject } from '../validation/json-values.js';
 import { RequestObject } from '../validation/request-object.js';
 
 const MAX_CHARACTERS = 4096;

@@ -2,7 +2,7 @@ import {
   type FinishReason,
   type GatewayError,
   type JsonObject,
-  type Lost,
+  type LostField,
   type StreamPart,
   type Transcript,
   type TranscriptionRequest,
@@ -95,7 +95,7 @@ function getMediaType({ file: { mediaType } }: TranscriptionRequest): string {
   return mediaType === 'audio/mpeg' ? 'audio/mp3' : mediaType;
 }
 
-function listLost({ granularities = [] }: TranscriptionRequest): Lost<TranscriptionRequest>[] {
+function listLost({ granularities = [] }: TranscriptionRequest): LostField<TranscriptionRequest>[] {
   const reason = 'the provider does not support word timestamps';
   return granularities.includes('word') ? [{ field: 'granularities', reason }] : [];
 }

@@ -1,54 +1,42 @@
-import { type ValidationError } from 'class-validator';
-import { type JsonDocument } from '../json-scan/json-document.js';
-import { ROOT } from '../json-scan/json-outline.js';
-import { NameTable } from '../json-scan/name-table.js';
-import { findFault } from './member-fault.js';
-import { type MemberRules, compileRules, listProperties } from './member-rules.js';
+import { GatewayError } from '#canonical';
+import { type JsonDocument, NameTable, ROOT } from '#json-scan';
+import { type MemberFault, type MemberRules, findMemberFault } from './member-rules.js';
 import { ROUTING_FIELDS, refuseRoutingFields } from './routing-fields.js';
 
-/** Reads a member for its rules: its value, or a substitute that is sufficient for the rules. */
-export type ReadMember = (document: JsonDocument, entry: number) => unknown;
+export type MemberTable = Readonly<Record<string, MemberRules>>;
 
 interface Member extends MemberRules {
   name: string;
-  read: ReadMember;
 }
 
 /**
- * The members of a format's requests that are validated before a request is forwarded, and the class that describes
- * them. A valid request is read in one pass over its members. An invalid one is read again with the validator, which
- * is slower but returns an error message.
+ * The members of a format's requests that are validated before a request is forwarded. All others, known or not, are
+ * forwarded unchanged. A valid request is read in one pass over its members. An invalid one is read again, in the order
+ * of the table, to find the error that is reported.
  */
-export class CheckedMembers<Dto extends object> {
+export class CheckedMembers<Request extends object> {
   readonly members: readonly Member[];
   private readonly names: NameTable;
   private readonly required: number;
+  private readonly absent: Readonly<Record<string, undefined>>;
 
-  /** `readers` by name, in the order in which duplicate members are reported. */
-  constructor(
-    private readonly dto: new () => Dto,
-    readers: Readonly<Record<string, ReadMember>>,
-  ) {
-    this.members = Object.entries(readers).map(([name, read]) => {
-      const { isRequired, isValid } = compileRules(dto, name);
-      return { name, read, isRequired, isValid };
-    });
-    const unread = listProperties(dto).find((name) => !Object.hasOwn(readers, name));
-    if (unread !== undefined) throw new Error(`"${unread}" has rules but no reader`);
+  constructor(table: MemberTable) {
+    this.members = Object.entries(table).map(([name, rules]) => ({ name, ...rules }));
     if (this.members.length > 31) throw new RangeError('the format has more than 31 checked members');
-    this.names = new NameTable([...this.members.map(({ name }) => name), ...ROUTING_FIELDS]);
+    this.names = new NameTable([...Object.keys(table), ...ROUTING_FIELDS]);
     this.required = this.members.reduce((bits, { isRequired }, index) => bits | (+isRequired << index), 0);
+    this.absent = Object.fromEntries(this.members.map(({ name }) => [name, undefined]));
   }
 
-  /** `toError` converts the first validation error. */
-  read(document: JsonDocument, toError: (fault: ValidationError, request: Dto) => Error): Dto {
-    return this.readFast(document) ?? this.readWithValidator(document, toError);
+  /** Throws a GatewayError for the first member that is forbidden, duplicate, missing or invalid. */
+  read(document: JsonDocument): Request {
+    return this.readFast(document) ?? this.readWithErrors(document);
   }
 
   /** Undefined if a member is forbidden, duplicate, missing or invalid. */
-  readFast(document: JsonDocument): Dto | undefined {
+  readFast(document: JsonDocument): Request | undefined {
     const { outline, bytes } = document;
-    const request = new this.dto();
+    const request: Record<string, unknown> = { ...this.absent };
     let found = 0;
     const end = outline.endOf(ROOT);
     for (let entry = outline.firstIn(ROOT); entry < end; entry = outline.endOf(entry)) {
@@ -58,47 +46,33 @@ export class CheckedMembers<Dto extends object> {
       if (member === undefined || (found & (1 << index)) !== 0) return undefined;
       found |= 1 << index;
       const value = member.read(document, entry);
-      (request as Record<string, unknown>)[member.name] = value;
-      if (!member.isValid(value, request)) return undefined;
+      if (!isValid(member, value)) return undefined;
+      request[member.name] = value;
     }
-    return (found & this.required) === this.required ? request : undefined;
+    return (found & this.required) === this.required ? (request as Request) : undefined;
   }
 
-  /** Throws the first validation error. */
-  readWithValidator(document: JsonDocument, toError: (fault: ValidationError, request: Dto) => Error): Dto {
+  readWithErrors(document: JsonDocument): Request {
     refuseRoutingFields(document.members.map(({ key }) => key));
-    const request = new this.dto();
+    const request: Record<string, unknown> = { ...this.absent };
     for (const { name, read } of this.members) {
       const entry = document.member(name)?.entry;
-      if (entry !== undefined) (request as Record<string, unknown>)[name] = read(document, entry);
+      if (entry !== undefined) request[name] = read(document, entry);
     }
-    const fault = findFault(request);
-    if (fault) throw toError(fault, request);
-    return request;
+    for (const member of this.members) {
+      const fault = findMemberFault(member, request[member.name]);
+      if (fault !== undefined) throw memberError(member.name, fault);
+    }
+    return request as Request;
   }
 }
 
-export const readWhole: ReadMember = (document, entry) => document.valueAt(entry);
+function isValid({ isRequired, rules }: MemberRules, value: unknown): boolean {
+  if (value == null) return !isRequired;
+  for (const rule of rules) if (!rule.isValid(value)) return false;
+  return true;
+}
 
-/** For a member that may be long: only its kind. */
-export const readKind: ReadMember = (document, entry) => {
-  const kind = document.kindAt(entry);
-  return kind === 'null' ? undefined : kind;
-};
-
-/** For an array of which only the length is checked: an empty array of the same length. */
-export const readLength: ReadMember = (document, entry) => {
-  if (document.kindAt(entry) !== 'array') return document.valueAt(entry);
-  const list: unknown[] = [];
-  list.length = document.outline.count(entry);
-  return list;
-};
-
-/** For a text that may be long and is always valid: an empty string. */
-export const readUnlessText: ReadMember = (document, entry) =>
-  document.kindAt(entry) === 'string' ? '' : document.valueAt(entry);
-
-/** The same reader for several members. */
-export function readAll(names: readonly string[], read: ReadMember): Record<string, ReadMember> {
-  return Object.fromEntries(names.map((name) => [name, read]));
+export function memberError(name: string, { kind, param = name, problem }: MemberFault): GatewayError {
+  return new GatewayError(kind, `"${param}" ${problem}.`, { param });
 }

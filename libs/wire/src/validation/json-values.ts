@@ -1,9 +1,5 @@
-import { type JsonObject } from '#canonical';
+import { isJsonObject, type JsonObject } from '#canonical';
 import { wrongType } from './faults.js';
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function checkObject(value: unknown, path: string): JsonObject {
   if (!isJsonObject(value)) throw wrongType(path, 'an object');

@@ -1,5 +1,4 @@
-import { type Usage } from '#canonical';
-import { isJsonObject } from './json-values.js';
+import { isJsonObject, type Usage } from '#canonical';
 
 const MAX_COUNT = 1e12;
 /** More than any request costs. */

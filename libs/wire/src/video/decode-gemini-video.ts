@@ -2,7 +2,7 @@ import { type Form, GatewayError, type ImageInput, type JsonObject, type VideoRe
 import { missing, notSupported, wrongValue } from '../validation/faults.js';
 import { RequestObject } from '../validation/request-object.js';
 import {
-  type AskedVideo,
+  type DecodedVideoRequest,
   MAX_PROMPT_LENGTH,
   MAX_SEED,
   checkText,
@@ -34,7 +34,7 @@ const MIN_SIDE = 16;
 const MAX_SIDE = 8_192;
 
 /** Decodes a request to `models/{model}:predictLongRunning`. */
-export function decodeGeminiVideo(body: JsonObject | Form, model: string): AskedVideo {
+export function decodeGeminiVideo(body: JsonObject | Form, model: string): DecodedVideoRequest {
   if (isForm(body))
     throw new GatewayError(
       'unsupported-media-type',

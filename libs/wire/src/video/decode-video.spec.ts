@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Form, type JsonObject } from '#canonical';
 import { GIF, JPEG, LINK, MINIMAL, PNG, WEBP, file, getForm } from './__fixtures__/video-bodies.js';
-import { type AskedVideo, decodeVideoGeneration, decodeVideosCreate } from './decode-video.js';
+import { type DecodedVideoRequest, decodeVideoGeneration, decodeVideosCreate } from './decode-video.js';
 
 const getDuration = (members: JsonObject): number | undefined =>
   decodeVideoGeneration({ ...MINIMAL, ...members }).request.durationSeconds;
@@ -167,7 +167,7 @@ describe('decodeVideoGeneration', () => {
 describe('decodeVideosCreate', () => {
   const upload = file();
 
-  it.each<[string, JsonObject | Form, AskedVideo['images']]>([
+  it.each<[string, JsonObject | Form, DecodedVideoRequest['images']]>([
     ['no image', getForm({ ...MINIMAL, seconds: '4', size: '720x1280' }), []],
     [
       'a file',

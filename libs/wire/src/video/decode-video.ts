@@ -35,7 +35,7 @@ const REQUEST_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /** A decoded video request, with its images as the client sent them. */
-export interface AskedVideo {
+export interface DecodedVideoRequest {
   request: Omit<VideoRequest, 'images'>;
   images: readonly ImageInput[];
   webhookUrl?: string;
@@ -45,19 +45,19 @@ export interface AskedVideo {
 const UNPAIRED_SURROGATE = /\p{Surrogate}/u;
 
 /** Decodes a request to `/v1/video/generations`. The prompt is optional if there is an image. */
-export function decodeVideoGeneration(body: JsonObject | Form): AskedVideo {
+export function decodeVideoGeneration(body: JsonObject | Form): DecodedVideoRequest {
   return decode(body, { needsPrompt: (images) => images.length === 0 });
 }
 
 /** Decodes a request to `/v1/videos`, with OpenAI's parameters and those that other services have added. */
-export function decodeVideosCreate(body: JsonObject | Form): AskedVideo {
+export function decodeVideosCreate(body: JsonObject | Form): DecodedVideoRequest {
   return decode(body, { needsPrompt: () => true });
 }
 
 function decode(
   body: JsonObject | Form,
   { needsPrompt }: { needsPrompt: (images: readonly ImageInput[]) => boolean },
-): AskedVideo {
+): DecodedVideoRequest {
   const source = isForm(body) ? createFormSource(body) : createJsonSource(body);
   const { fields } = source;
   const model = readRequiredText(fields, 'model', MAX_WORD_LENGTH);

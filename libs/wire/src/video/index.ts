@@ -1,7 +1,7 @@
 export { decodeGeminiVideo } from './decode-gemini-video.js';
 export { encodeOperation, encodeStartedOperation } from './encode-operation.js';
 export { completeRemix } from './complete-remix.js';
-export { type AskedVideo, decodeVideoGeneration, decodeVideosCreate } from './decode-video.js';
+export { type DecodedVideoRequest, decodeVideoGeneration, decodeVideosCreate } from './decode-video.js';
 export {
   type VideoLink,
   encodeCreatedTask,

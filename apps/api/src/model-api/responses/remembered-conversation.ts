@@ -1,5 +1,6 @@
 import { GatewayError, type JsonObject } from '#canonical';
-import { countValues, encodeLargeJson, parseStoredJson, responseState, scanAhead } from '#wire';
+import { countValues, encodeLargeJson, parseStoredJson, scanAhead } from '#json-scan';
+import { responseState } from '#wire';
 
 /** As many JSON values as a request may have: a longer conversation could not be continued. */
 const MAX_VALUES = 500_000;

@@ -1,6 +1,14 @@
 import { type AdmittedCall } from '#admission';
 import { CancelSource, GatewayError } from '#canonical';
 import {
+  countValues,
+  encodeLargeJson,
+  isLargeJson,
+  parseLargeJson,
+  readJsonObject,
+  scanAhead,
+} from '#json-scan';
+import {
   type Frame,
   type InnerRequest,
   InnerRequests,
@@ -13,16 +21,7 @@ import {
 import { type ByteBudget, type ByteHold, bytesOfValues } from '#limits';
 import { estimateTokens } from '#relay';
 import { type ResponseCall, type ResponsesService } from '#responses';
-import {
-  countValues,
-  encodeLargeJson,
-  isLargeJson,
-  parseLargeJson,
-  readJsonObject,
-  responseSocket,
-  responseState,
-  scanAhead,
-} from '#wire';
+import { responseSocket, responseState } from '#wire';
 import { type Conversation, type RememberedConversation, loadTurns } from './remembered-conversation.js';
 import { SocketClient } from './socket-client.js';
 

@@ -1,8 +1,8 @@
 import { Access } from '#http-edge';
+import { encodeLargeJson } from '#json-scan';
 import { ByteBudget } from '#limits';
 import { type ClientSide } from '#relay';
 import { type AcceptedResponse, ResponsesService } from '#responses';
-import { encodeLargeJson } from '#wire';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { getAdmitted } from '../get-admitted.js';

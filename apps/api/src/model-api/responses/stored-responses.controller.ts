@@ -1,7 +1,8 @@
 import { type JsonObject } from '#canonical';
 import { Access } from '#http-edge';
+import { encodeLargeJson } from '#json-scan';
 import { StoredResponsesService } from '#responses';
-import { backgroundState, encodeLargeJson, responseState } from '#wire';
+import { backgroundState, responseState } from '#wire';
 import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Unlimited } from '../../http/access.guard.js';

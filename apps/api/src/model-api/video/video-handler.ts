@@ -3,7 +3,7 @@ import { type Form, GatewayError, type JsonObject } from '#canonical';
 import { type PublicFetcher } from '#egress';
 import { type PolicyService, flaggedHeader, readSessionId } from '#relay';
 import { type Acceptance, type Accepted, type VideoFormat, type VideoTasks } from '#video-tasks';
-import { type AskedVideo, JsonRequest, completeRemix } from '#wire';
+import { type DecodedVideoRequest, JsonRequest, completeRemix } from '#wire';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Drain, readJsonBody } from '#http-edge';
 import { readIdempotencyKey } from '#idempotency';
@@ -40,7 +40,7 @@ export interface VideoHandlerOptions {
 export interface VideoCounter {
   route: string;
   format: VideoFormat;
-  decode: (content: JsonObject | Form) => AskedVideo;
+  decode: (content: JsonObject | Form) => DecodedVideoRequest;
   /** The id of the task whose video the new one starts from. */
   remixOf?: string;
 }
@@ -120,7 +120,7 @@ export class VideoHandler {
   }
 
   private async accept(
-    { request, images, webhookUrl }: AskedVideo,
+    { request, images, webhookUrl }: DecodedVideoRequest,
     origin: Pick<Acceptance['request'], 'format' | 'sessionId' | 'remixOf' | 'source'>,
     circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
@@ -161,7 +161,7 @@ function readRepetition(headers: IncomingHttpHeaders): Pick<Acceptance, 'idempot
 
 /** Refuses a request with an address that may not be called, by whatever of its parts names it. */
 async function checkLinks(
-  { images, webhookUrl }: AskedVideo,
+  { images, webhookUrl }: DecodedVideoRequest,
   fetcher: Pick<PublicFetcher, 'isAllowed'>,
 ): Promise<void> {
   const links = images.flatMap((image) => (image.kind === 'url' ? [[image.param, image.url] as const] : []));

@@ -1,6 +1,5 @@
-import { type JsonObject } from '#canonical';
+import { isJsonObject, type JsonObject } from '#canonical';
 import { mapObject } from '../json-members.js';
-import { isJsonObject } from '../../validation/json-values.js';
 import { itemFromBeta, itemToBeta } from './item.js';
 import {
   responseRequestFromBeta,

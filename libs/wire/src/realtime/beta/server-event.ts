@@ -1,7 +1,6 @@
-import { type JsonObject } from '#canonical';
+import { isJsonObject, type JsonObject } from '#canonical';
 import { mintRealtimeId } from '../event-id.js';
 import { mapObject, translateType } from '../json-members.js';
-import { isJsonObject } from '../../validation/json-values.js';
 import { itemFromBeta, itemToBeta, partToBeta } from './item.js';
 import {
   type Placement,

@@ -1,6 +1,5 @@
-import { type JsonObject, type JsonValue } from '#canonical';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { mapObject, mapObjects, omitMembers } from '../json-members.js';
-import { isJsonObject } from '../../validation/json-values.js';
 import { itemFromBeta, itemToBeta } from './item.js';
 
 const FORMATS = [

@@ -1,5 +1,5 @@
+import { MAX_MESSAGES } from '#canonical';
 import { type JsonDocument } from './json-document.js';
-import { MAX_MESSAGES } from './json-limits.js';
 import { type JsonSpan, NO_ENTRY, ROOT } from './json-outline.js';
 import { type ByteEdit } from './splice-bytes.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { anyCharacter } from '../../../../test/any-text/index.js';
+import { anyCharacter } from '../../../test/any-text/index.js';
 import { readValue } from './read-value.js';
 
 const read = (text: string): unknown => {

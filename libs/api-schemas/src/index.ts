@@ -15,6 +15,8 @@ import { RESPONSES } from './responses.js';
 import { type Schema } from './schema.js';
 import { VIDEOS } from './videos.js';
 
+export { type Schema } from './schema.js';
+
 /**
  * Requests and responses of the model API, by their names in the reference. They contain the members that the gateway
  * knows; all others are forwarded.

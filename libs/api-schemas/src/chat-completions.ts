@@ -1,4 +1,4 @@
-import { MAX_MESSAGES } from '../json-scan/json-limits.js';
+import { MAX_MESSAGES } from '#canonical';
 import { CHAT_PARTS, FUNCTION_DEFINITION, MESSAGE, ASSISTANT_FIELDS, TOOL } from './chat-messages.js';
 import {
   CREATED,

@@ -1,9 +1,8 @@
-import { type JsonObject, type JsonValue } from '#canonical';
+import { isJsonObject, type JsonObject, type JsonValue } from '#canonical';
 import { JsonDocument, scanAhead } from './json-document.js';
 import { type JsonMember, type JsonSpan } from './json-outline.js';
 import { LONG_STRING, decodeString, encodeString } from './long-strings.js';
 import { yieldToEventLoop } from './yield-to-event-loop.js';
-import { isJsonObject } from '../validation/json-values.js';
 
 /** Smaller texts are parsed and encoded without a pause. */
 const LARGE_BYTES = 256 * 1024;

@@ -13,9 +13,6 @@ export const JSON_LIMITS = {
   maxKeyBytes: 64 * 1024,
 } as const;
 
-/** Messages of one conversation. Anthropic documents this number; other services accept fewer. */
-export const MAX_MESSAGES = 100_000;
-
 /** Values of a request that is translated. Translating a value takes many times longer than forwarding it. */
 export const MAX_TRANSLATED_VALUES = 100_000;
 

@@ -1,4 +1,4 @@
-import { MAX_MESSAGES } from '../json-scan/json-limits.js';
+import { MAX_MESSAGES } from '#canonical';
 import { MAX_COUNT, MODEL, STREAM } from './common.js';
 import { CONTENT_BLOCK, MESSAGES_PARTS, SYSTEM, MESSAGE } from './messages-blocks.js';
 import {

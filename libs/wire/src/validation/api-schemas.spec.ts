@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { API_SCHEMAS, type Schema } from '#api-schemas';
 import { type Form, GatewayError, type JsonObject, type JsonValue } from '#canonical';
+import { JsonDocument } from '#json-scan';
 import { validateMessagesRequest } from '../anthropic-messages/validate-request.js';
 import { decodeRequest as decodeMessages } from '../anthropic-messages/decode-request.js';
 import { geminiBatchEmbedContentsClient, geminiEmbedContentClient } from '../embeddings/gemini-embeddings.js';
@@ -8,14 +10,13 @@ import { openAiEmbeddingsClient } from '../embeddings/openai-embeddings.js';
 import { decodeRequest as decodeContents } from '../gemini-generate-content/decode-request.js';
 import { validateRequest as validateContents } from '../gemini-generate-content/validate-request.js';
 import { openAiImageEditsClient, openAiImagesClient } from '../images/openai-clients.js';
-import { JsonDocument } from '../json-scan/json-document.js';
 import { openAiModerationsClient } from '../moderation/openai-moderations.js';
 import { decodeRequest as decodeChat } from '../openai-chat/decode-request.js';
 import { CHAT_MEMBERS, validateChatRequest } from '../openai-chat/validate-request.js';
 import { decodeRequest as decodeCompletion } from '../openai-completions/request.js';
 import { COMPLETION_MEMBERS, validateCompletionRequest } from '../openai-completions/validate-request.js';
 import { decodeRequest as decodeResponses } from '../openai-responses/decode-request.js';
-import { RESPONSES_MEMBERS } from '../openai-responses/request.dto.js';
+import { RESPONSES_MEMBERS } from '../openai-responses/checked-members.js';
 import { MESSAGES_MEMBERS } from '../anthropic-messages/validate-request.js';
 import { FormReader } from '../operations/form-reader.js';
 import { readClientSecretRequest } from '../realtime/client-secret.js';
@@ -25,14 +26,11 @@ import {
   decodeTranscriptionRequest,
   decodeTranslationRequest,
 } from '../transcription/decode-transcription-request.js';
-import { memberError } from '../validation/member-fault.js';
-import { RequestObject } from '../validation/request-object.js';
+import { RequestObject } from './request-object.js';
 import { decodeGeminiVideo } from '../video/decode-gemini-video.js';
 import { decodeVideoGeneration, decodeVideosCreate } from '../video/decode-video.js';
 import { BODIES } from './__fixtures__/bodies.js';
 import { FORMS } from './__fixtures__/forms.js';
-import { API_SCHEMAS } from './index.js';
-import { type Schema } from './schema.js';
 
 type Decode = (body: JsonObject) => unknown;
 
@@ -54,7 +52,7 @@ const ENDPOINTS: readonly [name: string, decode: Decode, ...bodies: JsonObject[]
   ],
   [
     'ResponsesRequest',
-    (body) => [RESPONSES_MEMBERS.read(scan(body), memberError), decodeResponses(body)],
+    (body) => [RESPONSES_MEMBERS.read(scan(body)), decodeResponses(body)],
     BODIES.response,
   ],
   ['MessagesRequest', (body) => [validateMessagesRequest(scan(body)), decodeMessages(body)], BODIES.messages],
