@@ -71,10 +71,11 @@ module.exports = {
           '^libs/[^/]+/src/index\\.ts$',
           '^libs/admission/src/(task|probe)-permit\\.ts$',
           '^libs/providers/src/presets/__fixtures__/stand-ins\\.ts$',
+          '^libs/video-tasks/src/__fixtures__/create-video-tasks\\.ts$',
         ],
       },
     },
-    permitRule('task', '^libs/video-tasks/src/work/task-account\\.ts$'),
+    permitRule('task', '^libs/video-tasks/src/work/task-accounts\\.ts$'),
     permitRule('probe', '^libs/admin/src/channel-probe/'),
     {
       name: 'apps-stand-alone',

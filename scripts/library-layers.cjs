@@ -55,7 +55,7 @@ const LAYERS = {
     exports:
       'canonical config database declarations egress jobs media metering relay secrets telemetry webhooks',
     'video-tasks':
-      'access admission canonical catalog credentials database egress idempotency jobs media metering providers secrets settings telemetry upstream webhooks wire',
+      'access admission canonical catalog config credentials database egress idempotency jobs limits media metering providers relay secrets settings telemetry upstream webhooks wire',
   },
   'A provider inside the program': {
     sandbox: 'canonical wire egress media providers tokenizer',

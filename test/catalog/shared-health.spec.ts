@@ -59,12 +59,8 @@ class Peer {
     const clock = { now: () => Date.now() + aheadMs, random: Math.random };
     this.health = new ChannelHealth({ logger, clock });
     this.states = new ChannelStateRepository(dataSource);
-    this.shared = new SharedHealth({
-      health: this.health,
-      states: this.states,
-      processId: randomUUID(),
-      logger: { warn: (_facts: unknown, text?: string) => void this.complaints.push(text ?? '') },
-      clock,
+    this.shared = new SharedHealth(this.health, this.states, {
+      warn: (_facts: unknown, text?: string) => void this.complaints.push(text ?? ''),
     });
     this.feed = new ChangeFeed(url, logger);
   }

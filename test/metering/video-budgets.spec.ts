@@ -5,9 +5,9 @@ import { getBudgetAccounts } from '#metering';
 import { registerProvider } from '#providers';
 import { sandbox } from '#sandbox';
 import { SecretBox } from '#secrets';
-import { createVideoTasks } from '#video-tasks';
 import { admittedCall } from '../harness/admitted-call.js';
 import { BudgetHarness } from './budget-harness.js';
+import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
 const DAY = '2026-11-15';
 type Settings = Parameters<typeof createVideoTasks>[0];

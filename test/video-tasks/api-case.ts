@@ -1,4 +1,4 @@
-import { type Accepted, createVideoTasks } from '#video-tasks';
+import { type Accepted } from '#video-tasks';
 import { Client } from './client.js';
 import { type HarnessDatabase, type DatabaseCopies } from './database-copies.js';
 import { Gate } from './gate.js';
@@ -6,6 +6,7 @@ import { brokenPromises, isMonotone } from './invariants.js';
 import { type Tier, TIERS } from './tiers.js';
 import { until } from './until.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness } from './video-harness.js';
+import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
 /** Where the process is that takes the submission. */
 type Moment =

@@ -1,4 +1,4 @@
-import { type Failpoint, type VideoTask, createVideoTasks } from '#video-tasks';
+import { type Failpoint, type VideoTask } from '#video-tasks';
 import { until } from './until.js';
 import { Client } from './client.js';
 import { type DatabaseCopies } from './database-copies.js';
@@ -11,6 +11,7 @@ import {
   type VideoHarness,
   openVideoHarness,
 } from './video-harness.js';
+import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
 /** What happens to the first worker that comes to the point. */
 export type Fate =

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type VideoTasks, createVideoTasks, listImageFiles } from '#video-tasks';
+import { type VideoTasks, listImageFiles } from '#video-tasks';
 import { Client } from './client.js';
 import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { Gate } from './gate.js';
@@ -10,6 +10,7 @@ import { brokenPromises } from './invariants.js';
 import { type Tier } from './tiers.js';
 import { until } from './until.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness, buildToken } from './video-harness.js';
+import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
 describe('a task comes to a good end', () => {
   let copies: DatabaseCopies;

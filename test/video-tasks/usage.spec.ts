@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { UsageMaintenance, UsageRepository } from '#metering';
-import { type VideoTask, type VideoTasks, type WorkSettings, createVideoTasks } from '#video-tasks';
+import { type VideoTask, type VideoTasks, type WorkSettings } from '#video-tasks';
 import { findPrice, findRevenue } from './books.js';
 import { Client } from './client.js';
 import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
@@ -11,6 +11,7 @@ import { type Tier } from './tiers.js';
 import { until } from './until.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness } from './video-harness.js';
 import { admittedCall } from '../harness/admitted-call.js';
+import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -9,13 +9,17 @@ import { HttpTransport, PublicFetcher } from '#egress';
 import { SlotQueue } from '#limits';
 import { type MediaStore, createMediaStore } from '#media';
 import { type SecretBox } from '#secrets';
-import { type Failpoint, type TaskWorker, type WorkSettings, createTaskWorker } from '#video-tasks';
+import { type Failpoint, type TaskWorker, type WorkSettings } from '#video-tasks';
 import { pino } from 'pino';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type HarnessDatabase } from './database-copies.js';
 import { Gate, gatedDatabase, gatedHttp } from './gate.js';
 import { type Tier, buildChannel, toProviders } from './tiers.js';
 import { TEST_SECRET_BOX } from './test-secret-box.js';
+import {
+  type VideoTasksSettings,
+  createTaskWorker,
+} from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
 /** As the work is by default, with much shorter timeouts. */
 export const HARNESS_SETTINGS: WorkSettings = {
@@ -45,7 +49,7 @@ export interface VideoHarness {
   upstream: FakeUpstream;
   media: MediaStore;
   secretBox: SecretBox;
-  catalog: Pick<Catalog, 'targetsFor' | 'getPrice' | 'getDeadlineMinutes'>;
+  catalog: VideoTasksSettings['catalog'];
   accounts: typeof NO_BUDGETS;
   token: Token;
   /** Workers of one machine share its disk. */

@@ -15,12 +15,12 @@ import { RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { RESPONSE_WORKER_OPTIONS, ResponsesModule } from '#responses';
 import { InstallationMetrics, OwnSections, builtInChannel } from '#setup';
 import { type Logger, TelemetryModule } from '#telemetry';
+import { VIDEO_WORK_OPTIONS, VideoTasksModule, type VideoWorkOptions } from '#video-tasks';
 import { WebhooksModule } from '#webhooks';
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { WorkerMetrics } from './health/worker-metrics.js';
 import { WorkerServer } from './health/worker-server.js';
-import { VideoModule } from './video/video.module.js';
-import { WORKER_OPTIONS, type WorkerOptions } from './worker-options.js';
+import { type WorkerOptions } from './worker-options.js';
 
 /** Longer than any request: in a worker, no client needs keep-alive events. */
 const KEEP_ALIVE_MS = 24 * 60 * 60 * 1000;
@@ -42,7 +42,7 @@ export interface WorkerModuleOptions extends WorkerOptions {
     JobsModule.forWorker(),
     ModelUpdatesModule,
     ResponsesModule.forWorker(),
-    VideoModule,
+    VideoTasksModule.forWorker(),
     WebhooksModule,
   ],
   providers: [InstallationMetrics, OwnSections, WorkerMetrics, WorkerServer],
@@ -64,8 +64,8 @@ export class WorkerModule implements OnModuleInit {
           { provide: DATABASE_OPTIONS, useValue: database },
           { provide: RELAY_OPTIONS, useValue: { keepAliveMs: KEEP_ALIVE_MS } satisfies RelayOptions },
           { provide: RESPONSE_WORKER_OPTIONS, useValue: options.responseSettings ?? {} },
+          { provide: VIDEO_WORK_OPTIONS, useValue: options satisfies VideoWorkOptions },
           { provide: WORKER_NAME, useValue: worker },
-          { provide: WORKER_OPTIONS, useValue: options },
         ]),
         TelemetryModule.forRoot(logger, config.tracing),
       ],

@@ -1,14 +1,13 @@
 import { DatabaseModule, TableChanges } from '#database';
 import { JobsModule } from '#jobs';
-import { SecretBox, SecretsModule } from '#secrets';
-import { LiveSettings, SettingsModule, memberLimits } from '#settings';
+import { SecretsModule } from '#secrets';
+import { SettingsModule } from '#settings';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessMaintenance } from './access-maintenance.js';
 import { AdminTokenRepository } from './admin-tokens/admin-token.repository.js';
 import { ClientSecretEntity } from './client-secret.entity.js';
 import { ClientSecretRepository } from './client-secret.repository.js';
-import { limitColumns } from './limits.js';
 import { OwnerDirectory } from './owner-directory.js';
 import { OwnerEntity } from './owner.entity.js';
 import { OwnerListRepository } from './owner-list.repository.js';
@@ -40,6 +39,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
     AdminTokenRepository,
     ClientSecretRepository,
     MemberLimitsRepository,
+    OwnerDirectory,
     OwnerListRepository,
     OwnerRepository,
     PlaygroundTokenRepository,
@@ -50,24 +50,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
     TokenRepository,
     UserListRepository,
     UserRepository,
-    {
-      provide: OwnerDirectory,
-      inject: [OwnerRepository, MemberLimitsRepository, LiveSettings],
-      useFactory: (owners: OwnerRepository, members: MemberLimitsRepository, settings: LiveSettings) =>
-        new OwnerDirectory({
-          owners,
-          members,
-          memberDefaults: settings.derive((values) => {
-            const { models, ...limits } = memberLimits(values);
-            return { ...limitColumns(limits), models: models ?? null };
-          }),
-        }),
-    },
-    {
-      provide: WebhookSecrets,
-      inject: [TokenRepository, SecretBox],
-      useFactory: (tokens: TokenRepository, secretBox: SecretBox) => new WebhookSecrets(tokens, secretBox),
-    },
+    WebhookSecrets,
   ],
   exports: [
     AdminTokenRepository,

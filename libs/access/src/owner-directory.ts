@@ -1,3 +1,5 @@
+import { LiveSettings, memberLimits } from '#settings';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type Budget,
   type LimitColumns,
@@ -6,9 +8,9 @@ import {
   limitColumns,
   toLimits,
 } from './limits.js';
-import { type OwnerRepository } from './owner.repository.js';
+import { OwnerRepository } from './owner.repository.js';
 import { type Token } from './token.js';
-import { type MemberLimitsRepository } from './users/member-limits.repository.js';
+import { MemberLimitsRepository } from './users/member-limits.repository.js';
 
 /** The limits that all tokens of one owner share. */
 export interface OwnerLimits {
@@ -18,16 +20,10 @@ export interface OwnerLimits {
   readonly models?: readonly string[] | undefined;
 }
 
-export interface OwnerDirectoryOptions {
-  owners: Pick<OwnerRepository, 'findAll'>;
-  members: Pick<MemberLimitsRepository, 'findAll'>;
-  /** The limits of members without their own. Must return the same object until a value changes. */
-  memberDefaults: () => MemberColumns;
-}
-
 const UNLIMITED = limitColumns({});
 
 /** All owners with limits, in memory. A member is the owner of the tokens that have their e-mail address as owner. */
+@Injectable()
 export class OwnerDirectory {
   private owners: ReadonlyMap<string, LimitColumns> = new Map();
   private members: ReadonlyMap<string, MemberColumns> = new Map();
@@ -37,10 +33,25 @@ export class OwnerDirectory {
   /** Loads run one after the other: otherwise an older one that ends later would restore outdated rows. */
   private lastLoad: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: OwnerDirectoryOptions) {}
+  /** The limits of members without their own: the same object until a setting changes. */
+  private readonly getMemberDefaults: () => MemberColumns;
+
+  constructor(
+    @Inject(OwnerRepository) private readonly ownerRepository: Pick<OwnerRepository, 'findAll'>,
+    @Inject(MemberLimitsRepository) private readonly memberRepository: Pick<
+      MemberLimitsRepository,
+      'findAll'
+    >,
+    @Inject(LiveSettings) settings: Pick<LiveSettings, 'derive'>,
+  ) {
+    this.getMemberDefaults = settings.derive((values) => {
+      const { models, ...limits } = memberLimits(values);
+      return { ...limitColumns(limits), models: models ?? null };
+    });
+  }
 
   find(name: string): OwnerLimits | undefined {
-    const defaults = this.options.memberDefaults();
+    const defaults = this.getMemberDefaults();
     if (this.cachedDefaults !== defaults) {
       this.cache = new Map();
       this.cachedDefaults = defaults;
@@ -90,8 +101,10 @@ export class OwnerDirectory {
   }
 
   private async load(): Promise<void> {
-    const { options } = this;
-    const [owners, members] = await Promise.all([options.owners.findAll(), options.members.findAll()]);
+    const [owners, members] = await Promise.all([
+      this.ownerRepository.findAll(),
+      this.memberRepository.findAll(),
+    ]);
     this.owners = new Map(owners.filter(({ enabled }) => enabled).map((owner) => [owner.id, owner]));
     this.members = new Map(members.map((member) => [member.email, member]));
     this.cache = new Map();

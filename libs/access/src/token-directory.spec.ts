@@ -63,11 +63,11 @@ function newOwners(
   members: { email: string; models: string[] | null }[] = [],
   memberDefaults = (): MemberColumns => NO_LIMITS,
 ): OwnerDirectory {
-  return new OwnerDirectory({
-    owners: { findAll: async () => [] },
-    members: { findAll: async () => members.map((member) => ({ ...NO_LIMITS, ...member })) },
-    memberDefaults,
-  });
+  return new OwnerDirectory(
+    { findAll: async () => [] },
+    { findAll: async () => members.map((member) => ({ ...NO_LIMITS, ...member })) },
+    { derive: () => memberDefaults as never },
+  );
 }
 
 describe('TokenDirectory', () => {

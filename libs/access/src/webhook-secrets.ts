@@ -1,11 +1,13 @@
-import { type SecretBox, deriveWebhookSecret } from '#secrets';
+import { SecretBox, deriveWebhookSecret } from '#secrets';
+import { Inject, Injectable } from '@nestjs/common';
 import { openWebhookSecret } from './stored-webhook-secret.js';
-import { type TokenRepository } from './token.repository.js';
+import { TokenRepository } from './token.repository.js';
 
 /** The secrets that sign the webhooks of a token: chosen by its owner, or derived from the gateway's keys. */
+@Injectable()
 export class WebhookSecrets {
   constructor(
-    private readonly tokens: Pick<TokenRepository, 'findByIds'>,
+    @Inject(TokenRepository) private readonly tokens: Pick<TokenRepository, 'findByIds'>,
     private readonly secretBox: SecretBox,
   ) {}
 

@@ -1,13 +1,12 @@
-import { CredentialSources, CredentialsModule } from '#credentials';
+import { CredentialsModule } from '#credentials';
 import { DatabaseModule, TableChanges } from '#database';
 import { JobsModule, Maintenance } from '#jobs';
 import { SecretsModule } from '#secrets';
-import { LiveSettings, SettingsModule } from '#settings';
-import { LOGGER, type Logger } from '#telemetry';
+import { SettingsModule } from '#settings';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { BUILT_IN_CHANNEL, Catalog } from './catalog.js';
-import { type Channel } from './channel.js';
+import { BuiltInChannel } from './built-in-channel.js';
+import { Catalog } from './catalog.js';
 import { ChannelEntity } from './channel.entity.js';
 import { ChannelListRepository } from './channel-list.repository.js';
 import { ChannelRepository } from './channel.repository.js';
@@ -28,23 +27,13 @@ import { CATALOG_TABLES } from './table-retention.js';
     TypeOrmModule.forFeature([ChannelEntity, ModelEntity]),
   ],
   providers: [
+    BuiltInChannel,
+    Catalog,
     ChannelListRepository,
     ChannelRepository,
     ChannelResultRepository,
     ChannelStateRepository,
     ModelRepository,
-    {
-      provide: Catalog,
-      inject: [ChannelRepository, ModelRepository, LiveSettings, LOGGER, CredentialSources, BUILT_IN_CHANNEL],
-      useFactory: (...[channels, models, settings, logger, credentials, channel]: CatalogDependencies) =>
-        new Catalog(
-          channels,
-          models,
-          { channel, isEnabled: () => isSandboxEnabled(settings) },
-          logger,
-          credentials,
-        ),
-    },
   ],
   exports: [
     Catalog,
@@ -75,18 +64,3 @@ export class CatalogModule implements OnModuleInit {
     });
   }
 }
-
-/** Reloads the settings first, because the order of change notifications is undefined. */
-async function isSandboxEnabled(settings: LiveSettings): Promise<boolean> {
-  await settings.reload();
-  return settings.current['sandbox.enabled'];
-}
-
-type CatalogDependencies = [
-  ChannelRepository,
-  ModelRepository,
-  LiveSettings,
-  Logger,
-  CredentialSources,
-  Channel,
-];

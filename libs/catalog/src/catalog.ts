@@ -1,12 +1,14 @@
 import { type Capability, GatewayError } from '#canonical';
-import { type CredentialSources } from '#credentials';
+import { CredentialSources } from '#credentials';
 import { SecretUnreadable } from '#secrets';
-import { type Logger } from '#telemetry';
+import { LOGGER, type Logger } from '#telemetry';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { BuiltInChannel } from './built-in-channel.js';
 import { type Channel } from './channel.js';
-import { type ChannelRepository } from './channel.repository.js';
+import { ChannelRepository } from './channel.repository.js';
 import { type ModelEntity, type ModelPrice, type RealtimeSettings } from './model.entity.js';
-import { type ModelRepository } from './model.repository.js';
+import { ModelRepository } from './model.repository.js';
 import { type RoutedTarget } from './routing/routed-target.js';
 import { chooseTargets } from './routing/choose-targets.js';
 import { type FoundModel, findModel } from './routing/find-model.js';
@@ -14,16 +16,6 @@ import { type RoutingFacts } from './routing/routing-facts.js';
 import { findStandInFallbacks } from './routing/stand-in-fallbacks.js';
 import { requireModelName } from './require-model-name.js';
 import { type RandomPick, type Target, selectTargets } from './select-targets.js';
-
-/** The provider of the built-in channel of a program. */
-export const BUILT_IN_CHANNEL = Symbol('built-in channel');
-
-export interface BuiltInChannel {
-  /** Undefined if the program has none. */
-  channel: Channel | undefined;
-  /** Called whenever the channels are loaded. */
-  isEnabled: () => Promise<boolean>;
-}
 
 /** Limited, because clients can invent model names. */
 const MAX_RESOLVED = 2_000;
@@ -39,6 +31,7 @@ export interface RoutingRequest extends Pick<RoutingFacts, 'capability'> {
 }
 
 /** Channels and models in memory, so that routing needs no query. */
+@Injectable()
 export class Catalog {
   private channels: readonly Channel[] = [];
   private models: ReadonlyMap<string, ModelEntity> = new Map();
@@ -52,9 +45,9 @@ export class Catalog {
   constructor(
     private readonly channelRepository: ChannelRepository,
     private readonly modelRepository: ModelRepository,
-    private readonly builtIn: BuiltInChannel,
-    private readonly logger: Logger,
-    private readonly credentials: Pick<CredentialSources, 'follow'>,
+    @Inject(BuiltInChannel) private readonly builtIn: Pick<BuiltInChannel, 'channel' | 'isEnabled'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CredentialSources) private readonly credentials: Pick<CredentialSources, 'follow'>,
   ) {}
 
   reload(): Promise<void> {
@@ -171,14 +164,14 @@ export class Catalog {
 
   private async load(): Promise<void> {
     try {
-      const { channel: builtIn, isEnabled } = this.builtIn;
+      const { channel } = this.builtIn;
       const [channels, models, isBuiltInEnabled] = await Promise.all([
         this.channelRepository.findAll(),
         this.modelRepository.findAll(),
-        isEnabled(),
+        this.builtIn.isEnabled(),
       ]);
-      const enabled = this.credentials.follow(channels.filter((channel) => channel.enabled));
-      this.channels = isBuiltInEnabled && builtIn !== undefined ? [...enabled, builtIn] : enabled;
+      const enabled = this.credentials.follow(channels.filter((stored) => stored.enabled));
+      this.channels = isBuiltInEnabled && channel !== undefined ? [...enabled, channel] : enabled;
       this.models = new Map(models.filter(({ enabled }) => enabled).map((model) => [model.id, model]));
       this.resolved.clear();
       this.warnOfStandIns();

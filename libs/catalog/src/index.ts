@@ -1,5 +1,6 @@
 export { apiKeyHint } from './api-key-hint.js';
-export { BUILT_IN_CHANNEL, Catalog, type RoutingRequest as RoutingQuestion } from './catalog.js';
+export { BUILT_IN_CHANNEL } from './built-in-channel.js';
+export { Catalog, type RoutingRequest as RoutingQuestion } from './catalog.js';
 export { CatalogModule } from './catalog.module.js';
 export { type Channel, type ChannelSettings, DEFAULT_TIMEOUTS } from './channel.js';
 export { ChannelEntity } from './channel.entity.js';

@@ -5,12 +5,16 @@ import { Injectable } from '@nestjs/common';
 import { createDestination } from './destination.js';
 import { type ExportFeeds } from './export-feed.js';
 import { ExportStateRepository } from './export-state.repository.js';
-import { type ScheduledExport } from './export-timer.js';
 import { Exporter } from './exporter.js';
 import { ContentFeed, RequestFeed } from './feeds.js';
 import { listKinds } from './list-kinds.js';
 
 const MS_PER_SECOND = 1_000;
+
+export interface ScheduledExport {
+  exporter: Exporter;
+  everyMs: number;
+}
 
 /** Creates exporters from the config file. */
 @Injectable()

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MaintenanceRunsRepository } from '#jobs';
-import { type Logger, OutageLog } from '#telemetry';
-import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { CONFIG, type Config } from '#config';
+import { MaintenanceRunsRepository, WORKER_NAME } from '#jobs';
+import { LOGGER, type Logger, OutageLog } from '#telemetry';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { DeliveryFailure } from './destination.js';
+import { ExportFactory, type ScheduledExport } from './export-factory.js';
 import { type ExportStateRepository } from './export-state.repository.js';
 import { type Exporter } from './exporter.js';
 
@@ -21,28 +28,26 @@ const MAX_RETRY_AFTER_MS = 60 * 60_000;
 const DATABASE_RETRY_MS = 2_000;
 const JITTER = 0.2;
 
-export interface ScheduledExport {
-  exporter: Exporter;
-  everyMs: number;
-}
-
-export interface ExportTimerOptions {
-  exports: readonly ScheduledExport[];
-  runs: MaintenanceRunsRepository;
-  states: ExportStateRepository;
-  worker: string;
-  logger: Logger;
-}
-
 /** Runs each export at its interval, in one worker at a time. */
+@Injectable()
 export class ExportTimer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private readonly running = new Map<Exporter, Promise<void>>();
   private isStopping = false;
   private readonly outage: OutageLog;
+  private readonly states: ExportStateRepository;
+  private readonly exports: readonly ScheduledExport[];
 
-  constructor(private readonly options: ExportTimerOptions) {
-    this.outage = new OutageLog(options.logger, {
+  constructor(
+    factory: ExportFactory,
+    private readonly runs: MaintenanceRunsRepository,
+    @Inject(WORKER_NAME) private readonly worker: string,
+    @Inject(CONFIG) config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.states = factory.states;
+    this.exports = factory.create(config, logger);
+    this.outage = new OutageLog(logger, {
       gone: 'exports cannot be processed',
       back: 'exports are processed again',
       level: 'error',
@@ -50,7 +55,7 @@ export class ExportTimer implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   onApplicationBootstrap(): void {
-    if (this.options.exports.length === 0) return;
+    if (this.exports.length === 0) return;
     this.timer = setInterval(() => this.startDue(), CHECK_INTERVAL_MS);
     this.startDue();
   }
@@ -66,7 +71,7 @@ export class ExportTimer implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private startDue(): void {
-    for (const scheduled of this.options.exports) {
+    for (const scheduled of this.exports) {
       const { exporter } = scheduled;
       if (this.running.has(exporter)) continue;
       this.running.set(
@@ -77,7 +82,7 @@ export class ExportTimer implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async runIfDue({ exporter, everyMs }: ScheduledExport): Promise<void> {
-    const { runs, worker } = this.options;
+    const { runs, worker } = this;
     const { name, kind } = exporter.key;
     const claim = { name: `export ${name} ${kind}`, worker, everyMs, leaseMs: LEASE_MS };
     try {
@@ -108,7 +113,7 @@ export class ExportTimer implements OnApplicationBootstrap, BeforeApplicationShu
     { key }: Exporter,
     { message, retryAfterMs }: DeliveryFailure,
   ): Promise<number> {
-    const { states, logger } = this.options;
+    const { states, logger } = this;
     const failures = await states.countFailure(key);
     if (failures === 1) {
       const logFields = { export: key.name, kind: key.kind, reason: message };

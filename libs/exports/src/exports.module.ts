@@ -1,11 +1,9 @@
-import { CONFIG, type Config } from '#config';
 import { DatabaseModule } from '#database';
 import { EgressModule } from '#egress';
-import { JobsModule, Maintenance, MaintenanceRunsRepository, WORKER_NAME } from '#jobs';
+import { JobsModule, Maintenance } from '#jobs';
 import { UsageFeedRepository } from '#metering';
 import { RecordedContentFeedRepository, RecordedContentRepository } from '#relay';
 import { SecretsModule } from '#secrets';
-import { LOGGER, type Logger } from '#telemetry';
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { ExportFactory } from './export-factory.js';
 import { ExportMetrics } from './export-metrics.js';
@@ -36,21 +34,7 @@ export class ExportsModule implements OnModuleInit {
     return {
       module: ExportsModule,
       imports: [EgressModule],
-      providers: [
-        ExportFactory,
-        {
-          provide: ExportTimer,
-          inject: [ExportFactory, MaintenanceRunsRepository, WORKER_NAME, CONFIG, LOGGER],
-          useFactory: (...[factory, runs, worker, config, logger]: TimerDependencies) =>
-            new ExportTimer({
-              exports: factory.create(config, logger),
-              runs,
-              states: factory.states,
-              worker,
-              logger,
-            }),
-        },
-      ],
+      providers: [ExportFactory, ExportTimer],
     };
   }
 
@@ -58,5 +42,3 @@ export class ExportsModule implements OnModuleInit {
     this.maintenance.register({ tables: EXPORTS_TABLES });
   }
 }
-
-type TimerDependencies = [ExportFactory, MaintenanceRunsRepository, string, Config, Logger];

@@ -1,3 +1,4 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { InsufficientBalanceError } from './insufficient-balance-error.js';
 import {
@@ -13,7 +14,7 @@ import { notifyProcesses } from './budgets/budget-channel.js';
 import { buildBudgetRefusal } from './budgets/budget-refusal.js';
 import { applyLimits } from './budgets/apply-limits.js';
 import { type BudgetAccountLimit } from './budgets/budget-account.js';
-import { type OnThreshold, notifyThresholds } from './budgets/thresholds.js';
+import { ON_THRESHOLD, type OnThreshold, notifyThresholds } from './budgets/thresholds.js';
 import { requireMoney } from './money.js';
 
 /** The maximum number of refunds per booking. Their references are listed in a query. */
@@ -47,8 +48,9 @@ export interface Refund {
  * Holds, settles and refunds money. Every method uses the caller's transaction, so that money moves if and only if that
  * transaction is committed. Amounts are integer millionths of a dollar.
  */
+@Injectable()
 export class LedgerRepository {
-  constructor(private readonly onThreshold: OnThreshold = async () => undefined) {}
+  constructor(@Inject(ON_THRESHOLD) private readonly onThreshold: OnThreshold = async () => undefined) {}
 
   /** Applies the limits of budget accounts. Earlier spending counts against them. */
   async limit(manager: EntityManager, budgetAccounts: readonly BudgetAccountLimit[]): Promise<void> {

@@ -13,6 +13,7 @@ import { sweepLeases } from './budgets/close-spools.js';
 import { ON_THRESHOLD } from './budgets/thresholds.js';
 import { BudgetClosing } from './closing/close-budgets.js';
 import { LedgerClosing } from './closing/close-ledger.js';
+import { LedgerRepository } from './ledger.repository.js';
 import { PriceBook } from './prices/price-book.js';
 import { PriceVersionRepository } from './prices/price-version.repository.js';
 import { RefusalMaintenance } from './refusals/refusal-maintenance.js';
@@ -31,6 +32,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     BudgetAccounts,
     BudgetStatesRepository,
     LastErrorsRepository,
+    LedgerRepository,
     RefusedRequestRepository,
     UsageRepository,
     {
@@ -49,6 +51,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     BudgetAccounts,
     BudgetStatesRepository,
     LastErrorsRepository,
+    LedgerRepository,
     ON_THRESHOLD,
     PriceBook,
     RefusedRequestRepository,

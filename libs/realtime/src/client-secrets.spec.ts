@@ -23,21 +23,21 @@ const tokenWith = (changes: Partial<TokenEntity> = {}): Token =>
 /** One secret, which expires in a minute. */
 function createSecrets(token: Token | undefined): ClientSecrets {
   const expiresAt = new Date(NOW_MS + 60_000);
-  return new ClientSecrets({
-    secrets: {
+  return new ClientSecrets(
+    {
       create: () => Promise.reject(new Error('not expected')),
       find: (secret, now): Promise<StoredSecret> => {
         const isKnown = secret === 'ek_known' && now < expiresAt;
         return Promise.resolve(isKnown ? { tokenId: 't', settings: SETTINGS, expiresAt } : undefined);
       },
     },
-    tokens: { findCurrent: ({ id }) => (id === 't' ? token : undefined) },
-    relay: {
+    { findCurrent: ({ id }) => (id === 't' ? token : undefined) },
+    {
       plan: () => {
         throw new Error('not expected');
       },
     },
-  });
+  );
 }
 
 describe('authentication with a client secret', () => {

@@ -1,7 +1,8 @@
-import { type ClientSecretRepository, type Token, type TokenDirectory, authenticate } from '#access';
+import { ClientSecretRepository, type Token, TokenDirectory, authenticate } from '#access';
 import { GatewayError, type JsonObject } from '#canonical';
 import { realtime } from '#wire';
-import { type RealtimeRelay } from './realtime-relay.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { RealtimeRelay } from './realtime-relay.js';
 
 /** The initial settings and the model of a session. */
 export type SecretSettings = realtime.ConversationSessionUpdate & { model: string };
@@ -12,15 +13,15 @@ export interface SecretHolder {
   settings: SecretSettings;
 }
 
-export interface ClientSecretsDependencies {
-  secrets: Pick<ClientSecretRepository, 'create' | 'find'>;
-  tokens: Pick<TokenDirectory, 'findCurrent'>;
-  relay: Pick<RealtimeRelay, 'plan'>;
-}
-
 /** Short-lived secrets that allow a browser to open sessions with one model, and nothing else. */
+@Injectable()
 export class ClientSecrets {
-  constructor(private readonly dependencies: ClientSecretsDependencies) {}
+  constructor(
+    @Inject(ClientSecretRepository)
+    private readonly secrets: Pick<ClientSecretRepository, 'create' | 'find'>,
+    @Inject(TokenDirectory) private readonly tokens: Pick<TokenDirectory, 'findCurrent'>,
+    @Inject(RealtimeRelay) private readonly relay: Pick<RealtimeRelay, 'plan'>,
+  ) {}
 
   /** Throws if the token itself may not open such a session. */
   async issue(
@@ -28,7 +29,7 @@ export class ClientSecrets {
     settings: SecretSettings,
     lifetimeSeconds: number,
   ): Promise<realtime.ClientSecret> {
-    const { secrets, relay } = this.dependencies;
+    const { secrets, relay } = this;
     const { model } = settings;
     relay.plan(token, model);
     const expiresAtSeconds = Math.floor(Date.now() / 1000) + lifetimeSeconds;
@@ -46,7 +47,7 @@ export class ClientSecrets {
 
   /** Finds the token of a secret. Throws if the secret is unknown or its token is not valid. */
   async authenticate(attempt: { credential: string; address: string; nowMs: number }): Promise<SecretHolder> {
-    const { secrets, tokens } = this.dependencies;
+    const { secrets, tokens } = this;
     const secret = await secrets.find(attempt.credential, new Date(attempt.nowMs));
     if (secret === undefined) {
       throw new GatewayError('unknown-token', 'This client secret is invalid or has expired.');

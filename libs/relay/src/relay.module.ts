@@ -1,13 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import {
-  CatalogModule,
-  ChannelHealth,
-  ChannelResultRepository,
-  ChannelResults,
-  ChannelStateRepository,
-  RetryBudget,
-  SharedHealth,
-} from '#catalog';
+import { CatalogModule, ChannelHealth, ChannelResults, RetryBudget, SharedHealth } from '#catalog';
 import { CONFIG, type Config } from '#config';
 import { Database, DatabaseModule, TableChanges } from '#database';
 import { EgressModule } from '#egress';
@@ -66,6 +57,7 @@ import { RELAY_TABLES } from './table-retention.js';
     CacheLookup,
     AttemptControls,
     CachedAnswerRepository,
+    ChannelResults,
     ContentRecorder,
     MissingCounters,
     UpstreamCounters,
@@ -79,24 +71,13 @@ import { RELAY_TABLES } from './table-retention.js';
     ResponseCache,
     RetryBudget,
     Router,
+    SharedHealth,
     SlotQueue,
     TokenCounting,
     {
       provide: ChannelHealth,
       inject: [LOGGER],
       useFactory: (logger: Logger) => new ChannelHealth({ logger }),
-    },
-    {
-      provide: SharedHealth,
-      inject: [ChannelHealth, ChannelStateRepository, LOGGER],
-      useFactory: (health: ChannelHealth, states: ChannelStateRepository, logger: Logger) =>
-        new SharedHealth({ health, states, processId: randomUUID(), logger }),
-    },
-    {
-      provide: ChannelResults,
-      inject: [ChannelHealth, ChannelResultRepository, LOGGER],
-      useFactory: (health: ChannelHealth, repository: ChannelResultRepository, logger: Logger) =>
-        new ChannelResults({ health, repository, logger }),
     },
     {
       provide: ByteBudget,

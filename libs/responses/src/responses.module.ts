@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { AccessModule } from '#access';
 import { AdmissionModule } from '#admission';
 import { CONFIG, type Config } from '#config';
@@ -6,7 +5,7 @@ import { DatabaseModule } from '#database';
 import { JobsModule, Maintenance, QueueBacklogs } from '#jobs';
 import { QuotasModule } from '#quotas';
 import { RelayModule, memoryShare } from '#relay';
-import { SecretBox, SecretsModule } from '#secrets';
+import { SecretsModule } from '#secrets';
 import { SettingsModule } from '#settings';
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { BackgroundResponses } from './background/background-responses.js';
@@ -45,12 +44,6 @@ import { StoredItemRepository } from './stored/stored-items.repository.js';
 import { StoredResponseRepository } from './stored/stored-response.repository.js';
 import { RESPONSES_TABLES } from './table-retention.js';
 
-/**
- * The limit of responses on disk while the database is unavailable. Further ones are not stored, which the response
- * reports.
- */
-const MAX_SPOOL = { items: 20_000, bytes: 2 ** 30 };
-
 /** Stored responses, and responses that run in the background. */
 @Module({
   imports: [DatabaseModule, JobsModule, QuotasModule, RelayModule, SecretsModule, SettingsModule],
@@ -68,16 +61,11 @@ const MAX_SPOOL = { items: 20_000, bytes: 2 ** 30 };
     ResponseReader,
     ResponseRepository,
     ResponseSeals,
-    {
-      provide: ResponseSpool,
-      inject: [CONFIG, SecretBox],
-      useFactory: ({ dataDir }: Config, secretBox: SecretBox) =>
-        new ResponseSpool({ folder: join(dataDir, 'responses'), secretBox, max: MAX_SPOOL }),
-    },
+    ResponseSpool,
     ResponsesService,
     ResponseStore,
     SpoolAnnouncementRepository,
-    { provide: SpoolId, inject: [CONFIG], useFactory: ({ dataDir }: Config) => new SpoolId(dataDir) },
+    SpoolId,
     SpoolReplay,
     StoredItemRepository,
     StoredResponseRepository,
@@ -97,8 +85,8 @@ export class ResponsesModule implements OnModuleInit {
       module: ResponsesModule,
       imports: [AccessModule, AdmissionModule],
       providers: [
-        { provide: PausedTokens, useFactory: () => new PausedTokens() },
         ClaimRepository,
+        PausedTokens,
         ResponseRelay,
         ResponseRunner,
         ResponseWorker,

@@ -10,7 +10,7 @@ const stored = (key: string, value: unknown): StoredSetting => ({ key, value, up
 const getFile = (settings: object) => ({ path: '/etc/modelgate.yaml', ...settings }) as Config['file'];
 
 const buildSettings = (file: Config['file'], rows: StoredSetting[] = []) =>
-  new LiveSettings({ findAll: () => Promise.resolve(rows) }, file);
+  new LiveSettings({ findAll: () => Promise.resolve(rows) }, { file });
 
 describe('LiveSettings', () => {
   it('has the defaults and the values of the file before the first load', () => {
@@ -67,7 +67,7 @@ describe('LiveSettings', () => {
     const pending: ((rows: StoredSetting[]) => void)[] = [];
     const settings = new LiveSettings(
       { findAll: () => new Promise<StoredSetting[]>((resolve) => pending.push(resolve)) },
-      undefined,
+      { file: undefined },
     );
     const loads = [settings.reload(), settings.reload()];
     for (const days of [1, 2]) {
@@ -83,7 +83,10 @@ describe('LiveSettings', () => {
       Promise.resolve([stored('usage.retention_days', 1)]),
       Promise.reject(new Error('gone')),
     ];
-    const settings = new LiveSettings({ findAll: () => outcomes.shift() ?? Promise.resolve([]) }, undefined);
+    const settings = new LiveSettings(
+      { findAll: () => outcomes.shift() ?? Promise.resolve([]) },
+      { file: undefined },
+    );
     await settings.reload();
     await expect(settings.reload()).rejects.toThrow('gone');
     expect(settings.current['usage.retention_days']).toBe(1);

@@ -1,18 +1,22 @@
-import { type Config } from '#config';
+import { CONFIG, type Config } from '#config';
+import { Inject, Injectable } from '@nestjs/common';
 import { resolveSettings, toValues } from './resolve-settings.js';
-import { type SettingRepository } from './setting.repository.js';
+import { SettingRepository } from './setting.repository.js';
 import { type SettingValues } from './setting-values.js';
 
 /** The current settings, in memory. */
+@Injectable()
 export class LiveSettings {
+  private readonly file: Config['file'];
   private values: SettingValues;
   /** Loads run one after the other: otherwise an older one that ends later would restore outdated values. */
   private lastLoad: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly repository: Pick<SettingRepository, 'findAll'>,
-    private readonly file: Config['file'],
+    @Inject(SettingRepository) private readonly repository: Pick<SettingRepository, 'findAll'>,
+    @Inject(CONFIG) { file }: Pick<Config, 'file'>,
   ) {
+    this.file = file;
     this.values = toValues(resolveSettings(file, []));
   }
 

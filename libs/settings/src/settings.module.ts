@@ -1,4 +1,3 @@
-import { CONFIG, type Config } from '#config';
 import { DatabaseModule, TableChanges } from '#database';
 import { JobsModule, Maintenance } from '#jobs';
 import { Module, type OnModuleInit } from '@nestjs/common';
@@ -8,14 +7,7 @@ import { SETTINGS_TABLES } from './table-retention.js';
 
 @Module({
   imports: [DatabaseModule, JobsModule],
-  providers: [
-    SettingRepository,
-    {
-      provide: LiveSettings,
-      inject: [SettingRepository, CONFIG],
-      useFactory: (repository: SettingRepository, { file }: Config) => new LiveSettings(repository, file),
-    },
-  ],
+  providers: [SettingRepository, LiveSettings],
   exports: [LiveSettings],
 })
 export class SettingsModule implements OnModuleInit {

@@ -1,8 +1,10 @@
-import { type IdempotentRequest, type ResourceKeys } from '#idempotency';
-import { type LedgerRepository, otherBudgetAccounts, withLeaseRecall } from '#metering';
-import { type DataSource, type EntityManager } from 'typeorm';
+import { Database } from '#database';
+import { type IdempotentRequest, ResourceKeys } from '#idempotency';
+import { LedgerRepository, otherBudgetAccounts, withLeaseRecall } from '#metering';
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { type VideoTask } from './task.js';
-import { type NewTask, type TaskRepository } from './tasks.repository.js';
+import { type NewTask, TaskRepository } from './tasks.repository.js';
 import { recordEvent } from './transitions.repository.js';
 
 /** Longer than any client library retries. */
@@ -22,9 +24,10 @@ export interface RequestKeys {
 export type TransactionEffect = (manager: EntityManager, task: VideoTask) => Promise<void>;
 
 /** Accepts a task: its idempotency keys, the hold of its price and the task itself, in one transaction. */
+@Injectable()
 export class AcceptRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: Database,
     private readonly tasks: TaskRepository,
     private readonly ledger: LedgerRepository,
     private readonly keys: ResourceKeys,
@@ -53,6 +56,15 @@ export class AcceptRepository {
       if (error instanceof KeyTakenError) return undefined;
       throw error;
     }
+  }
+
+  /**
+   * The task that this request has created before. Throws if the key was used with another body, or if the task was
+   * deleted.
+   */
+  async findAccepted(owner: string, key: IdempotentRequest): Promise<VideoTask | undefined> {
+    const taskId = await this.keys.find(key);
+    return taskId === undefined ? undefined : this.tasks.require(owner, taskId);
   }
 
   private async hold(manager: EntityManager, task: NewTask): Promise<void> {

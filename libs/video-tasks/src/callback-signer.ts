@@ -1,12 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { SecretBox } from '#secrets';
+import { Injectable } from '@nestjs/common';
 
 /** The path of callbacks of providers. */
 export const CALLBACK_PATH = '/v1/video/callbacks';
 
-/** Signs the callback URL of a task. */
+/** Signs the callback URL of a task, with the current secret key. Signatures with the former ones stay valid. */
+@Injectable()
 export class CallbackSigner {
-  /** The gateway's secret keys, the current one first. Signatures with the others stay valid. */
-  constructor(private readonly secretKeys: () => readonly Uint8Array[]) {}
+  constructor(private readonly secretBox: SecretBox) {}
 
   sign(taskId: string): string {
     const [signature = ''] = this.getSignatures(taskId);
@@ -18,9 +20,9 @@ export class CallbackSigner {
   }
 
   private getSignatures(taskId: string): string[] {
-    return this.secretKeys().map((secretKey) =>
-      createHmac('sha256', toSigningKey(secretKey)).update(taskId).digest('base64url'),
-    );
+    return this.secretBox.keys
+      .all()
+      .map((secretKey) => createHmac('sha256', toSigningKey(secretKey)).update(taskId).digest('base64url'));
   }
 }
 

@@ -1,7 +1,8 @@
-import { LeasedTable } from '#jobs';
-import { type DataSource } from 'typeorm';
+import { Database } from '#database';
+import { LeasedTable, WORKER_NAME } from '#jobs';
+import { Inject, Injectable } from '@nestjs/common';
 import { type VideoTask } from './task.js';
-import { type TaskSeals } from './task-seals.js';
+import { TaskSeals } from './task-seals.js';
 import { TASK_COLUMNS, type TaskRow, buildTask } from './task-row.js';
 
 export const TASKS = new LeasedTable({
@@ -11,8 +12,6 @@ export const TASKS = new LeasedTable({
 });
 
 export interface ClaimOptions {
-  /** The name of the claiming worker, for diagnosis. */
-  worker: string;
   leaseMs: number;
   max: number;
   /** Claims only this task. */
@@ -22,20 +21,23 @@ export interface ClaimOptions {
 }
 
 /** Claims due tasks without a lease. The new epoch invalidates earlier leases of the task. */
+@Injectable()
 export class ClaimRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: Database,
     private readonly seals: TaskSeals,
+    /** The name of the claiming worker, for diagnosis. */
+    @Inject(WORKER_NAME) private readonly worker: string,
   ) {}
 
-  async claimDue({ worker, leaseMs, max, taskId, busyAccounts = [] }: ClaimOptions): Promise<VideoTask[]> {
+  async claimDue({ leaseMs, max, taskId, busyAccounts = [] }: ClaimOptions): Promise<VideoTask[]> {
     const rows = await TASKS.claim<TaskRow>(this.dataSource, {
       leaseMs,
       max,
       where: (parameter) =>
         `${taskId === undefined ? 'TRUE' : `id = ${parameter(taskId)}`}
          AND (account IS NULL OR account <> ALL(${parameter(busyAccounts)}))`,
-      set: (parameter) => `lease_owner = ${parameter(worker)}, lease_epoch = lease_epoch + 1`,
+      set: (parameter) => `lease_owner = ${parameter(this.worker)}, lease_epoch = lease_epoch + 1`,
       returning: TASK_COLUMNS,
     });
     return rows.map((row) => buildTask(row, this.seals));

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CONFIG, type Config } from '#config';
 import { makeDurableFolder, syncFolder, writeNewFile } from '#database';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Evidence } from './evidence.repository.js';
-import { type TaskSeals } from './task-seals.js';
+import { TaskSeals } from './task-seals.js';
 
 const COMPLETE = '.json';
 const UNFINISHED = '.part';
@@ -25,13 +27,17 @@ export interface ReplayResult {
  * Stores video ids from upstreams on the local disk until they are in the database. Each id has its own immutable file,
  * so several processes can share the folder.
  */
+@Injectable()
 export class EvidenceSpool {
+  private readonly folder: string;
   private folderReady: Promise<unknown> | undefined;
 
   constructor(
-    private readonly folder: string,
+    @Inject(CONFIG) { dataDir }: Pick<Config, 'dataDir'>,
     private readonly seals: TaskSeals,
-  ) {}
+  ) {
+    this.folder = join(dataDir, 'submitted');
+  }
 
   /** Resolves when the evidence is on disk, with a function that removes it after it was stored in the database. */
   async add(evidence: Evidence): Promise<() => Promise<void>> {

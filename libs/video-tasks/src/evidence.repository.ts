@@ -1,7 +1,9 @@
 import { type JsonObject } from '#canonical';
-import { type DataSource, type EntityManager } from 'typeorm';
+import { Database } from '#database';
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { type VideoTask } from './task.js';
-import { type TaskSeals } from './task-seals.js';
+import { TaskSeals } from './task-seals.js';
 import { FAILURES } from './task-failures.js';
 
 export interface Evidence {
@@ -27,9 +29,10 @@ const WATCH_HOURS = 48;
  * The video ids that upstreams have returned. Each is stored in any case: a lost id means a video that is paid for
  * twice.
  */
+@Injectable()
 export class EvidenceRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: Database,
     private readonly seals: TaskSeals,
   ) {}
 

@@ -1,11 +1,13 @@
 import { type JsonObject } from '#canonical';
-import { type Booking, type LedgerRepository, type PaidUsageRepository } from '#metering';
-import { type WebhookOutbox } from '#webhooks';
-import { type DataSource, type EntityManager } from 'typeorm';
-import { type EvidenceRepository } from './evidence.repository.js';
+import { Database } from '#database';
+import { type Booking, LedgerRepository, PaidUsageRepository } from '#metering';
+import { WebhookOutbox } from '#webhooks';
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type Evidence, EvidenceRepository } from './evidence.repository.js';
 import { findSubmissions } from './submissions.js';
 import { type TaskFailure, type TaskPhase, type TaskResult, type VideoTask } from './task.js';
-import { type TaskSeals } from './task-seals.js';
+import { TaskSeals } from './task-seals.js';
 import { buildTaskPayload } from './task-payload.js';
 import { type TaskGuard, type Transition, TransitionRepository } from './transitions.repository.js';
 import { buildUsage } from './build-usage.js';
@@ -19,21 +21,19 @@ export interface FailOptions {
   effects?: Transition['effects'];
 }
 
-export interface OutcomeDependencies {
-  ledger: LedgerRepository;
-  usage: PaidUsageRepository;
-  evidence: EvidenceRepository;
-  webhooks: WebhookOutbox;
-  seals: TaskSeals;
-}
-
 /** Ends tasks: state, usage, ledger bookings and webhooks in one transaction. */
+@Injectable()
 export class OutcomeRepository extends TransitionRepository {
+  private readonly usage = new PaidUsageRepository();
+  private readonly webhooks = new WebhookOutbox();
+
   constructor(
-    dataSource: DataSource,
-    private readonly dependencies: OutcomeDependencies,
+    dataSource: Database,
+    seals: TaskSeals,
+    private readonly ledger: LedgerRepository,
+    private readonly evidence: EvidenceRepository,
   ) {
-    super(dataSource, dependencies.seals);
+    super(dataSource, seals);
   }
 
   async complete(
@@ -53,11 +53,8 @@ export class OutcomeRepository extends TransitionRepository {
       at: { finished_at: 0, lease_until: null },
       event: { kind: 'completed' },
       effects: async (manager, task) => {
-        const { ledger, evidence } = this.dependencies;
-        const { heldMicroUsd } = task;
-        await this.storeUsage(manager, task);
-        await ledger.settle(manager, toBooking(task), { heldMicroUsd, costMicroUsd: costMicroUsd ?? 0 });
-        await evidence.watchUnclaimed(manager, task);
+        await this.closeBill(manager, task, { costMicroUsd });
+        await this.evidence.watchUnclaimed(manager, task);
         await this.notifyClient(manager, task);
       },
     });
@@ -78,14 +75,9 @@ export class OutcomeRepository extends TransitionRepository {
       at: { finished_at: 0, lease_until: null },
       event: { kind: 'failed', detail: describeFailure(failure) },
       effects: async (manager, task) => {
-        const { ledger, evidence } = this.dependencies;
-        const { heldMicroUsd } = task;
-        await this.storeUsage(manager, task, failure);
-        if (costMicroUsd === undefined || costMicroUsd === 0)
-          await ledger.release(manager, toBooking(task), heldMicroUsd);
-        else await ledger.settle(manager, toBooking(task), { heldMicroUsd, costMicroUsd });
-        if (orphan !== undefined) await evidence.watchOrphan(manager, task, orphan);
-        await evidence.watchUnclaimed(manager, task);
+        await this.closeBill(manager, task, { costMicroUsd, failure });
+        if (orphan !== undefined) await this.evidence.watchOrphan(manager, task, orphan);
+        await this.evidence.watchUnclaimed(manager, task);
         await this.notifyClient(manager, task);
         await effects?.(manager, task);
       },
@@ -97,16 +89,51 @@ export class OutcomeRepository extends TransitionRepository {
     return this.apply(guard, { ...transition, effects: (manager, task) => this.notifyClient(manager, task) });
   }
 
+  /**
+   * Sets the video of a task, even without its lease. Undefined if the task is in another phase or uses another
+   * account, or if the video belongs to another task.
+   */
+  async adopt(
+    { taskId, account, upstreamId, memo }: Evidence,
+    firstPollMs: number,
+  ): Promise<VideoTask | undefined> {
+    const sealedMemo = this.seals.sealMemo(taskId, memo);
+    const adopted = this.apply(
+      { id: taskId, account },
+      {
+        from: ['submitting', 'submit-unknown'],
+        set: { phase: 'polling', upstream_id: upstreamId, sealed_memo: sealedMemo, misses: 0 },
+        at: { next_run_at: firstPollMs, lease_until: null, missing_since: null },
+        event: { kind: 'submitted', detail: { upstreamId } },
+      },
+    );
+    return adopted.catch(ignoreTaken);
+  }
+
+  /** Stores the usage of an ended task, and books the amount that was held for it. */
+  private async closeBill(
+    manager: EntityManager,
+    task: VideoTask,
+    { costMicroUsd = 0, failure }: { costMicroUsd: number | undefined; failure?: TaskFailure },
+  ): Promise<void> {
+    const { heldMicroUsd } = task;
+    await this.storeUsage(manager, task, failure);
+    const booking = toBooking(task);
+    if (failure !== undefined && costMicroUsd === 0)
+      await this.ledger.release(manager, booking, heldMicroUsd);
+    else await this.ledger.settle(manager, booking, { heldMicroUsd, costMicroUsd });
+  }
+
   /** A task that was never submitted has no usage. */
   private async storeUsage(manager: EntityManager, task: VideoTask, failure?: TaskFailure): Promise<void> {
     if (task.submitAttempt === 0) return;
     const submissions = await findSubmissions(manager, task);
-    await this.dependencies.usage.store(manager, buildUsage(task, submissions, failure));
+    await this.usage.store(manager, buildUsage(task, submissions, failure));
   }
 
   private async notifyClient(manager: EntityManager, task: VideoTask): Promise<void> {
     if (task.webhookUrl === undefined) return;
-    await this.dependencies.webhooks.add(manager, {
+    await this.webhooks.add(manager, {
       tokenId: task.tokenId,
       url: task.webhookUrl,
       event: `video.${task.status}`,
@@ -115,6 +142,12 @@ export class OutcomeRepository extends TransitionRepository {
       traceparent: task.request.traceparent,
     });
   }
+}
+
+/** A video belongs to one task. The first task keeps it. */
+function ignoreTaken(error: unknown): undefined {
+  const { constraint } = (error as { driverError?: { constraint?: unknown } }).driverError ?? {};
+  if (constraint !== 'video_tasks_upstream') throw error;
 }
 
 /** The detail of the event of a failure. */

@@ -10,7 +10,7 @@ export function getRemixSource(task: VideoTask, catalog: Pick<VideoCatalog, 'tar
   const { status, account, upstreamId, upstreamMemo: memo, upstreamModel } = task;
   if (status === 'failed') throw refuse('The video does not exist because its task failed.', 'video_failed');
   if (status !== 'completed') throw refuse('The video is not finished yet.', 'video_not_ready');
-  const targets = catalog.targetsFor(task.model, 'video');
+  const targets = catalog.targetsFor(task.model);
   const target = targets.find((candidate) => findAccountKey(candidate, account ?? '') !== undefined);
   if (target === undefined ? !targets.some(canRemix) : !canRemix(target)) throw cannotRemix();
   if (

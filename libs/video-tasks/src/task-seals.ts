@@ -1,5 +1,6 @@
 import { type JsonObject } from '#canonical';
-import { type SecretBox } from '#secrets';
+import { SecretBox } from '#secrets';
+import { Injectable } from '@nestjs/common';
 import { type TaskRequest } from './task.js';
 
 /** The members with the client's content. They are stored encrypted. */
@@ -25,6 +26,7 @@ export interface EvidenceName {
 }
 
 /** Encrypts requests of clients and data of upstreams. Each value is bound to its row, so that it cannot be moved. */
+@Injectable()
 export class TaskSeals {
   constructor(private readonly secretBox: SecretBox) {}
 

@@ -1,8 +1,11 @@
+import { GatewayError } from '#canonical';
 import { type ModelPrice } from '#catalog';
 import { type BudgetAccountLimit, otherBudgetAccounts } from '#metering';
-import { type DataSource, type EntityManager } from 'typeorm';
+import { Database } from '#database';
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { type TaskRequest, type TaskStatus, type VideoTask } from './task.js';
-import { type TaskSeals } from './task-seals.js';
+import { TaskSeals } from './task-seals.js';
 import { TASK_COLUMNS, type TaskRow, buildTask } from './task-row.js';
 
 export interface NewTask {
@@ -30,9 +33,10 @@ export interface TaskFilter {
 }
 
 /** The tasks of owners. Every query contains the owner, so that no client can access tasks of others. */
+@Injectable()
 export class TaskRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly dataSource: Database,
     private readonly seals: TaskSeals,
   ) {}
 
@@ -67,6 +71,16 @@ export class TaskRepository {
       [id, owner],
     );
     return row === undefined ? undefined : buildTask(row, this.seals);
+  }
+
+  /** Throws if the owner has no such task. */
+  async require(owner: string, id: string): Promise<VideoTask> {
+    const task = await this.find(owner, id);
+    if (task !== undefined) return task;
+    throw new GatewayError('resource-not-found', 'The task does not exist.', {
+      param: 'task_id',
+      code: 'task_not_found',
+    });
   }
 
   /** Returns one task more than the limit if there are more. */

@@ -1,6 +1,6 @@
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type TaskChange, type TaskEvent, buildAssignments } from './change.js';
-import { type TaskPhase, type VideoTask } from './task.js';
+import { type TaskPhase, type TaskRequest, type VideoTask } from './task.js';
 import { type TaskSeals } from './task-seals.js';
 import { TASK_COLUMNS, type TaskRow, buildTask } from './task-row.js';
 
@@ -21,7 +21,7 @@ export type TaskGuard = Pick<VideoTask, 'id'> &
 export class TransitionRepository {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly seals: TaskSeals,
+    protected readonly seals: TaskSeals,
   ) {}
 
   /** Undefined if the guard or the phase does not match any more. Then nothing is changed. */
@@ -66,6 +66,12 @@ export class TransitionRepository {
       parameters,
     );
     return count > 0;
+  }
+
+  /** Replaces the encrypted members of the request. False if the lease was lost. */
+  async replaceRequest(guard: TaskGuard, request: TaskRequest): Promise<boolean> {
+    const { sealedRequest } = this.seals.sealRequest(guard.id, request);
+    return this.touch(guard, { set: { sealed_request: sealedRequest } });
   }
 }
 

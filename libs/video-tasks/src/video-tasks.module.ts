@@ -1,34 +1,89 @@
-import { Catalog, CatalogModule, type Choice, type RoutingQuestion, getServiceName } from '#catalog';
+import { CatalogModule } from '#catalog';
+import { CredentialsModule } from '#credentials';
 import { Database, DatabaseModule } from '#database';
-import { JobsModule, Maintenance, QueueBacklogs, WakeQueues } from '#jobs';
-import { MediaModule, MediaStore } from '#media';
-import { BudgetAccounts, ON_THRESHOLD, type OnThreshold, PriceBook, PricesModule } from '#metering';
+import { EgressModule } from '#egress';
+import { IdempotencyModule } from '#idempotency';
+import { JobsModule, Maintenance, QueueBacklogs } from '#jobs';
+import { MediaModule } from '#media';
+import { PricesModule } from '#metering';
+import { RelayModule } from '#relay';
 import { SecretBox, SecretsModule } from '#secrets';
 import { LiveSettings, SettingsModule } from '#settings';
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { AcceptRepository } from './accept.repository.js';
 import { CallbackSigner } from './callback-signer.js';
-import { TASKS } from './claims.repository.js';
-import { createVideoTasks } from './create-video-tasks.js';
+import { ClaimRepository, TASKS } from './claims.repository.js';
+import { EvidenceSpool } from './evidence-spool.js';
+import { EvidenceRepository } from './evidence.repository.js';
 import { FinishedTaskRepository } from './finished-task.repository.js';
+import { OutcomeRepository } from './outcomes.repository.js';
+import { VIDEO_TASKS_TABLES } from './table-retention.js';
+import { TaskAcceptance } from './task-acceptance.js';
 import { TaskCallbacks } from './task-callbacks.js';
 import { TaskListRepository } from './task-list.repository.js';
-import { VIDEO_TASKS_TABLES } from './table-retention.js';
+import { TaskSeals } from './task-seals.js';
+import { TaskWakeUps } from './task-wake-ups.js';
+import { TaskRepository } from './tasks.repository.js';
 import { UnsealedTaskRepository } from './unsealed-task.repository.js';
-import { VIDEO_QUEUE } from './video-queue.js';
+import { VideoCatalog } from './video-catalog.js';
 import { VideoTasks } from './video-tasks.js';
+import { CallbackLinks } from './work/callback-links.js';
+import { FinalizeStep } from './work/finalize-step.js';
+import { PollConclusion } from './work/poll-conclusion.js';
+import { PollStep } from './work/poll-step.js';
+import { PollHealth } from './work/report-health.js';
+import { ResolveStep } from './work/resolve-step.js';
+import { StepFailures } from './work/step-failures.js';
+import { SubmissionCalls } from './work/submission-calls.js';
+import { SubmissionConclusion } from './work/submission-conclusion.js';
+import { SubmissionImages } from './work/submission-images.js';
+import { SubmissionSender } from './work/submission-sender.js';
+import { SubmissionStart } from './work/submission-start.js';
+import { SubmitStep } from './work/submit-step.js';
+import { TaskAccounts } from './work/task-accounts.js';
+import { TaskRoutes } from './work/task-routes.js';
+import { TaskSteps } from './work/task-steps.js';
+import { TaskTargets } from './work/task-targets.js';
+import { TaskWorker } from './work/task-worker.js';
+import { VideoAdoption } from './work/video-adoption.js';
+import { VideoDownload } from './work/video-download.js';
+import { VideoSearch } from './work/video-search.js';
+import { WorkOptions } from './work/work-options.js';
 
-export const VIDEO_TASKS_OPTIONS = Symbol('video tasks options');
+/** The steps of tasks, and what they need. */
+const WORK = [
+  CallbackLinks,
+  ClaimRepository,
+  EvidenceSpool,
+  FinalizeStep,
+  PollConclusion,
+  PollHealth,
+  PollStep,
+  ResolveStep,
+  StepFailures,
+  SubmissionCalls,
+  SubmissionConclusion,
+  SubmissionImages,
+  SubmissionSender,
+  SubmissionStart,
+  SubmitStep,
+  TaskAccounts,
+  TaskRoutes,
+  TaskSteps,
+  TaskTargets,
+  TaskWorker,
+  VideoAdoption,
+  VideoDownload,
+  VideoSearch,
+  WorkOptions,
+];
 
-export interface VideoTasksOptions {
-  /** Whether workers are woken for new tasks. Otherwise they find them within a second. */
-  wakesWorkers: boolean;
-}
-
-/** The video tasks of clients, without the worker. */
+/** The video tasks of clients. */
 @Module({
   imports: [
     CatalogModule,
     DatabaseModule,
+    IdempotencyModule,
     JobsModule,
     MediaModule,
     PricesModule,
@@ -36,32 +91,18 @@ export interface VideoTasksOptions {
     SettingsModule,
   ],
   providers: [
+    AcceptRepository,
+    CallbackSigner,
+    EvidenceRepository,
+    OutcomeRepository,
+    TaskAcceptance,
+    TaskCallbacks,
     TaskListRepository,
-    {
-      provide: VideoTasks,
-      inject: [
-        Database,
-        Catalog,
-        MediaStore,
-        SecretBox,
-        PriceBook,
-        BudgetAccounts,
-        ON_THRESHOLD,
-        WakeQueues,
-        { token: VIDEO_TASKS_OPTIONS, optional: true },
-      ],
-      useFactory: createFromProviders,
-    },
-    {
-      provide: TaskCallbacks,
-      inject: [Database, SecretBox, WakeQueues, { token: VIDEO_TASKS_OPTIONS, optional: true }],
-      useFactory: (...[dataSource, secretBox, queues, options]: CallbackProviders) =>
-        new TaskCallbacks({
-          dataSource,
-          signer: new CallbackSigner(() => secretBox.keys.all()),
-          wake: createWake(queues, options),
-        }),
-    },
+    TaskRepository,
+    TaskSeals,
+    TaskWakeUps,
+    VideoCatalog,
+    VideoTasks,
   ],
   exports: [TaskCallbacks, TaskListRepository, VideoTasks],
 })
@@ -73,6 +114,15 @@ export class VideoTasksModule implements OnModuleInit {
     private readonly settings: LiveSettings,
     private readonly backlogs: QueueBacklogs,
   ) {}
+
+  /** For processes that also run the tasks. */
+  static forWorker(): DynamicModule {
+    return {
+      module: VideoTasksModule,
+      imports: [CredentialsModule, EgressModule, RelayModule],
+      providers: WORK,
+    };
+  }
 
   onModuleInit(): void {
     this.backlogs.register('video-tasks', TASKS);
@@ -89,70 +139,7 @@ export class VideoTasksModule implements OnModuleInit {
   }
 }
 
-type Providers = [
-  Database,
-  Catalog,
-  MediaStore,
-  SecretBox,
-  PriceBook,
-  BudgetAccounts,
-  OnThreshold,
-  WakeQueues,
-  VideoTasksOptions | undefined,
-];
-
-function createFromProviders(...providers: Providers): VideoTasks {
-  const [dataSource, catalog, media, secretBox, prices, accounts, onThreshold, queues, options] = providers;
-  return createVideoTasks({
-    dataSource,
-    catalog: {
-      targetsFor: (model) => findTargets(model, catalog),
-      getDeadlineMinutes: (model) => catalog.getDeadlineMinutes(model),
-      getPrice: (model) => getHoldPrice(model, catalog, prices),
-    },
-    media,
-    secretBox,
-    accounts,
-    onThreshold,
-    wake: createWake(queues, options),
-  });
-}
-
-type CallbackProviders = [Database, SecretBox, WakeQueues, VideoTasksOptions | undefined];
-
-function createWake(
-  queues: WakeQueues,
-  { wakesWorkers }: VideoTasksOptions = { wakesWorkers: true },
-): (taskId: string) => void {
-  return (taskId) => void (wakesWorkers && queues.wake(VIDEO_QUEUE, taskId));
-}
-
 /** As long as requests are stored, and at least as long as their videos. */
 function getRetentionDays({ current }: LiveSettings): number {
   return Math.max(current['usage.retention_days'], current['media.retention_days']);
-}
-
-/** A task is accepted independently of the current health of the channels. */
-const IGNORED_HEALTH: RoutingQuestion['health'] = {
-  getHealthStatuses: (targets) => targets.map(() => 'healthy'),
-  getFirstByteMs: () => undefined,
-};
-
-/** The price for which money is held: that at the channel with the highest priority. */
-function getHoldPrice(model: string, catalog: Catalog, prices: PriceBook): ReturnType<Catalog['getPrice']> {
-  const [first] = findTargets(model, catalog, () => 1);
-  if (first === undefined) return catalog.getPrice(model);
-  const { channel, upstreamModel, model: name } = first;
-  return prices.getPrice({
-    model: name,
-    provider: getServiceName(channel),
-    baseUrl: channel.baseUrl,
-    upstreamModel,
-  })?.price;
-}
-
-/** Only targets of the model itself: the held price is not valid for its fallback models. */
-function findTargets(model: string, catalog: Catalog, draw?: RoutingQuestion['draw']): Choice[] {
-  const choices = catalog.choose({ model, capability: 'video', draw, health: IGNORED_HEALTH });
-  return choices.filter(({ reason }) => reason !== 'fallback');
 }

@@ -1,6 +1,7 @@
 export { type Delivery } from './delivery.js';
 export { DeliveryListRepository, type DeliveryRow } from './delivery-list.repository.js';
 export { DeliveryRepository } from './delivery.repository.js';
+export { DeliverySender } from './delivery-sender.js';
 export { type WebhookEvent, WebhookOutbox } from './webhook-outbox.js';
 export { GATEWAY_ID } from './gateway-id.js';
 export { sendSigned } from './send-webhook.js';

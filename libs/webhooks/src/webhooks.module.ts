@@ -1,12 +1,10 @@
-import { AccessModule, WebhookSecrets } from '#access';
-import { CONFIG, type Config } from '#config';
+import { AccessModule } from '#access';
 import { DatabaseModule } from '#database';
-import { EgressModule, PublicFetcher } from '#egress';
+import { EgressModule } from '#egress';
 import { JobsModule, Maintenance } from '#jobs';
-import { LOGGER, type Logger, Tracing } from '#telemetry';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DeliveryRepository } from './delivery.repository.js';
-import { GATEWAY_ID } from './gateway-id.js';
+import { DeliverySender } from './delivery-sender.js';
 import { WEBHOOKS_TABLES } from './table-retention.js';
 import { WebhookQueueModule } from './webhook-queue.module.js';
 import { WebhookWorker } from './webhook-worker.js';
@@ -14,24 +12,7 @@ import { WebhookWorker } from './webhook-worker.js';
 /** Sends webhooks. Only workers import it, because it starts sending when the process has started. */
 @Module({
   imports: [AccessModule, DatabaseModule, EgressModule, JobsModule, WebhookQueueModule],
-  providers: [
-    DeliveryRepository,
-    {
-      provide: WebhookWorker,
-      inject: [DeliveryRepository, PublicFetcher, WebhookSecrets, CONFIG, Tracing, LOGGER],
-      useFactory: (...[deliveries, sender, secrets, { file }, tracing, logger]: WorkerDependencies) => {
-        const gatewaySecret = file?.budgets?.webhook?.secret;
-        return new WebhookWorker({
-          deliveries,
-          tracing,
-          sender,
-          getSecrets: async (tokenId) =>
-            tokenId === GATEWAY_ID && gatewaySecret !== undefined ? [gatewaySecret] : secrets.of(tokenId),
-          logger,
-        });
-      },
-    },
-  ],
+  providers: [DeliveryRepository, DeliverySender, WebhookWorker],
   exports: [WebhookWorker],
 })
 export class WebhooksModule implements OnModuleInit {
@@ -41,5 +22,3 @@ export class WebhooksModule implements OnModuleInit {
     this.maintenance.register({ tables: WEBHOOKS_TABLES });
   }
 }
-
-type WorkerDependencies = [DeliveryRepository, PublicFetcher, WebhookSecrets, Config, Tracing, Logger];

@@ -2,14 +2,19 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { PublicFetcher } from '#egress';
-import { DeliveryRepository, WebhookWorker } from '#webhooks';
+import { DeliveryRepository, DeliverySender, WebhookWorker } from '#webhooks';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { type TestDatabase, createTestDatabase, eventually } from '../../harness/index.js';
 import { DeliveryTable } from './delivery-table.js';
 import { type Answer, WebhookReceiver, answerWith } from './webhook-receiver.js';
 
-type WorkerOptions = ConstructorParameters<typeof WebhookWorker>[0];
+interface WorkerOptions {
+  deliveries: DeliveryRepository;
+  sender: PublicFetcher;
+  getSecrets: (tokenId: string) => Promise<string[]>;
+  timeoutMs: number;
+}
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 const TOKEN_ID = randomUUID();
@@ -50,14 +55,17 @@ describe('WebhookWorker', () => {
     await table.clear();
   });
 
-  const newWorker = (parts: Partial<WorkerOptions> = {}): WebhookWorker =>
-    new WebhookWorker({
-      deliveries,
-      sender: local,
-      getSecrets: () => Promise.resolve([SECRET]),
-      logger,
-      ...parts,
-    });
+  const newWorker = (options: Partial<WorkerOptions> = {}): WebhookWorker => {
+    const { getSecrets = () => Promise.resolve([SECRET]), timeoutMs } = options;
+    const sender = new DeliverySender(
+      options.sender ?? local,
+      { of: getSecrets },
+      { during: (_span, work) => work({}) },
+      { file: undefined },
+      timeoutMs === undefined ? undefined : { timeoutMs },
+    );
+    return new WebhookWorker(options.deliveries ?? deliveries, sender, logger);
+  };
   const add = (url: string, tokenId = TOKEN_ID): Promise<string> => {
     subjects += 1;
     return table.add({ url, tokenId, subject: `task-${subjects}` });

@@ -6,14 +6,7 @@ import { ChannelHealth } from '#catalog';
 import { type PublicFetcher } from '#egress';
 import { SlotQueue } from '#limits';
 import { findProvider } from '#providers';
-import {
-  type Failpoint,
-  type TaskWorker,
-  type VideoTask,
-  type VideoTasks,
-  createTaskWorker,
-  createVideoTasks,
-} from '#video-tasks';
+import { type Failpoint, type TaskWorker, type VideoTask, type VideoTasks } from '#video-tasks';
 import { pino } from 'pino';
 import { admittedCall } from '../../harness/admitted-call.js';
 import { type HarnessDatabase } from '../database-copies.js';
@@ -24,6 +17,10 @@ import { NO_BUDGETS, toCatalog, buildToken } from '../video-harness.js';
 import { type NewSubmission, type Submission, type Seen, type TaskState } from './submission.js';
 import { memoryMedia } from './memory-media.js';
 import { type Script, ScriptedUpstream } from './scripted-upstream.js';
+import {
+  createTaskWorker,
+  createVideoTasks,
+} from '../../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
 export type WorkerName = 'A' | 'B';
 

@@ -1,7 +1,7 @@
 import { CatalogModule } from '#catalog';
 import { ShownModelsModule } from '#relay';
 import { Module } from '@nestjs/common';
-import { CONSOLE_ASSETS, WEB_FOLDER } from '../asset-folders.js';
+import { WEB_FOLDER } from '../asset-folders.js';
 import { ApiReference } from '../reference/api-reference.js';
 import { ReferenceController } from '../reference/reference.controller.js';
 import { HomepageController } from './homepage.controller.js';
@@ -16,7 +16,7 @@ import { WebConsoleController } from './web/web-console.controller.js';
   providers: [
     ApiReference,
     { provide: BuiltPages, useFactory: () => new BuiltPages(WEB_FOLDER) },
-    { provide: PageAssets, useFactory: () => new PageAssets(CONSOLE_ASSETS) },
+    PageAssets,
   ],
 })
 export class ConsoleModule {}

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { CONSOLE_ASSETS } from '../asset-folders.js';
 import { IMMUTABLE, type StaticContent, toDigest } from './static-content.js';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -9,13 +11,14 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Files that pages refer to. Their names carry a digest of their content, so a name never changes its meaning. */
+@Injectable()
 export class PageAssets {
   private readonly contents = new Map<string, StaticContent>();
   readonly style: string;
   readonly script: string;
   readonly mark: string;
 
-  constructor(private readonly folder: URL) {
+  constructor() {
     this.style = this.load('home.css');
     this.script = this.load('home.js');
     this.mark = this.load('mark.svg');
@@ -27,7 +30,7 @@ export class PageAssets {
 
   /** Returns where it is found from then on, relative to the page. */
   private load(file: string): string {
-    const body = readFileSync(new URL(file, this.folder));
+    const body = readFileSync(new URL(file, CONSOLE_ASSETS));
     const digest = toDigest(body);
     const extension = extname(file);
     const name = `${file.slice(0, -extension.length)}.${digest}${extension}`;

@@ -1,33 +1,33 @@
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError } from '#canonical';
-import { type Drain } from '#http-edge';
-import { type PreparedSession, type SessionCall } from '#realtime';
+import { Drain } from '#http-edge';
+import { RealtimeRelay, type SessionCall } from '#realtime';
 import { readSessionId, toSessionId } from '#relay';
 import { realtime } from '#wire';
+import { Injectable } from '@nestjs/common';
 import { getAdmitted } from '../model-api/get-admitted.js';
 import { getToken } from '../model-api/get-token.js';
-import { type ExpectedSession, type LiveSessions } from './live-sessions.js';
-import { type SocketAdapter } from './socket-adapter.js';
-import { type TokenSockets } from './token-sockets.js';
+import { type ExpectedSession, LiveSessions } from './live-sessions.js';
+import { SocketAdapter } from './socket-adapter.js';
+import { TokenSockets } from './token-sockets.js';
 
 const SESSION_MS = 60 * 60_000;
 const SPOKEN_VERSIONS = ['13', '8'];
-
-export interface RealtimeEntryPointDependencies {
-  sessions: LiveSessions;
-  sockets: Pick<SocketAdapter, 'accept'>;
-  tokenSockets: Pick<TokenSockets, 'open'>;
-  drain: Drain;
-  prepare: (call: SessionCall) => Promise<PreparedSession>;
-}
 
 export interface RequestsSession extends Pick<ExpectedSession, 'prepared' | 'surface'> {
   maxFrameBytes: number;
 }
 
 /** Lets a client in, or says why not while that can still be said over HTTP. */
+@Injectable()
 export class RealtimeEntryPoint {
-  constructor(private readonly dependencies: RealtimeEntryPointDependencies) {}
+  constructor(
+    private readonly sessions: LiveSessions,
+    private readonly sockets: SocketAdapter,
+    private readonly tokenSockets: TokenSockets,
+    private readonly drain: Drain,
+    private readonly relay: RealtimeRelay,
+  ) {}
 
   async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     refuseBadHandshake(request, reply);
@@ -37,7 +37,7 @@ export class RealtimeEntryPoint {
     const expiresAtMs = Date.now() + SESSION_MS;
     const sessionId = readSessionId(request.headers) ?? readQuerySession(request);
     exchange.record.sessionId = sessionId;
-    const prepared = await this.dependencies.prepare({
+    const prepared = await this.relay.prepare({
       admitted,
       sessionId,
       dialect: toDialect(request),
@@ -69,7 +69,7 @@ export class RealtimeEntryPoint {
     expected: Omit<ExpectedSession, 'output'>,
     maxFrameBytes?: number,
   ): Promise<void> {
-    const { sessions, sockets, tokenSockets, drain } = this.dependencies;
+    const { sessions, sockets, tokenSockets, drain } = this;
     const { inlet, output, close } = await tokenSockets.open(expected.token, request.id);
     const isGone = reply.raw.destroyed || request.raw.socket.destroyed;
     if (isGone) return close();

@@ -1,11 +1,8 @@
 import { Module } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import { type FastifyAdapter } from '@nestjs/platform-fastify';
-import { ClientSecretRepository, TokenDirectory } from '#access';
+import { TokenDirectory } from '#access';
 import { ModelAdmission } from '#admission';
 import { Catalog } from '#catalog';
 import { CONFIG, type Config } from '#config';
-import { Drain } from '#http-edge';
 import { ClientSecrets, RealtimeRelay } from '#realtime';
 import { AttemptControls, Billing, PolicyService, Relay, Router } from '#relay';
 import { LOGGER, type Logger, Metrics, Tracing } from '#telemetry';
@@ -28,14 +25,11 @@ import { TokenSockets } from './token-sockets.js';
   imports: [HttpModule, ModelRequestsModule],
   controllers: [ClientSecretsController, RealtimeController],
   providers: [
+    ClientSecrets,
+    RealtimeEntryPoint,
     RealtimeGateway,
+    SocketAdapter,
     TokenSockets,
-    {
-      provide: SocketAdapter,
-      inject: [HttpAdapterHost],
-      useFactory: ({ httpAdapter }: HttpAdapterHost<FastifyAdapter>) =>
-        new SocketAdapter(httpAdapter.getInstance().server),
-    },
     {
       provide: RealtimeRelay,
       inject: [Catalog, Router, AttemptControls, Billing, PolicyService, Relay, CONFIG, LOGGER],
@@ -53,12 +47,6 @@ import { TokenSockets } from './token-sockets.js';
           logger,
         });
       },
-    },
-    {
-      provide: ClientSecrets,
-      inject: [ClientSecretRepository, TokenDirectory, RealtimeRelay],
-      useFactory: (secrets: ClientSecretRepository, tokens: TokenDirectory, relay: RealtimeRelay) =>
-        new ClientSecrets({ secrets, tokens, relay }),
     },
     {
       provide: LiveSessions,
@@ -80,14 +68,6 @@ import { TokenSockets } from './token-sockets.js';
         return sessions;
       },
     },
-    {
-      provide: RealtimeEntryPoint,
-      inject: [LiveSessions, SocketAdapter, TokenSockets, Drain, RealtimeRelay],
-      useFactory: (...[sessions, sockets, tokenSockets, drain, relay]: EntryPointDependencies) => {
-        const prepare: RealtimeRelay['prepare'] = (call) => relay.prepare(call);
-        return new RealtimeEntryPoint({ sessions, sockets, tokenSockets, drain, prepare });
-      },
-    },
   ],
   exports: [ClientSecrets, LiveSessions, RealtimeEntryPoint, SocketAdapter],
 })
@@ -104,4 +84,3 @@ type SessionDependencies = [
   RequestQueue,
   SocketLimits,
 ];
-type EntryPointDependencies = [LiveSessions, SocketAdapter, TokenSockets, Drain, RealtimeRelay];

@@ -1,5 +1,8 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { type FastifyAdapter } from '@nestjs/platform-fastify';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
@@ -35,12 +38,17 @@ interface PendingUpgrade {
  * Upgrade requests take the way of every other request: routes, guards and filters see them as a GET, so that whatever
  * is refused is refused as everywhere. Only the route that they are meant for turns them into sockets.
  */
+@Injectable()
 export class SocketAdapter extends WsAdapter {
   private readonly pending = new WeakMap<IncomingMessage, PendingUpgrade>();
   private readonly headersByRequest = new WeakMap<IncomingMessage, string[]>();
   private socketServer: WebSocketServer | undefined;
   /** Those that only shake hands, for routes whose frames have another limit. */
   private readonly handshakes = new Map<number, WebSocketServer>();
+
+  constructor({ httpAdapter }: HttpAdapterHost<FastifyAdapter>) {
+    super(httpAdapter.getInstance().server);
+  }
 
   override create(port: number, options: Record<string, unknown> = {}): WebSocketServer {
     const server = super.create(port, { ...options, ...SOCKET_OPTIONS }) as WebSocketServer;

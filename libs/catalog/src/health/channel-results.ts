@@ -1,9 +1,10 @@
 import { type GatewayError } from '#canonical';
-import { type Logger, OutageLog } from '#telemetry';
+import { LOGGER, type Logger, OutageLog } from '#telemetry';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Target } from '../select-targets.js';
-import { type ChannelHealth } from './channel-health.js';
-import { type ChannelFailure, type ChannelResultRepository } from './channel-result.repository.js';
-import { type Clock, SYSTEM_CLOCK } from './clock.js';
+import { ChannelHealth } from './channel-health.js';
+import { type ChannelFailure, ChannelResultRepository } from './channel-result.repository.js';
+import { SYSTEM_CLOCK } from './clock.js';
 import { LruCache } from './lru-cache.js';
 
 /** How often a repeated result is stored. */
@@ -19,33 +20,29 @@ interface LastResult {
   at: number;
 }
 
-export interface ChannelResultsOptions {
-  health: Pick<ChannelHealth, 'onResult'>;
-  repository: Pick<ChannelResultRepository, 'saveSuccess' | 'saveFailure'>;
-  logger: Logger;
-  clock?: Pick<Clock, 'now'>;
-}
-
 /**
  * Stores the results of requests to channels: when they change, otherwise from time to time, and never while a request
  * waits.
  */
+@Injectable()
 export class ChannelResults {
   private readonly last = new LruCache<LastResult>(MAX_CHANNELS);
   /** The newest success and failure of each channel, the later one last. */
   private readonly unsaved = new Map<string, LastResult[]>();
-  private readonly clock: Pick<Clock, 'now'>;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
   private readonly outage: OutageLog;
 
-  constructor(private readonly options: ChannelResultsOptions) {
-    this.clock = options.clock ?? SYSTEM_CLOCK;
-    this.outage = new OutageLog(options.logger, {
+  constructor(
+    health: ChannelHealth,
+    private readonly repository: ChannelResultRepository,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.outage = new OutageLog(logger, {
       gone: 'channel results could not be stored',
       back: 'channel results are stored again',
     });
-    options.health.onResult((target, error) => this.note(target, error));
+    health.onResult((target, error) => this.note(target, error));
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -55,7 +52,7 @@ export class ChannelResults {
   }
 
   private note({ channel: { id, isStandIn }, upstreamModel }: Target, error: GatewayError | undefined): void {
-    const at = this.clock.now();
+    const at = SYSTEM_CLOCK.now();
     const last = this.last.get(id);
     const isSame = last !== undefined && (last.failure === undefined) === (error === undefined);
     if ((isSame && at - last.at < REPEAT_MS) || isStandIn === true) return;
@@ -81,7 +78,7 @@ export class ChannelResults {
   private async save(): Promise<void> {
     const unsaved = [...this.unsaved];
     this.unsaved.clear();
-    const { repository } = this.options;
+    const { repository } = this;
     for (const [channelId, results] of unsaved) {
       try {
         for (const { failure } of results) {

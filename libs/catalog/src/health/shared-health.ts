@@ -1,49 +1,46 @@
-import { type Logger } from '#telemetry';
-import { type ChannelHealth } from './channel-health.js';
+import { randomUUID } from 'node:crypto';
+import { LOGGER, type Logger } from '#telemetry';
+import { Inject, Injectable } from '@nestjs/common';
+import { ChannelHealth } from './channel-health.js';
 import { type ChannelState } from './channel-state.js';
-import { type ChannelStateRepository, type SharedState, getStateId } from './channel-state.repository.js';
-import { type Clock, SYSTEM_CLOCK } from './clock.js';
+import { ChannelStateRepository, type SharedState, getStateId } from './channel-state.repository.js';
 
 /** Concurrent changes are sent together. */
 const BATCH_DELAY_MS = 50;
 const RETRY_MS = 1_000;
 const MAX_UNSENT = 1_000;
 
-export interface SharedHealthOptions {
-  health: ChannelHealth;
-  states: ChannelStateRepository;
-  /** Identifies this process. */
-  processId: string;
-  logger: Pick<Logger, 'warn'>;
-  clock?: Pick<Clock, 'now'>;
-}
-
 /**
  * Shares health changes with other processes, without delaying requests. While the database is unavailable, each
  * process uses what it knows, and sends the rest later.
  */
+@Injectable()
 export class SharedHealth {
   private readonly unsent = new Map<string, ChannelState>();
-  private readonly clock: Pick<Clock, 'now'>;
+  /** Identifies this process. */
+  private readonly processId = randomUUID();
   private timer: NodeJS.Timeout | undefined;
   private sending: Promise<void> | undefined;
   private isUnavailable = false;
   private isClosed = false;
 
-  constructor(private readonly options: SharedHealthOptions) {
-    this.clock = options.clock ?? SYSTEM_CLOCK;
-    options.health.onStateChange((state) => this.add(state));
+  constructor(
+    private readonly health: ChannelHealth,
+    private readonly states: ChannelStateRepository,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'warn'>,
+  ) {
+    health.onStateChange((state) => this.add(state));
   }
 
   /** Called when a row of `channel_states` has changed. */
   async onChange(id: string): Promise<void> {
-    const state = await this.options.states.find(id);
+    const state = await this.states.find(id);
     if (state !== undefined) this.learn(state);
   }
 
   /** Called when changes may have been missed. */
   async reload(): Promise<void> {
-    for (const state of await this.options.states.findCurrent()) this.learn(state);
+    for (const state of await this.states.findCurrent()) this.learn(state);
   }
 
   /** Sends the remaining changes, if possible. */
@@ -59,8 +56,8 @@ export class SharedHealth {
   }
 
   private learn({ remainingMs, reportedBy, ...state }: SharedState): void {
-    if (reportedBy === this.options.processId) return;
-    this.options.health.learn({ ...state, until: this.clock.now() + remainingMs });
+    if (reportedBy === this.processId) return;
+    this.health.learn({ ...state, until: this.health.clock.now() + remainingMs });
   }
 
   private add(state: ChannelState): void {
@@ -86,7 +83,7 @@ export class SharedHealth {
   private async send(): Promise<void> {
     try {
       for (const [id, state] of this.unsent) {
-        const remainingMs = state.until - this.clock.now();
+        const remainingMs = state.until - this.health.clock.now();
         const isRelevant = state.state === 'closed' || remainingMs > 0;
         if (isRelevant) await this.save(state, Math.max(0, remainingMs));
         // It may have changed again meanwhile.
@@ -95,7 +92,7 @@ export class SharedHealth {
       this.isUnavailable = false;
     } catch (error) {
       if (!this.isUnavailable)
-        this.options.logger.warn({ err: error }, 'channel health could not be shared with other processes');
+        this.logger.warn({ err: error }, 'channel health could not be shared with other processes');
       this.isUnavailable = true;
     }
   }
@@ -104,6 +101,6 @@ export class SharedHealth {
     { isExtension: _isExtension, until: _until, ...state }: ChannelState,
     remainingMs: number,
   ): Promise<void> {
-    await this.options.states.save({ ...state, remainingMs, reportedBy: this.options.processId });
+    await this.states.save({ ...state, remainingMs, reportedBy: this.processId });
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, isUnstorableData } from '#database';
+import { Database, isUnstorableData } from '#database';
 import { type ClientFacts, toNetwork } from '#access';
-import { type Logger, OutageLog } from '#telemetry';
+import { LOGGER, type Logger, OutageLog } from '#telemetry';
+import { Inject, Injectable } from '@nestjs/common';
 import { RefusalSampler } from './refusal-sampler.js';
 import { storeRefusals } from './refusal-store.js';
 import { RefusalTotals } from './refusal-totals.js';
@@ -22,6 +23,7 @@ export interface Refusal {
  * Counts every request that the gateway refuses, and records a sample of them. A refusal costs a few map lookups; rows
  * and counts are stored once a second, by one transaction.
  */
+@Injectable()
 export class RefusalJournal {
   private readonly sampler = new RefusalSampler();
   private readonly totals = new RefusalTotals();
@@ -33,7 +35,7 @@ export class RefusalJournal {
 
   constructor(
     private readonly database: Database,
-    logger: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
     this.outage = new OutageLog(logger, {
       gone: 'refused requests cannot be stored; they are counted in memory',

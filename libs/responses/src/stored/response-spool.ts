@@ -2,11 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JsonObject } from '#canonical';
+import { CONFIG, type Config } from '#config';
 import { makeDurableFolder, syncFolder, writeNewFile } from '#database';
 import { encodeLargeJson } from '#json-scan';
 import { type ByteHold } from '#limits';
 import { type StorageAmount } from '#quotas';
-import { type SecretBox } from '#secrets';
+import { SecretBox } from '#secrets';
+import { Inject, Injectable } from '@nestjs/common';
 import { parseHeld } from './parse-held.js';
 import { type StoredResponse, type StoredTimes } from './stored-response.js';
 
@@ -20,12 +22,11 @@ const RETENTION_MS = new Map([
   [UNREADABLE_SUFFIX, 30 * DAY_MS],
 ]);
 
-export interface ResponseSpoolOptions {
-  folder: string;
-  secretBox: SecretBox;
-  /** The limit for all files together. */
-  max: StorageAmount;
-}
+/**
+ * The limit of responses on disk while the database is unavailable. Further ones are not stored, which the response
+ * reports.
+ */
+const MAX_FILES: StorageAmount = { items: 20_000, bytes: 2 ** 30 };
 
 export interface SpooledResponse extends StoredTimes {
   owner: string;
@@ -46,6 +47,7 @@ export class SpoolFull extends Error {
  * Responses on disk that are not in the database yet. Each is an encrypted file that never changes, so any number of
  * processes can share the folder, and each of them can move a file to the database.
  */
+@Injectable()
 export class ResponseSpool {
   /** The files at the last listing, and those that this process has added since. */
   private readonly files = new Map<string, SpoolFile>();
@@ -54,7 +56,14 @@ export class ResponseSpool {
   /** Called after each added response. */
   onAdded: () => void = () => undefined;
 
-  constructor(private readonly options: ResponseSpoolOptions) {}
+  private readonly folder: string;
+
+  constructor(
+    @Inject(CONFIG) { dataDir }: Config,
+    private readonly secretBox: SecretBox,
+  ) {
+    this.folder = join(dataDir, 'responses');
+  }
 
   /** The number of responses that are not in the database yet. */
   get size(): number {
@@ -98,7 +107,7 @@ export class ResponseSpool {
 
   /** Lists all files, including those of other processes, and removes old leftovers. */
   async list(): Promise<string[]> {
-    const entries = (await ignoreAbsence(readdir(this.options.folder))) ?? [];
+    const entries = (await ignoreAbsence(readdir(this.folder))) ?? [];
     const names = entries
       .filter((name) => name.endsWith(FINISHED_SUFFIX))
       .map((name) => name.slice(0, -FINISHED_SUFFIX.length));
@@ -120,7 +129,7 @@ export class ResponseSpool {
   async readFile(name: string, hold?: ByteHold): Promise<SpooledResponse | undefined> {
     const sealed = await ignoreAbsence(readFile(this.getPath(name)));
     if (sealed === undefined) return undefined;
-    const opened = await this.options.secretBox.openLarge(sealed, getSealContext(name));
+    const opened = await this.secretBox.openLarge(sealed, getSealContext(name));
     return toSpooled(await parseHeld(opened, hold));
   }
 
@@ -130,7 +139,7 @@ export class ResponseSpool {
   }
 
   async moveAside(name: string): Promise<void> {
-    await ignoreAbsence(rename(this.getPath(name), join(this.options.folder, name + UNREADABLE_SUFFIX)));
+    await ignoreAbsence(rename(this.getPath(name), join(this.folder, name + UNREADABLE_SUFFIX)));
     this.files.delete(name);
   }
 
@@ -149,7 +158,7 @@ export class ResponseSpool {
       input,
       response,
     });
-    return this.options.secretBox.sealLarge(content, getSealContext(name));
+    return this.secretBox.sealLarge(content, getSealContext(name));
   }
 
   private requireRoom(owner: string, bytes: number, quota: StorageAmount): void {
@@ -159,18 +168,18 @@ export class ResponseSpool {
       addTo(all, file);
       if (file.owner === owner) addTo(own, file);
     }
-    if (!isWithin(all, this.options.max) || !isWithin(own, quota)) {
+    if (!isWithin(all, MAX_FILES) || !isWithin(own, quota)) {
       throw new SpoolFull('too many responses are waiting for the database');
     }
   }
 
   private async write(name: string, sealed: Buffer): Promise<void> {
-    this.isReady ??= makeDurableFolder(this.options.folder).catch((error: unknown) => {
+    this.isReady ??= makeDurableFolder(this.folder).catch((error: unknown) => {
       this.isReady = undefined;
       throw error;
     });
     await this.isReady;
-    const draft = join(this.options.folder, `${name}-${randomBytes(6).toString('hex')}${PARTIAL_SUFFIX}`);
+    const draft = join(this.folder, `${name}-${randomBytes(6).toString('hex')}${PARTIAL_SUFFIX}`);
     try {
       await writeNewFile(draft, sealed);
       await rename(draft, this.getPath(name));
@@ -178,7 +187,7 @@ export class ResponseSpool {
       await rm(draft, { force: true }).catch(() => undefined);
       throw error;
     }
-    await syncFolder(this.options.folder);
+    await syncFolder(this.folder);
   }
 
   private async addFile(name: string): Promise<void> {
@@ -190,13 +199,13 @@ export class ResponseSpool {
   private async removeIfOld(entry: string): Promise<void> {
     const retentionMs = [...RETENTION_MS].find(([ending]) => entry.endsWith(ending))?.[1];
     if (retentionMs === undefined) return;
-    const path = join(this.options.folder, entry);
+    const path = join(this.folder, entry);
     const found = await ignoreAbsence(stat(path));
     if (found !== undefined && Date.now() - found.mtimeMs > retentionMs) await rm(path, { force: true });
   }
 
   private getPath(name: string): string {
-    return join(this.options.folder, name + FINISHED_SUFFIX);
+    return join(this.folder, name + FINISHED_SUFFIX);
   }
 }
 

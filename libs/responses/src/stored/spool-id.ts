@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CONFIG, type Config } from '#config';
 import { makeDurableFolder, writeNewFile } from '#database';
+import { Inject, Injectable } from '@nestjs/common';
 
 const FILE = 'response-spool-id';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The id of the folder with spooled responses, which all processes of this data folder share. It is not in backups. */
+@Injectable()
 export class SpoolId {
+  private readonly dataDir: string;
   private id: string | undefined;
 
-  constructor(private readonly dataDir: string) {}
+  constructor(@Inject(CONFIG) { dataDir }: Config) {
+    this.dataDir = dataDir;
+  }
 
   /** Undefined if the folder was never announced. */
   async find(): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { type StartedVideo, type VideoCall, type VideoCapability } from '#provid
 import { type CallOutcome } from '#upstream';
 import { decodeUpstreamError } from '#wire';
 import { type TaskFailure } from '../task.js';
-import { type TaskAccount } from './task-account.js';
+import { type TaskAccount } from './task-accounts.js';
 
 /** The outcome of a submission. */
 export type SubmitOutcome =

@@ -2,7 +2,7 @@ import { type StartedVideo, type VideoReport } from '#providers';
 import { type TraceHeaders } from '#telemetry';
 import { type CallOutcome } from '#upstream';
 import { type VideoTask } from '../task.js';
-import { type TaskAccount } from './task-account.js';
+import { type TaskAccount } from './task-accounts.js';
 import { addHeaders } from './trace-step.js';
 
 const TIMEOUT_MS = 15_000;
@@ -26,6 +26,12 @@ export async function loadStatus(
   const timeoutMs = capability.maxAnswerBytes === undefined ? TIMEOUT_MS : FILE_TIMEOUT_MS;
   const outcome = await upstream.call(call, AbortSignal.timeout(timeoutMs));
   return { outcome, report: getReport(outcome, task, reached) };
+}
+
+/** Whether the upstream has no such video. */
+export function isMissing({ outcome, report }: StatusResult): boolean {
+  if (report?.isMissing === true) return true;
+  return outcome.kind === 'answer' && (outcome.status === 404 || outcome.status === 410);
 }
 
 export function toStarted({ upstreamId = '', upstreamMemo }: VideoTask): StartedVideo {

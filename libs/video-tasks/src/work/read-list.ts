@@ -1,6 +1,6 @@
 import { type ListedVideo, type VideoCall } from '#providers';
 import { type VideoTask } from '../task.js';
-import { type TaskAccount } from './task-account.js';
+import { type TaskAccount } from './task-accounts.js';
 
 const PAGE_MS = 15_000;
 /** The timeout for all pages of a search. */

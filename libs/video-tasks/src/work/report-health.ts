@@ -1,12 +1,12 @@
 import { GatewayError } from '#canonical';
-import { type ChannelUse } from '#catalog';
+import { ChannelHealth, type ChannelUse } from '#catalog';
 import { type CallOutcome } from '#upstream';
 import { decodeUpstreamError } from '#wire';
+import { Injectable } from '@nestjs/common';
 import { type VideoTask } from '../task.js';
-import { type TaskAccount } from './task-account.js';
-import { findTaskChannel } from './choose-target.js';
 import { type SubmitOutcome } from './classify-submit.js';
-import { type ChannelRouting } from './work-dependencies.js';
+import { type TaskAccount } from './task-accounts.js';
+import { TaskTargets } from './task-targets.js';
 
 /** A single failed poll does not affect the health of the channel. */
 const MIN_FAULTS = 2;
@@ -29,26 +29,28 @@ export function reportSubmission(
   use?.finished();
 }
 
-/**
- * Reports repeated failures of polls to the channel's health. A successful poll only resets their count: it does not
- * show that the channel accepts new submissions.
- */
-export function reportPoll(
-  task: VideoTask,
-  outcome: CallOutcome,
-  isSuccessful: boolean,
-  reached: TaskAccount,
-  dependencies: Pick<ChannelRouting, 'catalog' | 'health' | 'pollFaults'>,
-): void {
-  const { channelId = '', upstreamModel } = task;
-  const { pollFaults } = dependencies;
-  if (isSuccessful) return void pollFaults.delete(channelId);
-  const faults = (pollFaults.get(channelId) ?? 0) + 1;
-  pollFaults.set(channelId, faults);
-  const channel = findTaskChannel(task, reached.account, dependencies);
-  if (faults < MIN_FAULTS || channel === undefined || upstreamModel === undefined) return;
-  const use = dependencies.health.begin({ channel, upstreamModel }, reached.account.apiKey);
-  use.failed(buildFault(outcome, reached.secrets));
+/** Reports repeated failures of polls to the health of their channel. */
+@Injectable()
+export class PollHealth {
+  /** The number of consecutive failed polls by channel. */
+  private readonly faults = new Map<string, number>();
+
+  constructor(
+    private readonly targets: TaskTargets,
+    private readonly health: ChannelHealth,
+  ) {}
+
+  /** A successful poll only resets the count: it does not show that the channel accepts new submissions. */
+  report(task: VideoTask, outcome: CallOutcome, isSuccessful: boolean, reached: TaskAccount): void {
+    const { channelId = '', upstreamModel } = task;
+    if (isSuccessful) return void this.faults.delete(channelId);
+    const faults = (this.faults.get(channelId) ?? 0) + 1;
+    this.faults.set(channelId, faults);
+    const channel = this.targets.findChannel(task, reached.account);
+    if (faults < MIN_FAULTS || channel === undefined || upstreamModel === undefined) return;
+    const use = this.health.begin({ channel, upstreamModel }, reached.account.apiKey);
+    use.failed(buildFault(outcome, reached.secrets));
+  }
 }
 
 function buildFault(outcome: CallOutcome, secrets: readonly string[]): GatewayError {

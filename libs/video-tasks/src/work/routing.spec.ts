@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Channel, ChannelHealth, type Choice, type RoutingQuestion } from '#catalog';
+import { type Router } from '#relay';
 import { type CallOutcome } from '#upstream';
 import { type VideoTask } from '../task.js';
-import { findTargets } from './choose-target.js';
 import { reportSubmission } from './report-health.js';
+import { TaskTargets } from './task-targets.js';
+import { WorkOptions } from './work-options.js';
 
 const silent = { info: () => undefined, warn: () => undefined };
 const NOT_DELIVERED: CallOutcome = {
@@ -29,17 +31,15 @@ const choose = ({ getPrice }: RoutingQuestion): Choice[] =>
 describe('the channel of a video', () => {
   it('is chosen by price if the model is routed by cost', () => {
     const prices: Record<string, number> = { expensive: 20, cheap: 10 };
-    const getPrice: RoutingQuestion['getPrice'] = ({ channel }) => prices[channel.id];
-    const targets = findTargets(
-      { refusedChannels: [], request: { model: 'clips' } } as unknown as VideoTask,
-      {
-        catalog: { choose, activeChannels: [] },
-        findProvider: () => ({ video: {} }) as never,
-        health: new ChannelHealth({ logger: silent }),
-        getPrice,
-      },
+    const getPrice: Router['getPrice'] = ({ channel }) => prices[channel.id];
+    const targets = new TaskTargets(
+      { choose, activeChannels: [] },
+      new ChannelHealth({ logger: silent }),
+      { getPrice },
+      new WorkOptions({ findProvider: () => ({ video: {} }) as never }),
     );
-    expect(targets.map(({ channel }) => channel.id)).toEqual(['cheap', 'expensive']);
+    const task = { refusedChannels: [], request: { model: 'clips' } } as unknown as VideoTask;
+    expect(targets.find(task).map(({ channel }) => channel.id)).toEqual(['cheap', 'expensive']);
   });
 
   it('has the latency of accepted submissions only', () => {

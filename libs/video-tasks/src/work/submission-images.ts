@@ -1,9 +1,12 @@
 import { GatewayError, type VideoImage } from '#canonical';
-import { type PublicFetcher, FetchTime, readWholeBody } from '#egress';
-import { type MediaExtension, type MediaStore, extensionFor, parseMediaName } from '#media';
+import { FetchTime, PublicFetcher, readWholeBody } from '#egress';
+import { type MediaExtension, MediaStore, extensionFor, parseMediaName } from '#media';
 import { type VideoCapability, unsupported } from '#providers';
+import { LOGGER, type Logger } from '#telemetry';
+import { Inject, Injectable } from '@nestjs/common';
+import { OutcomeRepository } from '../outcomes.repository.js';
 import { type ImageFile, type KeptImage, type VideoTask } from '../task.js';
-import { type WorkDependencies } from './work-dependencies.js';
+import { WorkOptions } from './work-options.js';
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 const LINK_FAULT = 'url_not_allowed';
@@ -20,38 +23,67 @@ type LinkedImage = Extract<KeptImage, { kind: 'url' }>;
 type ImageNeeds = Pick<VideoCapability, 'needsImageBytes' | 'needsImageLinks'>;
 type Downloads = Map<KeptImage, { mediaType: string; bytes: Buffer }>;
 
-/** The images for the upstream: stored images as bytes or links, and links downloaded if it does not accept links. */
-export async function readImages(
-  task: VideoTask,
-  dependencies: WorkDependencies,
-  needs: ImageNeeds,
-): Promise<VideoImage[]> {
-  const { media, fetcher, transitions, settings } = dependencies;
-  const time = new FetchTime();
-  const { linksMs, stepLeaseMs } = settings;
-  const hasLinks = task.request.images.some(({ kind }) => kind === 'url');
-  if (hasLinks && needs.needsImageBytes) {
-    await transitions.touch(task, { at: { lease_until: linksMs + stepLeaseMs } });
+/** Loads the images of a submission. */
+@Injectable()
+export class SubmissionImages {
+  constructor(
+    private readonly media: MediaStore,
+    private readonly fetcher: PublicFetcher,
+    private readonly transitions: OutcomeRepository,
+    private readonly options: WorkOptions,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Stored images as bytes or links, and links downloaded if the upstream does not accept links. */
+  async load(task: VideoTask, needs: ImageNeeds): Promise<VideoImage[]> {
+    const { media, fetcher } = this;
+    const time = new FetchTime();
+    const { linksMs, stepLeaseMs } = this.options.settings;
+    const hasLinks = task.request.images.some(({ kind }) => kind === 'url');
+    if (hasLinks && needs.needsImageBytes) {
+      await this.transitions.touch(task, { at: { lease_until: linksMs + stepLeaseMs } });
+    }
+    const downloads: Downloads = new Map();
+    const fetchLink = async (image: LinkedImage): Promise<VideoImage> => {
+      const { mediaType = DEFAULT_MEDIA_TYPE, bytes } = await time.during(linksMs, (signal) =>
+        fetcher.fetch(image.url, { maxBytes: MAX_IMAGE_BYTES, signal, timeoutMs: linksMs }),
+      );
+      downloads.set(image, { mediaType, bytes });
+      return toVideoImage(mediaType, bytes);
+    };
+    // Sequential, because tasks are not urgent and images can be large.
+    const images: VideoImage[] = [];
+    for (const image of task.request.images) {
+      images.push(
+        await readImage(image, { media, fetcher, fetchLink }, needs).catch((error) =>
+          throwWithParam(image, error),
+        ),
+      );
+    }
+    if (downloads.size > 0) await this.storeDownloads(task, downloads);
+    return images;
   }
-  const downloads: Downloads = new Map();
-  const fetchLink = async (image: LinkedImage): Promise<VideoImage> => {
-    const { mediaType = DEFAULT_MEDIA_TYPE, bytes } = await time.during(linksMs, (signal) =>
-      fetcher.fetch(image.url, { maxBytes: MAX_IMAGE_BYTES, signal, timeoutMs: linksMs }),
-    );
-    downloads.set(image, { mediaType, bytes });
-    return toVideoImage(mediaType, bytes);
-  };
-  // Sequential, because tasks are not urgent and images can be large.
-  const images: VideoImage[] = [];
-  for (const image of task.request.images) {
-    images.push(
-      await readImage(image, { media, fetcher, fetchLink }, needs).catch((error) =>
-        throwWithParam(image, error),
-      ),
-    );
+
+  /**
+   * Stores downloads with the task, so that further submissions send the same bytes and the time for downloads is not
+   * used again. If that fails, a further submission downloads the links again.
+   */
+  private async storeDownloads(task: VideoTask, downloads: Downloads): Promise<void> {
+    try {
+      const images: KeptImage[] = [];
+      for (const image of task.request.images) {
+        const download = downloads.get(image);
+        if (download === undefined || image.kind !== 'url') images.push(image);
+        else images.push({ ...image, copy: await storeDownload(download, task, this.media) });
+      }
+      await this.transitions.replaceRequest(task, { ...task.request, images });
+    } catch (error) {
+      this.logger.warn(
+        { err: error, taskId: task.id },
+        'the downloaded images of a video task could not be stored',
+      );
+    }
   }
-  if (downloads.size > 0) await keepDownloads(task, downloads, dependencies);
-  return images;
 }
 
 /** Whether a link in the client's request has failed. */
@@ -86,29 +118,6 @@ async function readFile(
 
 function toVideoImage(mediaType: string, bytes: Buffer): VideoImage {
   return { kind: 'bytes', mediaType, base64: bytes.toString('base64') };
-}
-
-/**
- * Stores downloads with the task, so that further submissions send the same bytes and the time for downloads is not
- * used again. If that fails, a further submission downloads the links again.
- */
-async function keepDownloads(
-  task: VideoTask,
-  downloads: Downloads,
-  { media, seals, transitions, logger }: WorkDependencies,
-): Promise<void> {
-  try {
-    const images: KeptImage[] = [];
-    for (const image of task.request.images) {
-      const download = downloads.get(image);
-      if (download === undefined || image.kind !== 'url') images.push(image);
-      else images.push({ ...image, copy: await storeDownload(download, task, media) });
-    }
-    const { sealedRequest } = seals.sealRequest(task.id, { ...task.request, images });
-    await transitions.touch(task, { set: { sealed_request: sealedRequest } });
-  } catch (error) {
-    logger.warn({ err: error, taskId: task.id }, 'the downloaded images of a video task could not be stored');
-  }
 }
 
 async function storeDownload(

@@ -1,9 +1,17 @@
+import { type OutcomeRepository } from '../outcomes.repository.js';
 import { type VideoTask } from '../task.js';
-import { type WorkDependencies } from './work-dependencies.js';
+import { type WorkSettings } from './work-options.js';
 
 /** The share of the lease after which a submission is aborted, before other workers consider this one dead. */
 const SHARE_OF_LEASE = 8 / 9;
 const RENEWALS_PER_LEASE = 3;
+
+export interface SubmitLeaseOptions {
+  transitions: Pick<OutcomeRepository, 'touch'>;
+  settings: Pick<WorkSettings, 'submitLeaseMs'>;
+  /** Aborted when the worker stops. The lease is then not renewed any more. */
+  stopping: AbortSignal;
+}
 
 /**
  * The lease of a submission. It is renewed while the worker waits for the upstream, so that a slow upstream has the
@@ -17,10 +25,8 @@ export class SubmitLease {
   private renewal: NodeJS.Timeout | undefined;
 
   /** Create it before the lease in the database starts, so that this one ends first. */
-  constructor(
-    private readonly dependencies: Pick<WorkDependencies, 'transitions' | 'settings' | 'stopping'>,
-  ) {
-    this.usableMs = Math.floor(dependencies.settings.submitLeaseMs * SHARE_OF_LEASE);
+  constructor(private readonly options: SubmitLeaseOptions) {
+    this.usableMs = Math.floor(options.settings.submitLeaseMs * SHARE_OF_LEASE);
     this.endsAt = performance.now() + this.usableMs;
     this.expiryTimer = this.startExpiryTimer();
   }
@@ -37,7 +43,7 @@ export class SubmitLease {
 
   /** Runs a function, and renews the lease while it runs. */
   async during<Result>(task: VideoTask, run: () => Promise<Result>): Promise<Result> {
-    const everyMs = this.dependencies.settings.submitLeaseMs / RENEWALS_PER_LEASE;
+    const everyMs = this.options.settings.submitLeaseMs / RENEWALS_PER_LEASE;
     this.renewal = setInterval(() => void this.renew(task), everyMs);
     try {
       return await run();
@@ -52,7 +58,7 @@ export class SubmitLease {
   }
 
   private async renew(task: VideoTask): Promise<void> {
-    const { transitions, settings, stopping } = this.dependencies;
+    const { transitions, settings, stopping } = this.options;
     if (stopping.aborted) return;
     const startedAt = performance.now();
     const isHeld = await transitions

@@ -1,8 +1,7 @@
 import { type VideoCall } from '#providers';
-import { type SpanEnd, type TraceHeaders } from '#telemetry';
+import { type SpanEnd, type TraceHeaders, type Tracing } from '#telemetry';
 import { type CallOutcome } from '#upstream';
 import { type VideoTask } from '../task.js';
-import { type WorkDependencies } from './work-dependencies.js';
 
 const FIRST_ERROR_STATUS = 400;
 
@@ -15,11 +14,11 @@ interface TracedStep<Result> {
 export function traceStep<Result>(
   task: VideoTask,
   { step, describe }: TracedStep<Result>,
-  { tracing }: Pick<WorkDependencies, 'tracing'>,
+  tracing: Pick<Tracing, 'during'>,
   work: (headers: TraceHeaders) => Promise<Result>,
 ): Promise<Result> {
   const { traceparent } = task.request;
-  if (tracing === undefined || traceparent === undefined) return work({});
+  if (traceparent === undefined) return work({});
   const model = task.upstreamModel ?? task.model;
   const attributes = {
     'gen_ai.operation.name': 'video',

@@ -11,7 +11,8 @@ const REQUEST = { headers: {} } as FastifyRequest;
 
 describe('TaskEvents', () => {
   it('sends those away who are too many, with a status', async () => {
-    const events = new TaskEvents({} as TaskStream, new Drain(), 0);
+    const events = new TaskEvents({} as TaskStream, new Drain());
+    Object.assign(events, { watchers: 1_000 });
     await expect(events.show(WATCHED, REQUEST, {} as FastifyReply)).rejects.toMatchObject({
       kind: 'rate-limited',
       code: 'too_many_watchers',

@@ -3,20 +3,21 @@ import { GatewayError, toAbortSignal } from '#canonical';
 import { type VideoTask, isFinished } from '#video-tasks';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
-import { type Drain } from '#http-edge';
-import { type TaskStream } from './task-stream.js';
+import { Drain } from '#http-edge';
+import { Injectable } from '@nestjs/common';
+import { TaskStream } from './task-stream.js';
 
 const MAX_WATCHERS = 1_000;
 const EVENT_STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
 
 /** Lets clients watch their tasks, so many at a time. */
+@Injectable()
 export class TaskEvents {
   private watchers = 0;
 
   constructor(
     private readonly stream: TaskStream,
     private readonly drain: Drain,
-    private readonly maxWatchers = MAX_WATCHERS,
   ) {}
 
   async show(
@@ -30,7 +31,7 @@ export class TaskEvents {
       void reply.code(204).send();
       return;
     }
-    if (this.watchers >= this.maxWatchers) throw tooManyWatchers();
+    if (this.watchers >= MAX_WATCHERS) throw tooManyWatchers();
     this.watchers += 1;
     try {
       const client = new ClientConnection(reply, this.drain.signal);

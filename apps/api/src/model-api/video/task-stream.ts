@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Token } from '#access';
 import { GatewayError } from '#canonical';
-import { type Drain } from '#http-edge';
-import { type ClientStream } from '#relay';
+import { Drain } from '#http-edge';
+import { MediaStore } from '#media';
+import { type ClientStream, RELAY_OPTIONS, type RelayOptions } from '#relay';
 import { SSE_KEEP_ALIVE, encodeSseEvent } from '#sse';
-import { type VideoTask, type VideoTasks, isFinished } from '#video-tasks';
+import { type VideoTask, VideoTasks, isFinished } from '#video-tasks';
+import { encodeTask } from '#wire';
+import { buildVideoLink } from './video-link.js';
+
+/** How often a watched task is read. */
+const READ_EVERY_MS = 500;
 
 /** Looks at tasks again and again for whoever watches them: those who watch one together cost as much as one. */
 export class TaskReadings {
@@ -12,7 +19,7 @@ export class TaskReadings {
 
   constructor(
     private readonly tasks: Pick<VideoTasks, 'find'>,
-    private readonly everyMs: number,
+    private readonly everyMs = READ_EVERY_MS,
   ) {}
 
   /** The next look at a task, which is shared by all who wait for one. */
@@ -33,14 +40,6 @@ export class TaskReadings {
   }
 }
 
-interface TaskStreamOptions {
-  readings: TaskReadings;
-  drain: Drain;
-  /** How long a stream may be silent before the client is told that it lives. */
-  keepAliveMs: number;
-  encode: (task: VideoTask) => object;
-}
-
 interface Watched {
   token: Token;
   task: VideoTask;
@@ -51,11 +50,22 @@ interface Watched {
 }
 
 /** Tells of a task whenever a client would notice a difference, until it is finished. */
+@Injectable()
 export class TaskStream {
-  constructor(private readonly parts: TaskStreamOptions) {}
+  private readonly readings: TaskReadings;
+
+  constructor(
+    tasks: VideoTasks,
+    private readonly media: MediaStore,
+    private readonly drain: Drain,
+    @Inject(RELAY_OPTIONS) private readonly options: RelayOptions,
+  ) {
+    this.readings = new TaskReadings(tasks);
+  }
 
   async send({ token, task, seenVersion, signal }: Watched, stream: ClientStream): Promise<void> {
-    const { drain, keepAliveMs } = this.parts;
+    const { drain } = this;
+    const { keepAliveMs } = this.options;
     let shown = task.version === seenVersion ? task : undefined;
     let lastWordAt = performance.now();
     for (let now: VideoTask | undefined = task; now !== undefined; now = await this.lookAgain(token, now)) {
@@ -74,13 +84,16 @@ export class TaskStream {
   }
 
   private getEvent(task: VideoTask): string {
-    return encodeSseEvent({ id: String(task.version), data: JSON.stringify(this.parts.encode(task)) });
+    return encodeSseEvent({
+      id: String(task.version),
+      data: JSON.stringify(encodeTask(task, buildVideoLink(task, this.media))),
+    });
   }
 
   /** Undefined where the task has been deleted. While the database is away nothing is known to have changed. */
   private async lookAgain(token: Token, task: VideoTask): Promise<VideoTask | undefined> {
     try {
-      return await this.parts.readings.next(token, task.id);
+      return await this.readings.next(token, task.id);
     } catch (error) {
       return error instanceof GatewayError && error.kind === 'resource-not-found' ? undefined : task;
     }

@@ -1,40 +1,17 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { type Form, GatewayError, type JsonObject } from '#canonical';
-import { type PublicFetcher } from '#egress';
-import { type PolicyService, flaggedHeader, readSessionId } from '#relay';
-import { type Acceptance, type Accepted, type VideoFormat, type VideoTasks } from '#video-tasks';
-import { type DecodedVideoRequest, JsonRequest, completeRemix } from '#wire';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Drain, readJsonBody } from '#http-edge';
+import { PublicFetcher } from '#egress';
 import { readIdempotencyKey } from '#idempotency';
-import { ClientConnection } from '../../http/client-connection.js';
-import { type BodyLimits } from '../../http/body-limits.js';
-import { type Admissions } from '../../http/admissions.js';
+import { readSessionId } from '#relay';
+import { type Acceptance, type Accepted, type VideoFormat, VideoTasks } from '#video-tasks';
+import { type DecodedVideoRequest, completeRemix } from '#wire';
+import { Injectable } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { getAdmitted } from '../get-admitted.js';
 import { getToken } from '../get-token.js';
-import { type ImageInputStore } from './image-input-store.js';
-import { getFormBytes, readForm } from '../../http/form/read-form.js';
-import { digestForm } from '../../http/form/form-digest.js';
-
-/** A request for a video, in a form or in JSON. */
-interface ReceivedVideo {
-  content: JsonObject | Form;
-  bytes: number;
-  /** By which it is known again. */
-  identify: () => Promise<Uint8Array>;
-  /** To be called when the request is over, however it went. */
-  dispose: () => Promise<void>;
-}
-
-export interface VideoHandlerOptions {
-  tasks: Pick<VideoTasks, 'accept' | 'check' | 'find' | 'getRemixSource'>;
-  inputs: ImageInputStore;
-  fetcher: Pick<PublicFetcher, 'isAllowed'>;
-  policies: Pick<PolicyService, 'applyToContent'>;
-  drain: Drain;
-  limits: BodyLimits;
-  admissions: Pick<Admissions, 'reserve'>;
-}
+import { ImageInputStore } from './image-input-store.js';
+import { VideoPolicies } from './video-policies.js';
+import { VideoReader } from './video-reader.js';
 
 /** One of the ways to ask for a video. */
 export interface VideoCounter {
@@ -48,8 +25,15 @@ export interface VideoCounter {
 const REPLAYED = { 'by-key': 'true', 'by-retry': 'auto' } as const;
 
 /** Takes requests for videos, however they are written. */
+@Injectable()
 export class VideoHandler {
-  constructor(private readonly parts: VideoHandlerOptions) {}
+  constructor(
+    private readonly reader: VideoReader,
+    private readonly policies: VideoPolicies,
+    private readonly inputs: ImageInputStore,
+    private readonly fetcher: PublicFetcher,
+    private readonly tasks: VideoTasks,
+  ) {}
 
   /**
    * Once this resolves the video will be made, or said to have failed: nothing may go wrong with the answer any more.
@@ -62,20 +46,18 @@ export class VideoHandler {
     const token = getToken(request);
     const repetition = readRepetition(request.headers);
     const sessionId = readSessionId(request.headers);
-    const video = await receiveVideo(request, reply, this.parts.limits);
-    const { content: received, identify, dispose } = video;
+    const { content: received, identify, dispose } = await this.reader.read(request, reply);
     try {
-      await this.parts.admissions.reserve(request, reply, video.bytes);
-      const original = remixOf === undefined ? undefined : await this.parts.tasks.find(token, remixOf);
+      const original = remixOf === undefined ? undefined : await this.tasks.find(token, remixOf);
       const content = original === undefined ? received : completeRemix(received, original);
       const { model: named } = decode(content).request;
       const { record } = request.exchange;
       Object.assign(record, { operation: 'video', format, model: named, sessionId });
-      record.model = this.parts.tasks.check(getAdmitted(request), named);
-      const source = original === undefined ? undefined : this.parts.tasks.getRemixSource(original);
-      const kept = await this.keepToPolicies(format, content, request, reply);
+      record.model = this.tasks.check(getAdmitted(request), named);
+      const source = original === undefined ? undefined : this.tasks.getRemixSource(original);
+      const kept = await this.policies.apply(format, content, request, reply);
       const asked = decode(kept);
-      await checkLinks(asked, this.parts.fetcher);
+      await checkLinks(asked, this.fetcher);
       const accepted = await this.accept(
         asked,
         {
@@ -97,34 +79,12 @@ export class VideoHandler {
     }
   }
 
-  private async keepToPolicies<Content extends JsonObject | Form>(
-    format: VideoCounter['format'],
-    content: Content,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Content> {
-    const { policies, drain } = this.parts;
-    const { record } = request.exchange;
-    const { signal } = new ClientConnection(reply, drain.signal);
-    const { body, warnings } = await policies.applyToContent(format, content, {
-      admitted: getAdmitted(request),
-      requestId: request.id,
-      sessionId: record.sessionId,
-      record,
-      signal,
-      isStrict: request.headers['x-modelgate-strict'] === 'true',
-    });
-    if (warnings.length > 0) void reply.header('x-modelgate-warnings', warnings.join(', '));
-    void reply.headers(flaggedHeader(record.flagged ?? []));
-    return body;
-  }
-
   private async accept(
     { request, images, webhookUrl }: DecodedVideoRequest,
     origin: Pick<Acceptance['request'], 'format' | 'sessionId' | 'remixOf' | 'source'>,
     circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
-    const { tasks, inputs } = this.parts;
+    const { tasks, inputs } = this;
     const { token } = circumstances.admitted;
     const kept = await inputs.keep(images, token.owner);
     try {
@@ -178,24 +138,4 @@ function notAllowed(param: string): GatewayError {
     param,
     code: 'url_not_allowed',
   });
-}
-
-async function receiveVideo(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { maxJsonBytes, maxUploadBytes, spoolFolder, memory, disk }: BodyLimits,
-): Promise<ReceivedVideo> {
-  if (/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
-    const received = await readForm(request, reply, { maxBytes: maxUploadBytes, spoolFolder, disk });
-    const { form } = received;
-    const bytes = getFormBytes(form);
-    return { content: form, bytes, identify: () => digestForm(form), dispose: () => received.dispose() };
-  }
-  const body = await readJsonBody(request, reply, { maxBytes: maxJsonBytes, memory });
-  return {
-    content: (await JsonRequest.read(body)).json,
-    bytes: body.length,
-    identify: async () => body,
-    dispose: async () => undefined,
-  };
 }
