@@ -1,6 +1,6 @@
 /**
- * Writes the files of a release to a folder: the source archive, the software bill of materials (CycloneDX), the notes from
- * CHANGELOG.md, and the SHA-256 checksums of the others.
+ * Writes the files of a release to a folder: the source archive, the software bill of materials (CycloneDX), the notes
+ * from CHANGELOG.md, and the SHA-256 checksums of the others.
  *
  *   node scripts/release-files.mjs 0.2.0 release
  */
