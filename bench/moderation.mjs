@@ -1,4 +1,4 @@
-/** How often the sandbox's moderation is right, on the sentences it was tuned with and on others. */
+/** The accuracy of the sandbox's moderation, on the sentences that it was tuned with and on others. */
 import { readFileSync } from 'node:fs';
 import { measureQuality } from '../dist/libs/sandbox/src/moderation/__fixtures__/quality.js';
 

@@ -1,13 +1,13 @@
-/** Values that have broken programs before: wrong types, extremes of numbers, texts that are long or oddly made. */
+/** Values that often break programs: wrong types, extreme numbers, and long or unusual texts. */
 
-/** Text of JSON that no JavaScript value stands for. */
+/** JSON text that no JavaScript value serializes to. */
 export class RawJson {
   constructor(text) {
     this.text = text;
   }
 }
 
-/** What long texts are made of: each has been the worst case of some pattern, scanner or tokenizer. */
+/** The units of long texts: each is a worst case of a pattern, a scanner or a tokenizer. */
 export const UNITS = [
   '=',
   'a',
@@ -156,7 +156,7 @@ const ADDRESSES = [
   'blob:x',
 ];
 
-/** A text of about so many characters, in which one unit repeats, with an odd end. */
+/** A text of about this length that repeats one unit and has another end. */
 export function repetitive(random, length) {
   const unit = random.pick(UNITS.map((unit) => [unit, 1]));
   const text = unit.repeat(Math.ceil(length / unit.length));
@@ -171,7 +171,7 @@ export function repetitive(random, length) {
     : text;
 }
 
-/** Mostly short; now and then very long. */
+/** Mostly short, sometimes very long. */
 export function hostileLength(random) {
   const choices = random.isLucky(0.02) ? GREAT_LENGTHS : LENGTHS;
   return choices[Math.floor(random.next() * choices.length)];

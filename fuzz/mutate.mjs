@@ -1,13 +1,13 @@
-/** Changes a correct request into one that no careful client would send. The same source of chance makes the same changes. */
+/** Changes a valid request into a malformed one. The same random generator makes the same changes. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { RawJson, hostileLength, hostileValue, repetitive } from './hostile-values.mjs';
 
 const MAX_NODES = 2_000;
-/** More than the gateway reads of any body. */
+/** More than the gateway reads of a body. */
 const MAX_CHARACTERS = 60_000_000;
 const BOUNDARY = 'fuzz-boundary-7d1c';
 
-/** The request as it is sent: method, path, headers and, where it has one, a body of bytes. */
+/** The method, path, headers and body bytes of a request. */
 export function mutate(seed, seeds, random) {
   const request = {
     name: seed.name,
@@ -32,7 +32,7 @@ export function mutate(seed, seeds, random) {
   return request;
 }
 
-/** Some of the events, in any order; most of them as they should be, so that a session gets somewhere. */
+/** Some of the events in random order. Most are valid, so that a session continues. */
 function mutateEvents(events, seeds, random) {
   return Array.from({ length: 1 + Math.floor(random.next() * 8) }, () => {
     const event = events[Math.floor(random.next() * events.length)];
@@ -121,7 +121,7 @@ function add(parent, value, random) {
     ] = value;
 }
 
-/** A part of another correct request: valid in itself, and in the wrong place. */
+/** A part of another valid request, at the wrong position. */
 function graft(seeds, random) {
   const donors = seeds.filter(({ body }) => body !== undefined);
   const places = findPlaces(donors[Math.floor(random.next() * donors.length)].body);
@@ -136,7 +136,7 @@ function encodeJson(request, value, random) {
   request.body = compress(request, bytes, random);
 }
 
-/** What is deeper or longer than this process can write becomes a list as deep that never ends. */
+/** A value that is too deep or too long to serialize becomes an unclosed list of the same depth. */
 function serializeAny(value) {
   const chunks = [];
   try {
@@ -148,7 +148,7 @@ function serializeAny(value) {
   }
 }
 
-/** As JSON.stringify, but for text that is put in as it is, and without a bound on depth. */
+/** Like JSON.stringify, but inserts raw JSON text and has no limit of depth. */
 function serialize(value, chunks, room) {
   const write = (text) => {
     room.left -= text.length;
@@ -325,7 +325,7 @@ function oddHeaders(random) {
   ]);
 }
 
-/** What may stand in a header at all. */
+/** The characters that Node allows in a header. */
 function headerText(text) {
   return text.replaceAll(/[^\t\x20-\x7e]/g, '?').trim() || 'x';
 }
