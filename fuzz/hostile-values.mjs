@@ -160,7 +160,7 @@ const ADDRESSES = [
 export function repetitive(random, length) {
   const unit = random.pick(UNITS.map((unit) => [unit, 1]));
   const text = unit.repeat(Math.ceil(length / unit.length));
-  return random.isLucky(0.5)
+  return random.isTrue(0.5)
     ? `${text}${random.pick([
         ['!', 1],
         ['x', 1],
@@ -173,7 +173,7 @@ export function repetitive(random, length) {
 
 /** Mostly short, sometimes very long. */
 export function hostileLength(random) {
-  const choices = random.isLucky(0.02) ? GREAT_LENGTHS : LENGTHS;
+  const choices = random.isTrue(0.02) ? GREAT_LENGTHS : LENGTHS;
   return choices[Math.floor(random.next() * choices.length)];
 }
 
@@ -191,12 +191,12 @@ export function hostileValue(random) {
 
 function nested(random) {
   const depth = [10, 60, 65, 100, 1_000, 20_000][Math.floor(random.next() * 6)];
-  const [open, close] = random.isLucky(0.5) ? ['[', ']'] : ['{"a":', '}'];
+  const [open, close] = random.isTrue(0.5) ? ['[', ']'] : ['{"a":', '}'];
   return new RawJson(`${open.repeat(depth)}1${close.repeat(depth)}`);
 }
 
 function many(random) {
-  const length = random.isLucky(0.03) ? 300_000 : Math.floor(random.between(2, 3_000));
+  const length = random.isTrue(0.03) ? 300_000 : Math.floor(random.between(2, 3_000));
   const item = random.pick([
     ['0', 3],
     ['{}', 2],

@@ -9,7 +9,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { conduct, print } from '../chaos/conduct.mjs';
+import { print, runAndReport } from '../chaos/run-and-report.mjs';
 import { Campaign } from './campaign.mjs';
 import { FuzzedGateway } from './gateway.mjs';
 import { describeResults } from './report.mjs';
@@ -28,7 +28,7 @@ const only = values.only === undefined ? undefined : Number(values.only);
 print(`Seed ${seed}: ${only === undefined ? `${values.requests} requests` : `request ${only}`}.\n`);
 
 const gateway = new FuzzedGateway();
-await conduct({
+await runAndReport({
   place: gateway,
   keep: values.keep,
   run: async (onStop) => {

@@ -7,7 +7,7 @@
  * Run it after a build. Exits with 1 if a request stalls the gateway. The log and data are then kept.
  */
 import { parseArgs } from 'node:util';
-import { conduct } from '../chaos/conduct.mjs';
+import { runAndReport } from '../chaos/run-and-report.mjs';
 import { FuzzedGateway } from './gateway.mjs';
 import { hostileRequests } from './hostile-requests.mjs';
 import { judge } from './judge.mjs';
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const SLOW_MS = Number(values['slow-ms']);
 
 const gateway = new FuzzedGateway();
-await conduct({
+await runAndReport({
   place: gateway,
   keep: values.keep,
   run: async (onStop) => {
