@@ -2,12 +2,11 @@ import { AccessModule, WebhookSecrets } from '#access';
 import { CONFIG, type Config } from '#config';
 import { DatabaseModule } from '#database';
 import { EgressModule, PublicFetcher } from '#egress';
-import { JobsModule, Maintenance } from '#jobs';
+import { JobsModule } from '#jobs';
 import { LOGGER, type Logger, Tracing } from '#telemetry';
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { DeliveryRepository } from './delivery.repository.js';
 import { GATEWAY_ID } from './gateway-id.js';
-import { WEBHOOKS_TABLES } from './table-retention.js';
 import { WebhookQueueModule } from './webhook-queue.module.js';
 import { WebhookWorker } from './webhook-worker.js';
 
@@ -34,12 +33,6 @@ import { WebhookWorker } from './webhook-worker.js';
   ],
   exports: [WebhookWorker],
 })
-export class WebhooksModule implements OnModuleInit {
-  constructor(private readonly maintenance: Maintenance) {}
-
-  onModuleInit(): void {
-    this.maintenance.register({ tables: WEBHOOKS_TABLES });
-  }
-}
+export class WebhooksModule {}
 
 type WorkerDependencies = [DeliveryRepository, PublicFetcher, WebhookSecrets, Config, Tracing, Logger];
