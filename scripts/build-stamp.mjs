@@ -15,6 +15,8 @@ const otherInputs = [
 ];
 /** Written by the build. It has only types, so no output depends on it. */
 const generatedTypes = relative(checkout.root, checkout.webTypes);
+/** Not part of any output, so that a changed test needs no build. */
+const TEST_FILE = /\.spec\.tsx?$|\/__fixtures__\//;
 const CLOCK_TICK_MS = 1_000;
 const webFolder = 'apps/web/';
 const otherWebInputs = ['package-lock.json', 'scripts/build-web.mjs'];
@@ -102,7 +104,7 @@ function hasContent(stamp, fingerprint) {
 function allFiles() {
   return sourceFolders
     .flatMap((folder) => filesUnder(folder))
-    .filter((path) => path !== generatedTypes)
+    .filter((path) => path !== generatedTypes && !TEST_FILE.test(path))
     .toSorted((left, right) => (left < right ? -1 : 1));
 }
 
@@ -119,12 +121,7 @@ function filesUnder(folder) {
 }
 
 function isSource(path) {
-  return (
-    !path.startsWith(webFolder) &&
-    path.endsWith('.ts') &&
-    !path.endsWith('.spec.ts') &&
-    !path.endsWith('.d.ts')
-  );
+  return !path.startsWith(webFolder) && path.endsWith('.ts') && !path.endsWith('.d.ts');
 }
 
 function isAsset(path) {

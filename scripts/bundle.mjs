@@ -84,8 +84,9 @@ async function bundleProgram(folder, finalFolder, { main, options }) {
   });
   await copyFile(BUNDLED_MAIN, place);
   const cacheArguments = [place, '--write-cache', join(finalFolder, dirname(main), 'program.cjs')];
-  for (const each of options)
-    await promisify(execFile)(process.execPath, ['--no-warnings', ...each, ...cacheArguments]);
+  const writeCache = (each) =>
+    promisify(execFile)(process.execPath, ['--no-warnings', ...each, ...cacheArguments]);
+  await Promise.all(options.map(writeCache));
 }
 
 async function bundle(folder, programs, { plugins = [], ...options }) {
