@@ -12,7 +12,7 @@ const onlyTo = (from, to) => ({
   from: { path: lib(from) },
   to: {
     path: '^(libs|apps|test)/',
-    pathNot: [lib(from, ...to), '^test/(any-text|cpu-time|eventually|wave-file)/'],
+    pathNot: [lib(from, ...to), '^test/(any-text|cpu-time|eventually|token|wave-file)/'],
   },
 });
 

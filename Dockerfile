@@ -1,7 +1,7 @@
-# By digest, so that every build has the same base. Another one is chosen with --build-arg.
+# Pinned by digest, so that every build has the same base. Change it with --build-arg.
 ARG NODE_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 
-# The manifests alone: as long as they stay, so do the installed packages below.
+# Only the manifests, so that the layer with the installed packages is reused until they change.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -14,7 +14,7 @@ RUN npm run build
 FROM manifests AS dependencies
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev
 
-# What runs, and nothing else: nearly all packages are inside the bundles of the programs.
+# The final image. Most packages are in the bundles of the programs.
 FROM dependencies AS runnable
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/deploy ./deploy
@@ -22,7 +22,7 @@ COPY --from=build /app/dist ./dist
 RUN node scripts/prepare-image.mjs . && chmod -R a+rX node_modules dist deploy package.json
 
 FROM ${NODE_IMAGE} AS runtime
-# A number above those of the host's own accounts, and fixed: volumes outlive images.
+# Above the ids of accounts on the host, and fixed, because volumes outlive images.
 RUN groupadd --gid 10001 modelgate \
   && useradd --uid 10001 --gid modelgate --no-create-home --home-dir /var/lib/modelgate --shell /usr/sbin/nologin modelgate \
   && install --directory --owner=modelgate --group=modelgate --mode=0700 /var/lib/modelgate \
@@ -41,8 +41,8 @@ COPY --from=runnable /app/dist ./dist
 COPY --from=runnable --chmod=0755 /app/deploy/modelgate.sh /usr/local/bin/modelgate
 
 USER 10001:10001
-# Without a database each program ends with exit code 78, but only after all its code has been loaded: what the build has not
-# compiled before is then, and a package that is missing here is noticed.
+# Without a database each program exits with 78, but only after it has loaded all of its code. This creates the V8 code cache of this
+# Node, and fails if a package is missing in the image.
 RUN for program in api worker; do node --no-warnings dist/apps/$program/src/main.js >/dev/null || [ $? -eq 78 ] || exit 1; done
 
 ARG VERSION=0.1.0
@@ -58,5 +58,5 @@ EXPOSE 3000 3001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "deploy/api-health.mjs"]
 ENTRYPOINT ["/bin/sh", "/app/deploy/entrypoint.sh"]
-# What a request leaves behind is collected in one go, a tenth cheaper than in many.
+# A larger young generation, so that garbage collection takes a tenth less CPU time.
 CMD ["node", "--no-warnings", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "dist/apps/api/src/main.js"]

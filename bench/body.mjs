@@ -1,12 +1,12 @@
 /**
- * What reading a chat request's body costs, step by step, beside what JSON.parse takes for the same bytes. It needs a
- * built tree: `node scripts/build.mjs && node bench/body.mjs`.
+ * Measures each step of reading the body of a chat request, compared with JSON.parse. It needs a build: `node
+ * scripts/build.mjs && node bench/body.mjs`.
  */
 import { JsonDocument } from '../dist/libs/json-scan/src/json-document.js';
 import { WIRE_FORMATS } from '../dist/libs/wire/src/index.js';
 
 const chat = WIRE_FORMATS['openai-chat'];
-/** A quote, a line break and a letter beyond ASCII in every few lines, as people write. */
+/** A text with quotes, line breaks and letters outside ASCII, like real ones. */
 const PROSE =
   'The gateway forwards each request, so that a "quota" can be kept per user;\nnaïve retries cost money. ';
 const CODE = 'if (a < "b") {\n\treturn \'c\';\n}\n';

@@ -1,6 +1,7 @@
 /**
- * Whether one token that sends far more than it may is felt by another: B's requests alone, and beside A's flood, in
- * turns in one run on one machine; and what a refusal costs beside a request. `--profile` leaves a CPU profile of the gateway in the current folder.
+ * Measures the effect of a token that sends far more than its limit on another token: B's requests alone and during A's
+ * flood, alternately in one run on one machine. It also measures the cost of a refusal. `--profile` writes a CPU
+ * profile of the gateway to the current folder.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +21,7 @@ const { values } = parseArgs({
 const [rpm, times, rounds, seconds] = [values.rpm, values.times, values.rounds, values.seconds].map(Number);
 const B_PER_SECOND = 20;
 const MAX_RATIO = 1.5;
-/** A program is compiled while it runs: before, one would measure the compiler. */
+/** V8 compiles the code during the first requests, which are not measured. */
 const WARM_UP = { perSecond: 400, seconds: 15 };
 
 const GREEDY = { name: 'greedy', key: 'sk-mg-greedy-0123456789abcdef', rpm };
@@ -77,7 +78,7 @@ async function runPhase(durationSeconds, { isFlooded }) {
   };
 }
 
-/** CPU time of a request of B, when they come as often as A's refusals do. */
+/** CPU time of a request of B at the rate of A's refusals. */
 async function measureRequests() {
   const order = { url, body: BODY, sockets: 64, key: MODEST.key, ...WARM_UP, seconds: 5 };
   const cpuBefore = gateway.cpuSeconds();

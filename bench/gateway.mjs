@@ -8,10 +8,7 @@ import { join } from 'node:path';
 const TOKEN = 'sk-mg-bench-0123456789abcdef';
 const TICKS_PER_SECOND = 100;
 
-/**
- * The built API as a process of its own, on a database of its own. More tokens may be added to the usual one, and the
- * upstream may speak other formats than usual.
- */
+/** Starts the built API in its own process with its own database. Tokens and formats of the upstream can be added. */
 export async function startGateway(upstreamPort, { tokens = [], formats, execArgv = [] } = {}) {
   const { startEmbeddedPostgres } = await import('../dist/libs/embedded-postgres/src/index.js');
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-bench-'));
@@ -69,9 +66,9 @@ export async function startGateway(upstreamPort, { tokens = [], formats, execArg
   };
 }
 
-/** Read before a bench leaves the core of the gateway to it: from then on it has only the others. */
+/** Read before this process leaves the core of the gateway, because the number of its cores is then lower. */
 const CORES = availableParallelism();
-/** Where there are two cores, what is measured has one to itself, and all else has the other. */
+/** With two cores, the measured process has one of them alone. */
 const GATEWAY_CORE = 1;
 
 /** Options for fork. */
@@ -80,7 +77,7 @@ export function onCore(core, execArgv = []) {
   return { execPath: 'taskset', execArgv: ['--cpu-list', String(core), process.execPath, ...execArgv] };
 }
 
-/** User and system time, where the kernel tells it. */
+/** User and system time; undefined if the kernel does not provide it. */
 export function getCpuSeconds(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');

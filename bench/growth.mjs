@@ -1,7 +1,7 @@
 /**
- * How much the database grows with each request and each video task: node bench/growth.mjs [requests] [tasks]
- * Runs a whole gateway with its embedded database, priced models and a token with a budget of its own and of its owner, and
- * compares the sizes of the tables, indexes and TOAST included, before and after. `docs/capacity.md` has the figures.
+ * Measures the growth of the database per request and per video task: node bench/growth.mjs [requests] [tasks] Runs a
+ * gateway with its embedded database, priced models and budgets for a token and its owner, and compares the sizes of
+ * the tables with their indexes and TOAST before and after. `docs/capacity.md` has the figures.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -124,7 +124,7 @@ async function stored(database, table, count) {
   }, 60_000);
 }
 
-/** By table; those of single days count as one. */
+/** The sizes by table. The partitions of a table count as one. */
 async function sizes(database) {
   await database.query('VACUUM ANALYZE').catch(() => undefined);
   const { rows } = await database.query(

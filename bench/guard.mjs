@@ -1,6 +1,6 @@
 /**
- * Fails where the gateway has become much dearer than the committed figures say. It says why where it cannot judge, and
- * ends with a code of its own then.
+ * Fails if the cost of a request is much higher than the committed figures. If it cannot measure, it prints the reason
+ * and exits with a code of its own.
  */
 import { findObstacle, leaveMeasuredCore } from './cost/cores.mjs';
 import { findRegressions } from './cost/guard.mjs';

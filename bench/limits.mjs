@@ -1,4 +1,4 @@
-/** What it costs to hold a request to its limits. Run it after a build; with REDIS_URL also through that Redis. */
+/** The cost of checking the limits of a request, with REDIS_URL also through that Redis. Run it after a build. */
 import { FallbackCounters, Limits, MemoryCounters, RedisCounters } from '#limits';
 import { createLogger } from '#telemetry';
 

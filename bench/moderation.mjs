@@ -1,20 +1,29 @@
-/** How often the sandbox's moderation is right, on the sentences it was tuned with and on others. */
+/** The accuracy of the sandbox's moderation, on the sentences that it was tuned with and on others. */
 import { readFileSync } from 'node:fs';
-import { measureQuality } from '../dist/libs/sandbox/src/moderation/__fixtures__/quality.js';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildTests, getBuiltPlace } from '../test/harness/built-tests.mjs';
 
+const { measureQuality } = await loadTestHelper('../libs/sandbox/src/moderation/__fixtures__/quality.ts');
 const tuning = readTexts('tuning.json');
 const heldOut = readTexts('held-out.json');
 
-report('TUNING HALF: the rules were corrected until they fitted these', tuning);
-report('HELD-OUT HALF: no rule was corrected by these', heldOut);
+report('Tuning half: the rules were tuned with these texts', tuning);
+report('Held-out half: no rule was tuned with these texts', heldOut);
 report(
-  'Of the held-out half, written before the rules, by the same author: this flatters',
+  'Held-out half, texts from before the rules, by the same author (too optimistic)',
   heldOut.filter((text) => !text.writtenAfterRules),
 );
 report(
-  'Of the held-out half, written after the rules and often indirect: nearer to what strangers write',
+  'Held-out half, texts from after the rules, often indirect (closer to real texts)',
   heldOut.filter((text) => text.writtenAfterRules),
 );
+
+/** The build contains no helpers of tests, so this one is compiled here. */
+async function loadTestHelper(path) {
+  const source = fileURLToPath(new URL(path, import.meta.url));
+  await buildTests((test) => test === source);
+  return import(pathToFileURL(getBuiltPlace(source)).href);
+}
 
 function readTexts(file) {
   return JSON.parse(readFileSync(new URL(`../test/moderation/${file}`, import.meta.url), 'utf8'));

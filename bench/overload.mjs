@@ -1,9 +1,9 @@
 /**
- * Whether overload is refused instead of queued: two equal tokens send five times what the gateway can serve, with bodies of
- * 1 KB over 2,000 connections and of 256 KB over 400, for 60 seconds each. Prints the figures, and fails if one is worse than its
- * aim in docs/limits.md. With --quick it takes about three minutes, and allows for the noise of one short measurement; without, it
- * also measures what a proxy sends, whose connections cannot be paused.
- * `--only 256` measures only the cases whose names contain that text; `--profile <folder>` leaves CPU profiles there.
+ * Whether overload is refused instead of queued: two equal tokens send five times what the gateway can serve, with
+ * bodies of 1 KB over 2,000 connections and of 256 KB over 400, for 60 seconds each. Prints the figures, and fails if
+ * one is worse than its aim in docs/limits.md. With --quick it takes about three minutes, and allows for the noise of
+ * one short measurement; without, it also measures what a proxy sends, whose connections cannot be paused. `--only 256`
+ * measures only the cases whose names contain that text; `--profile <folder>` leaves CPU profiles there.
  */
 import { parseArgs } from 'node:util';
 import { findObstacle, leaveMeasuredCore } from './cost/cores.mjs';
@@ -94,7 +94,7 @@ async function tryOnce(name, load) {
   console.log(`Beyond its limit: ${broken.join('; ')}.`);
   if (figures['time without the core, share'] <= MAX_DISTURBANCE) return 'broken';
   const othersShare = others.seconds / LENGTH.seconds.overload;
-  // Then what disturbed the gateway was the load, the upstream or the database of this measurement.
+  // Then the load, the upstream or the database of this measurement disturbed the gateway.
   return othersShare < MAX_DISTURBANCE ? 'broken' : 'not judged';
 }
 

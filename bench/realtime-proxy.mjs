@@ -3,7 +3,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 const [upstreamPort] = process.argv.slice(2);
 const OPTIONS = { perMessageDeflate: false };
 
-/** As little as a proxy can do: it looks at nothing, and holds nothing back. */
+/** A minimal proxy that forwards messages without parsing or buffering. */
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, ...OPTIONS });
 server.on('connection', (client) => {
   const upstream = new WebSocket(`ws://127.0.0.1:${upstreamPort}/v1/realtime`, OPTIONS);
@@ -12,7 +12,7 @@ server.on('connection', (client) => {
 });
 server.on('listening', () => process.send({ port: server.address().port }));
 
-/** The upstream speaks first, so nothing comes before it is open. */
+/** The upstream sends the first message, so the client sends nothing before it is open. */
 function pass(from, to) {
   from.on('message', (data, isBinary) => to.send(data, { binary: isBinary }));
   from.on('close', () => to.close());

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 
 const AT_A_TIME = 16;
-/** 100 ms of 16 bit at 24 kHz, as often as that is spoken. */
+/** 100 ms of 16-bit audio at 24 kHz, sent every 100 ms. */
 const FRAME_MS = 100;
 const FRAME = JSON.stringify({
   type: 'input_audio_buffer.append',
@@ -9,11 +9,11 @@ const FRAME = JSON.stringify({
 });
 const TICK_MS = 10;
 
-/** Many conversations at once, in each of which audio goes up and comes down. */
+/** Many concurrent conversations that send and receive audio. */
 export class Sessions {
   #sessions = [];
 
-  /** Resolves with the seconds that it took until all had begun. */
+  /** Resolves with the seconds until all sessions had started. */
   async open(count, { url, headers }) {
     const startedAt = performance.now();
     let begun = 0;
@@ -27,7 +27,7 @@ export class Sessions {
     return (performance.now() - startedAt) / 1000;
   }
 
-  /** Everybody speaks for so long, and is answered all the while. */
+  /** All sessions send audio for this time and receive audio at the same time. */
   async speak(seconds) {
     await this.#exchange({ type: 'response.create' }, 'response.created');
     const latenciesMs = [];
@@ -79,7 +79,7 @@ class Session {
     socket.on('close', (code) => this.#waiting?.reject(new Error(`closed with ${code}`)));
   }
 
-  /** Audio comes back in the order in which it went. */
+  /** Audio returns in the order in which it was sent. */
   say(frame, latenciesMs) {
     this.said += 1;
     this.#saidAt.push(performance.now());

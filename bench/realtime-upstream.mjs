@@ -12,7 +12,7 @@ const DONE = event('response.done', {
 const ANSWERS = { 'response.create': CREATED, 'input_audio_buffer.commit': DONE };
 const APPEND = Buffer.from('{"type":"input_audio_buffer.append","audio":"');
 
-/** As little as a realtime service can do: each chunk of audio is sent back at once. */
+/** A minimal realtime service that returns each chunk of audio at once. */
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
 server.on('connection', (socket) => {
   socket.on('error', () => undefined);

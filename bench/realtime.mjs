@@ -1,6 +1,6 @@
 /**
- * What many realtime sessions at once cost the gateway, beside a proxy that does nothing but forward, in one run on one
- * machine. Everybody speaks all the time, and hears as much. `--profile` leaves a CPU profile of the gateway in the
+ * Measures the cost of many concurrent realtime sessions, compared with a proxy that only forwards, in one run on one
+ * machine. Each session sends and receives audio all the time. `--profile` writes a CPU profile of the gateway to the
  * current folder.
  */
 import { fork } from 'node:child_process';

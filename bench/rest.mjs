@@ -1,6 +1,6 @@
 /**
- * How long `npm start` of a built tree takes, first and later, and what the gateway costs while nobody uses it: memory
- * of each process (its share of pages, PSS) and processor time of all. Linux only. Run it on a quiet machine.
+ * Measures the time of the first and of later runs of `npm start` in a built checkout, and the cost of an idle gateway:
+ * memory of each process (PSS) and the CPU time of all. Linux only. Run it on an idle machine.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from './gateway.mjs';
 
 const STARTS = Number(process.env.STARTS ?? 3);
-/** Until what the start left behind is collected, and connections that nobody uses are closed. */
+/** Until the garbage of the start is collected and idle connections are closed. */
 const SETTLE_SECONDS = Number(process.env.SETTLE_SECONDS ?? 75);
 const REST_SECONDS = Number(process.env.REST_SECONDS ?? 60);
 
@@ -29,7 +29,7 @@ const GOALS = {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'modelgate-bench-rest-'));
-// The database may run as another user, who has to reach its files.
+// The database may run as another user, which must be able to read its files.
 chmodSync(folder, 0o755);
 try {
   report(await measure());
@@ -53,7 +53,7 @@ async function measure() {
   return { 'first start, s': first.seconds, 'later start, s': median(later), ...rest };
 }
 
-/** Resolves when everything answers that a client may ask for. */
+/** Resolves when the API and the console respond. */
 async function start() {
   const port = await freePort();
   const startedAt = performance.now();
@@ -133,7 +133,7 @@ function report(figures) {
   );
 }
 
-/** Every process that the supervisor has started, and itself. */
+/** The supervisor and its descendants. */
 function treeOf(supervisor) {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -149,7 +149,7 @@ function readProcess(pid) {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return [{ pid, parent: Number(fields[1]), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }];
   } catch {
-    // It has ended since we looked.
+    // The process has ended.
     return [];
   }
 }
@@ -158,14 +158,14 @@ function partOf({ command }) {
   return /apps\/(api|worker)\/src\/main\.js/.exec(command)?.[1] ?? 'postgres';
 }
 
-/** Processor time by part. Processes that come and go in between do not count; they are few. */
+/** CPU time by part. Processes that start and end during the measurement do not count; they are few. */
 function cpuMs(supervisor) {
   const parts = {};
   for (const { pid, part } of treeOf(supervisor)) parts[part] = (parts[part] ?? 0) + threadsCpuMs(pid);
   return parts;
 }
 
-/** From the scheduler, in nanoseconds: the usual clock has ticks of 10 ms, which what rests seldom fills. */
+/** From schedstat in nanoseconds. The ticks of /proc/PID/stat are 10 ms, too coarse for an idle process. */
 function threadsCpuMs(pid) {
   try {
     return sum(

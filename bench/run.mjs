@@ -1,6 +1,6 @@
 /**
- * What the gateway costs, as multiples of a bare proxy that is measured beside it in the same run. The README in this
- * folder says how it measures.
+ * Measures the cost of the gateway as a multiple of a bare proxy in the same run. The README in this folder describes
+ * the method.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -24,10 +24,10 @@ const PLAN = options.long
   ? { rounds: 7, seconds: 2, warmSeconds: 2, streams: [1_000, 5_000] }
   : { rounds: 3, seconds: 0.8, warmSeconds: 0.7, streams: [1_000] };
 const WARM_UP_REQUESTS = 20_000;
-/** Where two figures have to lie within a few percent of each other. */
+/** More rounds, because two figures are compared to within a few percent. */
 const CLOSE_PLAN = { ...PLAN, rounds: PLAN.rounds + 1, warmSeconds: 2 };
 const STREAM_GOAL_KILOBYTES = 60;
-/** Two processes that serve 1.8 times as much as one spend at most this much more on each request. */
+/** The maximum ratio of CPU time per request for two processes that serve 1.8 times as much as one. */
 const TWO_PROCESSES_GOAL = 2 / 1.8;
 
 const startedAt = performance.now();
@@ -46,7 +46,7 @@ try {
   await stopAll();
 }
 
-/** Writes down what the guard of "npm run test:full" compares with. */
+/** Writes the figures that the guard of `npm run test:full` compares with. */
 async function commit() {
   const figures = await measureGuarded();
   writeFileSync(COMMITTED_FILE, `${JSON.stringify(figures, null, 2)}\n`);
@@ -61,7 +61,7 @@ async function measureAll() {
     await startGateway({ config: buildConfig(upstream.port) }),
   ];
   const place = { upstream, bare, gateway };
-  // On fresh processes: later their heaps have room that others left behind.
+  // In new processes, because the heap of a used one already has free space.
   for (const count of PLAN.streams) if (isWanted('open streams')) await openStreams(place, count);
   for (const system of [bare, gateway]) await warmUp(system, ONE_KILOBYTE, WARM_UP_REQUESTS);
   for (const useCase of CASES) if (isWanted(useCase.name)) await measureCase(place, useCase);
@@ -112,7 +112,7 @@ async function measureTranslated({ gateway }) {
   printCost(result, { name: TRANSLATED.name, unit: 'µs/event', beside: 'forwarded', goal: 2 });
 }
 
-/** Both share the core that one had: what two spend on a request tells how much more two cores would serve. */
+/** Two processes share one core. Their CPU time per request shows how much two cores would serve. */
 async function measureTwoProcesses({ upstream, gateway }) {
   const environment = { MODELGATE_API_PROCESSES: '2' };
   const two = await startGateway({ config: buildConfig(upstream.port), environment });

@@ -1,7 +1,7 @@
 /**
- * One token's requests at a steady rate, whether they are answered or not. A process of its own, told what to do. It
- * speaks HTTP over plain sockets, with the same bytes for every request: a client library would take more time than the
- * gateway does for a refusal, and what is measured would be how the clients stand in each other's way.
+ * Sends the requests of one token at a fixed rate, whether they have responses or not. It runs in its own process and
+ * is controlled by messages. It writes the same bytes to plain sockets, because a client library would need more CPU
+ * time than the gateway needs for a refusal.
  */
 import { connect } from 'node:net';
 
@@ -58,16 +58,16 @@ function toBytes({ pathname, host }, key, body) {
   return Buffer.from(head.join('\r\n') + HEAD_END + body);
 }
 
-/** A connection that carries one request at a time, and is made anew when it was lost. */
+/** A connection with one request at a time, which reconnects after it was closed. */
 class Line {
   constructor(url, bytes) {
     this.url = url;
     this.bytes = bytes;
   }
 
-  /** Tells the status; `failed` where there is none. */
-  send(tell) {
-    this.tell = tell;
+  /** Calls back with the status; `failed` if there is no response. */
+  send(onStatus) {
+    this.onStatus = onStatus;
     this.received = '';
     this.socket ??= this.open();
     this.socket.write(this.bytes);
@@ -99,8 +99,8 @@ class Line {
   }
 
   end(status) {
-    const { tell } = this;
-    this.tell = undefined;
-    tell?.(status);
+    const { onStatus } = this;
+    this.onStatus = undefined;
+    onStatus?.(status);
   }
 }

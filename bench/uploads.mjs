@@ -1,4 +1,4 @@
-/** How much memory the gateway takes for uploads: it must not grow with their size. Run it after a build. */
+/** Measures the memory of the gateway during uploads, which must not grow with their size. Run it after a build. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { startGateway } from './gateway.mjs';
@@ -45,7 +45,7 @@ async function measure({ name, count, megabytes }) {
   };
 }
 
-/** Transcribes so many megabytes of silence, none of which is held here either. */
+/** Transcribes megabytes of silence, which are streamed. */
 async function upload({ origin, headers }, megabytes) {
   const { before, after } = formAround(megabytes * MEGABYTE);
   const outgoing = request(`${origin}/v1/audio/transcriptions`, {
@@ -104,7 +104,7 @@ function wavHeader(dataBytes) {
   return header;
 }
 
-/** Reads what it is sent, and answers when it has read it all. */
+/** Reads the whole request and then responds. */
 async function startUpstream() {
   let receivedBytes = 0;
   const server = createServer((incoming, response) => {

@@ -1,7 +1,7 @@
 /**
- * As little as an upstream can do, so that it is never what a gateway waits for: bare sockets and answers that were made
- * beforehand. The first part of the path says how it answers: `/burst/v1/…` streams all events in one write, `/paced/v1/…`
- * one every 10 ms, `/held/v1/…` one every second, and anything else answers whole and at once.
+ * A minimal upstream that is never the bottleneck: plain sockets and prepared responses. The first segment of the path
+ * selects the response: `/burst/v1/…` streams all events in one write, `/paced/v1/…` one event every 10 ms,
+ * `/held/v1/…` one every second, and all other paths respond at once without streaming.
  */
 import { createServer } from 'node:net';
 
@@ -39,7 +39,7 @@ const BURST = {
 const EVENT_BYTES = Buffer.from(EVENT);
 const GAPS_MS = { paced: 10, held: 1_000 };
 
-/** One connection: requests come one after the other, and each is read to its end before it is answered. */
+/** One connection. Each request is read to its end before the response is sent. */
 class Connection {
   constructor(socket) {
     this.socket = socket;
@@ -112,7 +112,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   socket.on('close', () => connection.end());
 });
 
-// Whoever started it is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit());
 server.listen({ port: 0, host: '127.0.0.1', backlog: 8_192 }, () =>
   process.send({ port: server.address().port }),
@@ -164,7 +164,7 @@ function buildLast(usage) {
   return `${buildEvent({}, 'stop')}${usage}${frame('data: [DONE]\n\n')}0\r\n\r\n`;
 }
 
-/** Every event is an HTTP chunk of its own, as services send them. */
+/** One HTTP chunk per event, as services send them. */
 function frame(text) {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }

@@ -1,7 +1,7 @@
 /**
- * What writing usage down costs: CPU time of the request that writes, of the drain that stores, and of the database; SQL
- * statements and bytes for each request; and whether one drain keeps up with 10,000 requests a second. Every request is
- * priced and charged to three budget accounts. Run it after a build: node bench/usage.mjs [requests a second] [seconds]
+ * Measures the cost of storing usage: CPU time of the request, of the drain and of the database, SQL statements and
+ * bytes per request, and whether one drain can store 10,000 requests per second. Every request has a price and is
+ * charged to three budget accounts. Run it after a build: node bench/usage.mjs [requests per second] [seconds]
  */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -41,7 +41,7 @@ Client.prototype.query = function countedQuery(...given) {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'modelgate-bench-usage-'));
-// The server may run as another user, who has to reach its files.
+// The server may run as another user, which must be able to read its files.
 chmodSync(folder, 0o755);
 const databaseFolder = join(folder, 'database');
 const spoolFolder = join(folder, 'usage');
@@ -68,7 +68,9 @@ function openJournal(dataSource, settings = {}) {
   });
 }
 
-/** What the request's own side costs, by how many requests come in a turn of the event loop; nothing is stored meanwhile. */
+/**
+ * The cost for the request, by the number of requests per turn of the event loop. Nothing is stored at the same time.
+ */
 async function measureWriting(dataSource) {
   const never = { drainEveryMs: 3_600_000, batchSize: 2 * WRITTEN };
   const journal = openJournal(dataSource, never);
@@ -101,7 +103,7 @@ async function writeTurns(journal, atOnce, when) {
 
 async function measure(dataSource) {
   const journal = openJournal(dataSource);
-  // The first ones compile the code.
+  // V8 compiles the code during the first ones.
   for (let count = 0; count < WARM_UP; count += 1) {
     writeOne(journal, buildRequest());
     if (count % 5_000 === 0) await journal.flush();
@@ -112,7 +114,7 @@ async function measure(dataSource) {
   const before = { statements, databaseUs: databaseCpuUs() };
   const load = await run(journal);
   await journal.flush();
-  // Processes of the database count what they used when they pause.
+  // The processes of the database report their CPU time when they become idle.
   await sleep(200);
   const { requests, writingUs, drainingUs, longestMs, mostWaiting, behindAtEnd, bytes } = load;
   const stored = await countRows(dataSource);
@@ -136,7 +138,7 @@ async function measure(dataSource) {
   await journal.close();
 }
 
-/** Requests at an even pace. All that this process uses and that is not theirs is the drain's. */
+/** Writes requests at a fixed rate. The CPU time of this process without their cost is that of the drain. */
 async function run(journal) {
   const startedAt = performance.now();
   const load = { requests: 0, writingUs: 0, longestMs: 0, mostWaiting: 0 };
@@ -197,7 +199,7 @@ function buildRequest() {
   return { begun, ended };
 }
 
-/** In one literal, as the relay makes it: objects that are put together from others are slow to read. */
+/** One literal, as in the relay: objects that are spread from others are slow to read. */
 function buildEvent(requestId, token, model) {
   return {
     id: eventIdFor(requestId),
@@ -238,7 +240,7 @@ function buildAttempt(outcome) {
   };
 }
 
-/** A string as one that came in a header is, not one that is still to be put together. */
+/** A flat string, as in a header, instead of a rope that V8 flattens later. */
 function toFlat(text) {
   return Buffer.from(text).toString();
 }
@@ -247,7 +249,7 @@ function writeOne(journal, { begun, ended }) {
   journal.begin(begun).finish(ended);
 }
 
-/** Files go as soon as they are stored: of each the size counts that it was last seen with. */
+/** Files are deleted after they are stored, so the last size of each counts. */
 function noteSizes(sizes) {
   for (const name of readdirSync(spoolFolder, { recursive: true })) {
     const stats = statSync(join(spoolFolder, name), { throwIfNoEntry: false });
@@ -255,7 +257,7 @@ function noteSizes(sizes) {
   }
 }
 
-/** What all processes of the database have used, in microseconds. */
+/** The CPU time of all database processes, in microseconds. */
 function databaseCpuUs() {
   const [first] = readFileSync(join(databaseFolder, postmasterFile()), 'utf8').split('\n');
   const postmaster = Number(first);
@@ -267,7 +269,7 @@ function databaseCpuUs() {
       if (Number(name) !== postmaster && parent !== postmaster) continue;
       sum += Number(readFileSync(`/proc/${name}/schedstat`, 'utf8').split(' ')[0]) / 1_000;
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
     }
   }
   return sum;

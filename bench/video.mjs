@@ -1,6 +1,6 @@
 /**
- * How fast videos are taken on and finished, and how long after its upstream a video is finished here: an API, one
- * worker with the usual timeouts and a database, each a process of its own. Run it after a build.
+ * Measures how fast video tasks are accepted and completed, and the delay after their upstream has finished. The API,
+ * one worker with the default timeouts and the database are processes of their own. Run it after a build.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -83,7 +83,9 @@ async function measure({ name, count, perSecond }) {
   };
 }
 
-/** So many submissions, no two alike: those would wait for each other. Answers how long each took to be accepted. */
+/**
+ * Submits different videos, because equal ones would wait for each other. Returns how long each took to be accepted.
+ */
 async function submitAll(name, count, perSecond) {
   const startedAt = performance.now();
   const latencies = [];
@@ -112,7 +114,7 @@ async function submission(prompt) {
   await response.arrayBuffer();
 }
 
-/** One case is measured after the other, so the tasks of one are those since it began. */
+/** The cases run one after the other, so the tasks of a case are those since its start. */
 async function countFinished(startedAt) {
   const [{ count }] = await query(
     `SELECT count(*)::int AS count FROM video_tasks

@@ -1,43 +1,43 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LISTED_MODEL, TOKENS, UNLISTED_MODEL, requestFor } from './scene.mjs';
+import { LISTED_MODEL, TOKENS, UNLISTED_MODEL, requestFor } from './setup.mjs';
 
 const CALL_MS = 6_000;
 const RETRY_MS = 400;
-/** Whoever has had no answer for so long gives up, and never knows. */
+/** A client without a response gives up after this time. */
 const TIMEOUT_MS = 90_000;
 const READ_EVERY_MS = 1_200;
 const DUPLICATES_EVERY = 12;
 
 /**
- * How a client makes sure: `key` sends an Idempotency-Key and tries until it has an answer, `library` tries as the
- * official libraries do, `bare` asks again only where no gateway was reachable.
+ * How a client retries: `key` sends an Idempotency-Key and retries until it has a response, `library` retries like the
+ * official libraries, and `bare` retries only if no gateway was reachable.
  */
-const MANNERS = [
+const RETRY_MODES = [
   ['key', 65],
   ['library', 20],
   ['bare', 15],
 ];
 
-/** People who want videos, and write down all that they were told. */
+/** Clients that submit videos, and record all responses. */
 export class Clients {
-  /** One entry for each video that somebody wanted. */
+  /** One entry per submission. */
   submissions = [];
 
   constructor({ random, origin, beforeEach, label }) {
     Object.assign(this, { random, origin, beforeEach, label });
   }
 
-  /** So many requests, spread over a time. Ends when every task that is known of has ended, or with the signal. */
+  /** Submits the requests, distributed over the time span. Ends when every known task has ended, or with the signal. */
   async run(count, spanMs, signal) {
-    // Every client listens: their number says nothing about a leak.
+    // Every client adds a listener, so a large number is no leak.
     setMaxListeners(0, signal);
     this.submissions = Array.from({ length: count }, (_, index) => this.#plan(index));
     const begins = this.submissions.map(() => this.random.between(0, spanMs)).toSorted((a, b) => a - b);
     await Promise.all(
       this.submissions.map(async (submission, index) => {
         await sleep(begins[index], undefined, { signal });
-        await this.#live(submission, signal);
+        await this.#runSubmission(submission, signal);
       }),
     ).catch((error) => {
       if (!signal.aborted) throw error;
@@ -45,27 +45,27 @@ export class Clients {
   }
 
   #plan(index) {
-    const manner = this.random.pick(MANNERS);
-    const model = this.random.isLucky(0.75) ? LISTED_MODEL : UNLISTED_MODEL;
-    const isDuplicate = manner === 'key' && model === LISTED_MODEL && index % DUPLICATES_EVERY < 3;
-    const topic = isDuplicate ? `duplicates ${Math.floor(index / DUPLICATES_EVERY)}` : `order ${index}`;
+    const retryMode = this.random.pick(RETRY_MODES);
+    const model = this.random.isTrue(0.75) ? LISTED_MODEL : UNLISTED_MODEL;
+    const isDuplicate = retryMode === 'key' && model === LISTED_MODEL && index % DUPLICATES_EVERY < 3;
+    const topic = isDuplicate ? `duplicates ${Math.floor(index / DUPLICATES_EVERY)}` : `submission ${index}`;
     return {
       index,
-      manner,
+      retryMode,
       model,
       isDuplicate,
       prompt: `${this.label}, ${topic}`,
-      token: TOKENS[this.random.isLucky(0.5) ? 0 : 1],
-      isSentTwice: manner === 'key' && this.random.isLucky(0.15),
-      cancelAfterMs: this.random.isLucky(0.06) ? this.random.between(0, 4_000) : undefined,
-      /** Every id that it was given. */
+      token: TOKENS[this.random.isTrue(0.5) ? 0 : 1],
+      isSentTwice: retryMode === 'key' && this.random.isTrue(0.15),
+      cancelAfterMs: this.random.isTrue(0.06) ? this.random.between(0, 4_000) : undefined,
+      /** The ids in the responses. */
       taskIds: new Set(),
       refusals: [],
       reads: [],
     };
   }
 
-  async #live(submission, signal) {
+  async #runSubmission(submission, signal) {
     await this.beforeEach();
     const senders = submission.isSentTwice ? 2 : 1;
     await Promise.all(Array.from({ length: senders }, () => this.#send(submission, signal)));
@@ -75,12 +75,12 @@ export class Clients {
   }
 
   async #send(submission, signal) {
-    const { manner, index, model, prompt } = submission;
-    const giveUpAt = Date.now() + TIMEOUT_MS;
-    for (let attempt = 0; Date.now() < giveUpAt; attempt += 1) {
+    const { retryMode, index, model, prompt } = submission;
+    const deadline = Date.now() + TIMEOUT_MS;
+    for (let attempt = 0; Date.now() < deadline; attempt += 1) {
       const headers = {
-        ...(manner === 'key' ? { 'idempotency-key': `${this.label} ${index}` } : {}),
-        ...(manner === 'library' ? { 'x-stainless-retry-count': String(attempt) } : {}),
+        ...(retryMode === 'key' ? { 'idempotency-key': `${this.label} ${index}` } : {}),
+        ...(retryMode === 'library' ? { 'x-stainless-retry-count': String(attempt) } : {}),
       };
       const answer = await this.#call(submission, '', {
         method: 'POST',
@@ -90,7 +90,7 @@ export class Clients {
       if (answer?.status === 200) return void submission.taskIds.add(answer.json.task_id);
       if (isRefusal(answer))
         return void submission.refusals.push(`${answer.status} ${JSON.stringify(answer.json)}`);
-      if (manner === 'bare' && !answer?.isUnheard) return;
+      if (retryMode === 'bare' && !answer?.isUnheard) return;
       await sleep(RETRY_MS, undefined, { signal });
     }
   }
@@ -110,7 +110,7 @@ export class Clients {
     await this.#call(submission, `/${id}/cancel`, { method: 'POST' });
   }
 
-  /** Undefined where there was no whole answer, unless nobody can have heard the question. */
+  /** Undefined without a complete response. `isUnheard` is set if no gateway can have received the request. */
   async #call({ token }, path, { method, headers, body }) {
     try {
       const response = await fetch(`${this.origin}/v1/video/generations${path}`, {
@@ -126,7 +126,7 @@ export class Clients {
   }
 }
 
-/** A word that it would not help to repeat the question. That the first one is still being handled is none. */
+/** A status that a retry would not change. 409 means that the first request is still in progress. */
 function isRefusal(answer) {
   return answer?.status >= 400 && answer.status < 500 && answer.status !== 409;
 }

@@ -7,22 +7,22 @@ import { eventually } from './eventually.mjs';
 
 const TIMEOUT_MS = 20_000;
 
-/** What can be killed and comes back as it was told to. */
+/** A server that can be killed and restarts itself after a delay. */
 class KillableServer {
   ownEnds = [];
   failedStarts = [];
-  #coming;
+  #restart;
 
-  /** Ends it at once, or as the signal says, and starts it again after a while. */
+  /** Ends it with the signal, and restarts it after the delay. */
   kill(restartInMs, signal = 'SIGKILL') {
-    this.#coming = this.#killAndRestart(restartInMs, signal).catch((error) => {
+    this.#restart = this.#killAndRestart(restartInMs, signal).catch((error) => {
       this.ownEnds.push(`${this.name} did not come back: ${error.message}`);
     });
   }
 
-  /** Resolves when it is back from its last kill. */
+  /** Resolves when it has restarted after its last kill. */
   async settled() {
-    await this.#coming;
+    await this.#restart;
   }
 
   async #killAndRestart(restartInMs, signal) {
@@ -34,7 +34,7 @@ class KillableServer {
   }
 }
 
-/** The private Postgres, always with the same data and at the same port. */
+/** The private Postgres. A restart keeps its data and its port. */
 export class PostgresServer extends KillableServer {
   name = 'postgres';
   isRunning = false;
@@ -49,7 +49,7 @@ export class PostgresServer extends KillableServer {
     return this.#server.url;
   }
 
-  /** For those who have to see, or end, what is not their own. */
+  /** For a superuser, who can see and end all sessions. */
   get administratorUrl() {
     return this.#server.administratorUrl;
   }
@@ -78,7 +78,7 @@ export class PostgresServer extends KillableServer {
   }
 }
 
-/** A Redis that keeps nothing: each time it comes back it has forgotten everything. */
+/** A Redis without persistence: a restart empties it. */
 export class RedisServer extends KillableServer {
   name = 'redis';
   isRunning = false;

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PostgresServer, RedisServer, freePort } from './databases.mjs';
-import { KeptProcess } from './kept-process.mjs';
+import { RestartedProcess } from './restarted-process.mjs';
 
 const API = fileURLToPath(new URL('../dist/apps/api/src/main.js', import.meta.url));
 
-/** One Modelgate with everything that it needs, each part a process that can be killed. */
+/** One gateway with its database and Redis. Each part is a process that can be killed. */
 export class Installation {
-  /** Readable by the unprivileged user who runs the database. */
+  /** Readable by the unprivileged user that runs the database. */
   folder = mkdtempSync(join(tmpdir(), 'modelgate-chaos-'));
   workers = [];
   secretKey = randomBytes(32);
@@ -31,21 +31,21 @@ export class Installation {
     const port = await freePort();
     this.origin = `http://127.0.0.1:${port}`;
     const env = this.#environment(config, port);
-    this.api = new KeptProcess('api', { entry: API, env, logFolder });
+    this.api = new RestartedProcess('api', { entry: API, env, logFolder });
     await this.api.start();
     this.workers = Array.from(
       { length: workers },
-      (_, index) => new KeptProcess(`worker-${index + 1}`, { entry: workerEntry, env, logFolder }),
+      (_, index) => new RestartedProcess(`worker-${index + 1}`, { entry: workerEntry, env, logFolder }),
     );
     await Promise.all(this.workers.map((worker) => worker.start()));
   }
 
-  /** Everything that can be killed. */
+  /** The processes that can be killed. */
   get parts() {
     return [this.api, ...this.workers, this.postgres, this.redis].filter((part) => part !== undefined);
   }
 
-  /** In the order in which they need each other. */
+  /** Stops each part before those that it depends on. */
   async stop() {
     await Promise.all([this.api, ...this.workers].map((part) => part?.stop()));
     await this.redis?.stop();

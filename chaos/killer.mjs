@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MIN_PAUSE_MS = 600;
 export const MEAN_PAUSE_MS = 2_600;
 const DOWN_MS = [50, 2_500];
-/** Longer than a worker's leases and the search for what it may have ordered: others have gone on without it. */
+/** Longer than the leases of a worker and the search for its submissions, so that another worker has continued. */
 const STANDSTILL_MS = 22_000;
 
 const WEIGHTS = { api: 3, 'worker-1': 3, 'worker-2': 3, postgres: 3, redis: 3 };
 
-/** Kills whatever runs, again and again. */
+/** Repeatedly kills running processes and pauses workers. */
 export class Killer {
-  /** How often what was killed, and how often a worker stood still. */
+  /** The number of kills by process, and of pauses. */
   counts = new Map();
   standstills = 0;
 
@@ -18,7 +18,7 @@ export class Killer {
     Object.assign(this, { random, parts, workers });
   }
 
-  /** So many kills, and beside them workers that stand still for a while. */
+  /** Runs until the number of kills is reached. Workers are paused at the same time. */
   async run(kills, standstills, signal) {
     const pauses = [];
     const every = Math.ceil(kills / (standstills + 1));
@@ -32,7 +32,7 @@ export class Killer {
     await Promise.all(pauses);
   }
 
-  /** Whether there was anything to kill. What stands still is left to wake up. */
+  /** Returns false if no process is running. Paused processes are not killed. */
   #killOne() {
     const running = this.parts.filter(({ isRunning, isPaused }) => isRunning && !isPaused);
     if (running.length === 0) return false;

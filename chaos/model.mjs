@@ -1,8 +1,8 @@
 /**
- * The property test of the video tasks, longer than `npm test` has time for: whatever clients, workers and upstreams
- * do in whatever order, every promise is kept.
+ * The property test of video tasks with more sequences than `npm test` runs: the invariants hold for any order of
+ * actions of clients, workers and upstreams.
  *
- *   npm run chaos:model -- [sequences, 10000 unless told] [seed, by chance unless told]
+ *   npm run chaos:model -- [sequences, default 10000] [seed, default random]
  */
 import { randomInt } from 'node:crypto';
 import { prepare } from '../scripts/prepare.mjs';

@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed makes the same choices (mulberry32). */
+/** A pseudo-random generator (mulberry32). The same seed gives the same numbers. */
 export class Random {
   #state;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** At least 0 and below 1. */
   next() {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -19,11 +19,11 @@ export class Random {
     return min + (max - min) * this.next();
   }
 
-  isLucky(probability) {
+  isTrue(probability) {
     return this.next() < probability;
   }
 
-  /** One of the choices, each as likely as its weight. */
+  /** One of the choices, with a probability in proportion to its weight. */
   pick(choices) {
     const total = choices.reduce((sum, [, weight]) => sum + weight, 0);
     let left = this.next() * total;
@@ -34,7 +34,7 @@ export class Random {
     return choices.at(-1)[0];
   }
 
-  /** Another source of chance: what it is asked does not change what this one answers. */
+  /** An independent generator, whose use does not change the numbers of this one. */
   fork() {
     return new Random(Math.floor(this.next() * 2 ** 32));
   }

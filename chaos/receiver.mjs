@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
-const REFUSED = 0.06;
-const BROKEN = 0.04;
+const REFUSED_SHARE = 0.06;
+const RESET_SHARE = 0.04;
 
-/** Takes webhooks and remembers every one. The first call of some events fails, the second never does. */
+/** Receives and records webhooks. The first delivery of some events fails, the second never does. */
 export async function startReceiver(random, secret) {
   const received = [];
   const server = createServer((request, response) => void take(request, response));
@@ -20,9 +20,9 @@ export async function startReceiver(random, secret) {
     const isFirst = !received.some((call) => call.id === id);
     const { type: event, data } = JSON.parse(body);
     received.push({ id, event, subject: data.id, body, isSigned: isSigned(secret, body, request.headers) });
-    const luck = isFirst ? random.next() : 1;
-    if (luck < BROKEN) response.destroy();
-    else response.writeHead(luck < BROKEN + REFUSED ? 500 : 204).end();
+    const share = isFirst ? random.next() : 1;
+    if (share < RESET_SHARE) response.destroy();
+    else response.writeHead(share < RESET_SHARE + REFUSED_SHARE ? 500 : 204).end();
   }
 
   return {

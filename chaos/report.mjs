@@ -1,6 +1,6 @@
 const EXAMPLES = 5;
 
-/** One run as people read it. */
+/** The report of one run. */
 export function describeRun({ backend, seed, seconds, evidence, kills, standstills, results, folder }) {
   const { tasks, videos, submissions, orphans, deliveries, faults } = evidence;
   const failed = tasks.filter(({ status }) => status === 'failed');
@@ -18,10 +18,10 @@ export function describeRun({ backend, seed, seconds, evidence, kills, standstil
       ['failed', `${failed.length}${countsIn(failed, ({ error_code: code }) => code)}`],
       ['videos made upstream', `${videos.length}, ${orphans.length} orphans watched`],
       ['webhooks', `${deliveries.length}${countsIn(deliveries, ({ status }) => status)}`],
-      ['tasks beyond one order', `${repeated(evidence)} (retries of libraries, without a key)`],
+      ['additional tasks', `${repeated(evidence)} (retries of libraries, without a key)`],
       ['kills', `${[...kills.values()].reduce((sum, count) => sum + count, 0)}${list(kills)}`],
-      ['workers that stood still', standstills],
-      ['starts that failed', `${evidence.failedStarts.length} (ended before they were ready)`],
+      ['paused workers', standstills],
+      ['failed starts', `${evidence.failedStarts.length} (ended before they were ready)`],
       [
         'faults upstream',
         `${[...faults.counts.values()].reduce((sum, count) => sum + count, 0)}${list(faults.counts)}`,
@@ -31,7 +31,7 @@ export function describeRun({ backend, seed, seconds, evidence, kills, standstil
     ...results.flatMap(describeCheck),
     '',
     violations === 0
-      ? `Nothing was lost: ${tasks.length} tasks, all checks hold.`
+      ? `No data was lost: ${tasks.length} tasks, all checks pass.`
       : `${violations} violations. Seed ${seed}; logs and data are in ${folder}.`,
     '',
   ].join('\n');
@@ -47,10 +47,10 @@ function describeCheck({ name, violations }) {
   ];
 }
 
-/** Orders without a key for which more than one task was made. */
+/** Submissions without a key that created more than one task. */
 function repeated({ submissions, tasks }) {
   return submissions
-    .filter(({ manner }) => manner === 'library')
+    .filter(({ retryMode }) => retryMode === 'library')
     .map(({ prompt }) => tasks.filter(({ request }) => request.prompt === prompt).length)
     .reduce((sum, count) => sum + Math.max(count - 1, 0), 0);
 }

@@ -6,19 +6,19 @@ import { eventually } from './eventually.mjs';
 import { Killer, MEAN_PAUSE_MS } from './killer.mjs';
 import { Random } from './random.mjs';
 import { startReceiver } from './receiver.mjs';
-import { UPSTREAM_OPTIONS, WEBHOOK_SECRET, configFor } from './scene.mjs';
-import { isNone, isReady } from './settled.mjs';
+import { UPSTREAM_OPTIONS, WEBHOOK_SECRET, configFor } from './setup.mjs';
+import { isCountZero, isReady } from './idle-checks.mjs';
 import { startUpstream } from './upstream.mjs';
 import { UpstreamFaults } from './upstream-faults.mjs';
 import { logWrites } from './write-log.mjs';
 
 const WORKER = fileURLToPath(new URL('./worker.mjs', import.meta.url));
-/** How long tasks may take once nobody is killed any more. */
+/** The maximum time from the last kill until all tasks have ended. */
 const SETTLE_MS = 120_000;
-/** A delivery whose worker has died is taken up again after its lease of a minute. */
+/** The delivery of a killed worker continues after its lease of a minute. */
 const DELIVER_MS = 75_000;
 
-/** One installation, killed again and again while people use it, and then looked into. */
+/** Runs one installation under load while its processes are killed, and then the checks. */
 export async function runOnce({ installation, tasks, kills, standstills, seed, backend, onStop }) {
   const random = new Random(seed);
   const startedAt = performance.now();
@@ -64,8 +64,8 @@ async function disturb({ clients, killer, installation, tasks, kills, standstill
   await served;
   clearTimeout(timer);
   await eventually(() => isReady(installation), SETTLE_MS);
-  await eventually(() => isNone(installation, UNFINISHED), SETTLE_MS);
-  await eventually(() => isNone(installation, UNDELIVERED), DELIVER_MS);
+  await eventually(() => isCountZero(installation, UNFINISHED), SETTLE_MS);
+  await eventually(() => isCountZero(installation, UNDELIVERED), DELIVER_MS);
 }
 
 const UNFINISHED = "SELECT count(*) FROM video_tasks WHERE status IN ('queued', 'in_progress')";

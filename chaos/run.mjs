@@ -1,12 +1,12 @@
 /**
- * Kills everything but the upstream, again and again, while people submit videos; then looks whether anything was lost.
+ * Repeatedly kills every process but the upstream while clients submit videos, and then checks that nothing was lost.
  *
  *   node chaos/run.mjs --tasks 300 --kills 60 --seed 7 --backend postgres|redis|both
  *
- * Run it after a build. Ends with 1 where a check does not hold; its logs and data are then kept, as with --keep.
+ * Run it after a build. Exits with 1 if a check fails. The logs and data are then kept, as with --keep.
  */
 import { readArguments } from './arguments.mjs';
-import { conduct, print } from './conduct.mjs';
+import { runAndReport, print } from './run-and-report.mjs';
 import { Installation } from './installation.mjs';
 import { describeRun } from './report.mjs';
 import { runOnce } from './run-once.mjs';
@@ -20,7 +20,7 @@ for (const backend of backends) {
   const { tasks, kills, seed } = options;
   print(`Seed ${seed}: ${tasks} submissions and ${kills} kills, with the queue in ${backend}.\n`);
   const installation = new Installation();
-  await conduct({
+  await runAndReport({
     place: installation,
     keep,
     run: (onStop) => runOnce({ ...options, backend, installation, onStop }),

@@ -33,9 +33,9 @@ const CONTENT = [
   ['redirect', 2],
 ];
 
-/** Lets the upstream misbehave, so often for every task. */
+/** Plans random faults of the upstream for each task. */
 export class UpstreamFaults {
-  /** How many of each were submitted, such as `create 429`. */
+  /** The number of planned faults by name, such as `create 429`. */
   counts = new Map();
 
   constructor(random, upstream) {
@@ -55,7 +55,7 @@ export class UpstreamFaults {
   }
 
   #draw(call, choices, probability) {
-    if (!this.random.isLucky(probability)) return [];
+    if (!this.random.isTrue(probability)) return [];
     const fault = this.random.pick(choices);
     this.counts.set(`${call} ${fault}`, this.count(`${call} ${fault}`) + 1);
     return [fault];

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The fake video service as a process of its own, which nobody kills. */
+/** The fake video service in its own process, which is never killed. */
 export async function startUpstream(options) {
   const child = fork(new URL('./video-upstream.mjs', import.meta.url), [JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -10,7 +10,7 @@ export async function startUpstream(options) {
   const control = `http://127.0.0.1:${controlPort}`;
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** Every video that was ever made. */
+    /** All videos that it has created. */
     log: async () => (await fetch(`${control}/__log`)).json(),
     plan: async (changes) => {
       const response = await fetch(`${control}/__control`, { method: 'POST', body: JSON.stringify(changes) });

@@ -1,13 +1,13 @@
 /**
- * A video service that outlives everything around it: the fake upstream of the tests as a process of its own. What
- * its log says was made was made, whatever anybody was told.
+ * The fake video service of the tests in its own process, which is never killed. Its log lists every video that it has
+ * created.
  *
  *   node chaos/video-upstream.mjs '{"apiKeys": ["sk-upstream-1"], "videos": {"durationMs": 500}}'
  *
- * Prints one line, {"port", "controlPort"}, and sends it to whoever has forked it. At the control port
- *   GET  /__log      every video that was ever made
- *   POST /__control  {"set": {…}, "create": […], "status": […], "content": […]}: settings from now on, and faults
- *                    for the calls to come, one for each
+ * Prints one line, {"port", "controlPort"}, and sends it to the parent process. The control port has
+ *   GET  /__log      all videos
+ *   POST /__control  {"set": {…}, "create": […], "status": […], "content": […]}: new settings, and faults for the next calls,
+ *                    one for each
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -30,7 +30,7 @@ control.listen(0, '127.0.0.1', () => {
 });
 process.on('disconnect', () => process.exit());
 
-/** Node does not read TypeScript, so it is put into one file first. */
+/** Bundled into one JavaScript file first, because Node 20 does not run TypeScript. */
 async function loadFakeUpstream() {
   const { build } = await import('esbuild');
   const folder = await mkdtemp(join(tmpdir(), 'modelgate-video-upstream-'));

@@ -1,4 +1,4 @@
-/** As the work on tasks is by default, only less patient: nobody waits two minutes for a dead worker's lease here. */
+/** The default settings with shorter leases, so that the tasks of a killed worker continue soon. */
 export const WORK_SETTINGS = {
   submitLeaseMs: 9_000,
   stepLeaseMs: 6_000,

@@ -1,4 +1,4 @@
-/** The worker as it was built, with shorter timeouts. It is what chaos/run.mjs kills. */
+/** The built worker with shorter timeouts, for chaos/run.mjs. */
 import 'reflect-metadata';
 import { runService } from '#lifecycle';
 import { listKnownProviders, registerProvider } from '#providers';

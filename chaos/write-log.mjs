@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * Lets the database itself write down who changes which task: the connection that does it, and whose lease it is. A
- * connection belongs to the worker that has claimed tasks over it.
+ * Adds a trigger that logs every change of a task with its connection and the owner of the lease. A connection belongs
+ * to the worker that has claimed tasks with it.
  */
 export async function logWrites(databaseUrl) {
   const client = new Client({ connectionString: databaseUrl });

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 const { PORT = '3000', MODELGATE_ALLOWED_HOSTS = '' } = process.env;
 const timeoutMs = 4_000;
 
-// Where only some host names are served, the check has to come by one of them.
+// If the allowed hosts are limited, the check must use one of them.
 const [host = 'localhost'] = MODELGATE_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean);
 const request = get({
   host: '127.0.0.1',

@@ -1,17 +1,17 @@
 #!/bin/sh
-# Runs a program of the image as another process than the first, where the container has no init of its own.
+# Runs a program of the image. Without an init in the container, the program does not run as process 1.
 set -eu
 
 [ "$$" -eq 1 ] || exec "$@"
 
-# The kernel lets nobody inside a container kill its process 1, not even that process itself. So that a program which
-# hangs can end itself, and its container be restarted, it becomes another one where there is no init.
+# The kernel ignores SIGKILL from within a container for process 1. The program must be able to kill itself when it hangs, so that the
+# container restarts.
 "$@" &
 program=$!
 trap 'kill -TERM "$program" 2>/dev/null || true' TERM INT HUP
 while :; do
   code=0
   wait "$program" || code=$?
-  # A signal ends the waiting, too.
+  # A signal also ends `wait`.
   kill -0 "$program" 2>/dev/null || exit "$code"
 done

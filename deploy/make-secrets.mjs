@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A folder for each, so that neither database nor queue ever sees the key that opens the provider keys stored there. */
+/** One folder per service, so that neither Postgres nor Redis can read the key that decrypts the provider keys. */
 const [gatewayFolder, databaseFolder, queueFolder] = process.argv.slice(2);
 const root = 0;
 const gatewayUser = 10_001;
@@ -35,11 +35,11 @@ keep(addressFile, gatewayUser, () => {
 const queuePasswordFile = join(queueFolder, 'password');
 keep(queuePasswordFile, root, () => randomBytes(32).toString('hex'));
 const queuePassword = readFileSync(queuePasswordFile, 'utf8');
-// Redis reads it as a user of its own, whose number is its image's business; nobody else has this folder.
+// Readable for every user, because the image of Redis determines its user. Only Redis mounts this folder.
 keep(join(queueFolder, 'redis.conf'), root, () => `requirepass ${queuePassword}\n`, 0o444);
 keep(join(gatewayFolder, 'redis-url'), gatewayUser, () => `redis://:${queuePassword}@redis:6379`);
 
-/** Earlier versions let the gateway work as the superuser. */
+/** In earlier versions the gateway connected as the superuser. */
 function dropSuperuserAddress() {
   const [password, address] = [passwordFile, addressFile].map(
     (path) => existsSync(path) && readFileSync(path, 'utf8'),
@@ -52,14 +52,14 @@ function giveFolder(folder) {
   chmodSync(folder, 0o755);
 }
 
-/** What is there stays: it is what the others have been using since it was made. */
+/** An existing secret is kept, because the services use it. */
 function keep(path, owner, make, mode = 0o400) {
   const isThere = existsSync(path);
   if (!isThere) createOnce(path, owner, { content: make(), mode });
   process.stdout.write(`${path} ${isThere ? 'already exists' : 'was created'}.\n`);
 }
 
-/** Renaming makes the file appear whole and in the right hands or not at all, whenever this process is killed. */
+/** Renaming creates the file atomically with its content and owner, even if this process is killed. */
 function createOnce(path, owner, { content, mode }) {
   const draft = `${path}.draft`;
   rmSync(draft, { force: true });

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import { prepareApplicationRole } from '../dist/libs/embedded-postgres/src/index.js';
 
 /**
- * Runs once, before the gateway: makes the role that it works as, which owns its database and is no superuser. A
- * database that an earlier version filled as superuser is handed over.
+ * Runs once before the gateway. Creates its role, which owns the database and is not a superuser. The tables of a
+ * database that an earlier version filled as superuser get the new owner.
  */
 const [address, passwordFolder] = process.argv.slice(2);
 const timeoutMs = 60_000;

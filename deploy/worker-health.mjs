@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 
-/** Answered by the worker itself: one that hangs keeps its port open, but says nothing. */
+/** Requests the health check of the worker, because a worker that hangs keeps its port open. */
 const { MODELGATE_WORKER_PORT } = process.env;
 const timeoutMs = 4_000;
 

@@ -1,12 +1,12 @@
-/** Correct requests to the admin API, made from its own description, with the cookie of a signed-in admin. */
+/** Valid requests to the admin API, generated from its OpenAPI description, with the cookie of a signed-in admin. */
 import { ADMIN } from './gateway.mjs';
 
-/** What would sign the fuzz run out, or change how the requests after it are answered. */
+/** Routes that would sign the admin out, or change the responses to later requests. */
 const EXCLUDED = [
   /^(PATCH|PUT|DELETE) \/api\/settings/,
   /\/api\/sessions?(\/|$)/,
   /^(PUT|DELETE) \/api\/models/,
-  // Each works on a password, which costs more than all other requests together.
+  // Hashing a password costs more CPU time than all other requests together.
   /^POST \/api\/users/,
 ];
 const ID = '00000000-0000-4000-8000-000000000000';
@@ -31,7 +31,7 @@ export async function makeAdminSeeds(origin) {
     );
 }
 
-/** Of a request by a signed-in admin. */
+/** The headers of a request by a signed-in admin. */
 export async function adminHeaders(origin) {
   return { origin, cookie: await signIn(origin), authorization: undefined };
 }

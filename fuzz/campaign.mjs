@@ -8,24 +8,24 @@ import { makeSeeds } from './seeds.mjs';
 import { close, send } from './send.mjs';
 import { EVENTS, holdSession } from './session.mjs';
 
-/** Longer than this, and people behind other requests notice. */
+/** A longer stall is noticeable for other clients. */
 const SLOW_MS = 250;
 const MAX_VIOLATIONS = 500;
-/** After each of these rounds the gateway rests, and its memory is measured. */
+/** The requests per round. After each round the memory of the idle gateway is measured. */
 const ROUNDS = 20;
 const REST_MS = 2_000;
-/** Rounds until caches, pools and compiled code have their size. */
+/** Rounds until caches, pools and compiled code have their final size. */
 const WARM_ROUNDS = 8;
-/** By how much memory may still grow after that: what is in use, and what the process has of the machine. */
+/** The allowed growth after that, of the used heap and of the resident memory. */
 const GROWTH_MEGABYTES = { used: 50, resident: 150 };
-/** How much the process may have of the machine at any time. */
+/** The maximum resident memory. */
 const MAX_MEGABYTES = 1_200;
 const MAX_SUSPECTS = 200;
-/** How many answered requests are remembered: the answer may come before the health check that had to wait for it. */
+/** The number of ended requests that are kept: a response can arrive before the health check that it delayed. */
 const MAX_ANSWERED = 200;
 const TRIES = 3;
 
-/** Sends the requests of one seed and notes what was wrong with the answers. */
+/** Sends the requests of one seed and records the faults of the responses. */
 export class Campaign {
   #gateway;
   #seed;
@@ -64,7 +64,7 @@ export class Campaign {
     this.#seeds = [...makeSeeds(`${upstream}/image.png`), ...(await makeAdminSeeds(origin)), ...sessions];
   }
 
-  /** The request with this number; it does not depend on the others. */
+  /** The request with this number, which does not depend on the others. */
   request(index) {
     const random = new Random(Math.imul(this.#seed ^ (index + 1), 2_654_435_761));
     const seed = this.#seeds[Math.floor(random.next() * this.#seeds.length)];
@@ -85,7 +85,7 @@ export class Campaign {
     return { results: [...this.#results(count), stalls] };
   }
 
-  /** Sends one request alone, and shows all that there is to see. */
+  /** Sends one request alone and prints all details. */
   async showOne(index) {
     const request = this.request(index);
     const { body, frames, ...head } = request;
@@ -125,7 +125,7 @@ export class Campaign {
     await Promise.all(Array.from({ length: this.#concurrency }, lane));
   }
 
-  /** Collecting all garbage takes its time, which no health check is to blame a request for. */
+  /** A full garbage collection delays health checks, so slow ones are not reported during it. */
   async #rest() {
     await sleep(REST_MS);
     this.#probe.isPaused = true;
@@ -162,7 +162,7 @@ export class Campaign {
     );
   }
 
-  /** A busy machine makes health checks slow, too: what stalls the gateway does so again when it is alone. */
+  /** A busy machine also makes health checks slow, so a suspect request is repeated alone. */
   async #confirmStalls() {
     const violations = [];
     let worstMs = 0;
@@ -177,7 +177,7 @@ export class Campaign {
     return { name: `no request keeps others waiting for ${SLOW_MS} ms`, violations, detail };
   }
 
-  /** The shortest of a few tries: others at work on this machine may make one of them long, but hardly all. */
+  /** The shortest of a few attempts, because other programs make one slow, but rarely all. */
   async #measureStall(request) {
     let stallMs = Infinity;
     for (let tries = 0; tries < TRIES && stallMs > SLOW_MS; tries += 1) {

@@ -1,4 +1,4 @@
-/** Correct requests in every format of conversations. */
+/** Valid requests in every conversation format. */
 export const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 export const DATA_URL = `data:image/png;base64,${PNG}`;

@@ -1,4 +1,4 @@
-/** A built API in front of an upstream that always answers, each a process of its own. */
+/** The built API and an upstream that always responds, each in its own process. */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ const SANDBOX = [
 
 export class FuzzedGateway {
   folder = mkdtempSync(join(tmpdir(), 'modelgate-fuzz-'));
-  /** Set when the API ends without having been told to. */
+  /** Set if the API ends without being stopped. */
   end;
   #api;
   #upstream;
@@ -66,7 +66,7 @@ export class FuzzedGateway {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
   }
 
-  /** What is in use when no request is under way and nothing is left to collect. */
+  /** The used memory without requests and after a garbage collection. */
   async memoryAtRest() {
     const answered = once(this.#api, 'message');
     this.#api.send('measure memory');
@@ -102,7 +102,7 @@ export class FuzzedGateway {
         MODELGATE_DATA_DIR: join(this.folder, 'data'),
         MODELGATE_ADMIN_EMAIL: ADMIN.email,
         MODELGATE_ADMIN_PASSWORD: ADMIN.password,
-        // So that links lead somewhere: to the upstream.
+        // Links lead to the upstream.
         MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
       },
     });

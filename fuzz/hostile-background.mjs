@@ -1,4 +1,4 @@
-/** Responses that run in the background: what is stored of their requests, and what clients read of them meanwhile. */
+/** Background responses: large stored requests, and clients that read their events. */
 import { RESPONSES, chain, create, largeTurn, manyItems } from './hostile-lists.mjs';
 import { MEGABYTE, inEverySample, json } from './hostile-request.mjs';
 
@@ -11,7 +11,7 @@ const tools = () =>
     parameters: { type: 'object', properties: { a: { type: 'string' } } },
   }));
 
-/** Each of them is stored and never run: there is no worker. */
+/** Each is stored but never runs, because there is no worker. */
 export function backgroundResponses() {
   return [
     json('30 MB of instructions in the background', RESPONSES, () =>
@@ -34,7 +34,7 @@ function reads() {
     buildReading('with 30 MB of instructions', '', large),
     buildReading('with 30,000 tools', '', { input: 'x', tools: tools() }),
     buildReading('of 90,000 items', '/input_items', { input: manyItems() }),
-    // Of one that goes on, they would not end.
+    // The events of a running response would not end.
     toCancelled(buildReading('with 30 MB of instructions, event by event,', '?stream=true', large)),
     toCancelled({ ...buildReading('that is cancelled, again', '/cancel', large), method: 'POST' }),
   ];

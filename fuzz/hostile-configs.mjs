@@ -1,4 +1,6 @@
-/** Configs and channels with long lists, sent by an admin. Every list has about as many values as its route accepts bytes for. */
+/**
+ * Config files and channels with long lists, sent by an admin. Each list nearly reaches the byte limit of its route.
+ */
 import { adminHeaders } from './admin-seeds.mjs';
 import { inEverySample, json } from './hostile-request.mjs';
 
@@ -10,7 +12,7 @@ const channel = (members) => `{"name":"a","provider":"openai","apiKey":"k",${mem
 
 const names = () => `{${Array.from({ length: 80_000 }, (_, index) => `"x-${index}":0`).join(',')}}`;
 
-/** As many entries, and nearly as many bytes, as are accepted. */
+/** The maximum number of entries, and nearly the maximum of bytes. */
 const owners = () =>
   JSON.stringify(
     Array.from({ length: 10_000 }, (_, index) => ({ name: `owner-${index}@example.com`, rpm: index + 1 })),

@@ -1,9 +1,9 @@
-/** Bodies and events that hold very many values, each of them small, or are far longer than any that is real. */
+/** Bodies and events with very many small values, or much longer than real ones. */
 import { MEGABYTE, chat, inEverySample, json, zipped } from './hostile-request.mjs';
 
 export const filled = (item, count) => `[${`${item},`.repeat(count)}${item}]`;
 
-/** Bodies of very many very small values. */
+/** Bodies with very many small values. */
 export function numbers() {
   const places = [
     {
@@ -81,7 +81,7 @@ export function numbers() {
   return places.flatMap(({ name, path, wrap }) => [
     zipped(json(`31 MB of 0 in ${name}`, path, () => wrap(filled('0', 15_500_000)))),
     zipped(json(`12 MB of {} in ${name}`, path, () => wrap(filled('{}', 4_000_000)))),
-    // Just as many as a body may hold.
+    // The maximum number of a body.
     ...['0', '{}', '"a"'].map((value) =>
       zipped(json(`490,000 of ${value} in ${name}`, path, () => wrap(filled(value, 490_000)))),
     ),
@@ -99,7 +99,7 @@ const contents = (isUser, index) => ({
   parts: [{ text: `turn ${index}` }],
 });
 
-/** Nothing is wrong with these but that they are far longer than any that is real. */
+/** Valid requests that are much longer than real ones. */
 export function conversations() {
   const chatPath = '/v1/chat/completions';
   return [
@@ -134,7 +134,7 @@ export const RESPONSES = '/v1/responses';
 const itemId = (index) => `msg_${String(index).padStart(40, '0')}o0`;
 const stored = (body) => json('', RESPONSES, () => written({ model: 'gpt', ...body }));
 
-/** Requests that lead to what is stored: many items, a response of many items, a conversation of many turns. */
+/** Requests for stored data: many items, a response with many items, a conversation with many turns. */
 export function storedConversations() {
   return [
     inEverySample(
@@ -180,12 +180,12 @@ export function storedConversations() {
 export const largeTurn = (turn) => [{ role: 'user', content: `${turn}${'x'.repeat(500_000)}` }];
 export const manyItems = () => turns(90_000, input);
 
-/** A stored conversation, and the request that goes on with it. */
+/** A stored conversation, and the request that continues it. */
 export async function chain(ask, length, inputOf, body = {}) {
   let previous;
   for (let turn = 0; turn < length; turn += 1) {
     const id = await create(ask, { input: inputOf(turn), previous_response_id: previous });
-    // A conversation that is as long as one may be.
+    // The maximum length of a conversation.
     if (id === undefined) break;
     previous = id;
   }

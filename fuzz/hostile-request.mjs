@@ -10,7 +10,7 @@ export const json = (name, path, body) => ({
   body: () => Buffer.from(typeof body === 'function' ? body() : JSON.stringify(body)),
 });
 
-/** The same, compressed: this is how little it takes to send. */
+/** The same request with a compressed body, which is small to send. */
 export const zipped = (request) => ({
   ...request,
   name: `${request.name}, compressed`,
@@ -20,5 +20,5 @@ export const zipped = (request) => ({
 
 export const chat = (model, content) => ({ model, messages: [{ role: 'user', content }] });
 
-/** A request whose shape has done harm before: a short run sends it, too. */
+/** A request of a kind that has stalled the gateway before, so that a short run also sends it. */
 export const inEverySample = (request) => ({ ...request, isInEverySample: true });

@@ -1,6 +1,6 @@
 /**
- * Requests that are made to keep a gateway busy: small to send, and each at its worst for some part of the code that reads
- * it. Bodies are functions, so that only one of them is in memory at a time.
+ * Requests that keep a gateway busy: small to send, and each a worst case for a part of the code that reads it. Bodies
+ * are functions, so that only one of them is in memory at a time.
  */
 import { configs } from './hostile-configs.mjs';
 import { backgroundResponses } from './hostile-background.mjs';
@@ -59,7 +59,7 @@ const long = (unit) => unit.repeat(Math.floor(14_000 / unit.length));
 
 function paths() {
   return ['/models/a', '/', 'a', '%2e%2e/', '/v1', ':', 'models:', '%', '/v1/models/a:'].map((unit) => ({
-    name: `an address of ${unit}, by nobody`,
+    name: `a URL of ${unit}, without a token`,
     method: 'GET',
     path: `/x${long(unit)}`,
     headers: { authorization: 'none' },
@@ -67,7 +67,7 @@ function paths() {
   }));
 }
 
-/** Long texts of one unit, at every place that looks into texts. */
+/** Long texts of one unit, in every member whose text is read. */
 function texts() {
   const places = [
     {
@@ -114,7 +114,7 @@ function texts() {
   ];
   return UNITS.flatMap((unit, index) => {
     const text = unit.repeat(Math.floor(100_000 / unit.length));
-    // Each unit at two places, so that all of them together meet all places many times.
+    // Each unit in two members, so that all units together cover each member many times.
     return [0, 1].map((turn) => {
       const { name, path, wrap } = places[(2 * index + turn) % places.length];
       return json(`100 KB of ${JSON.stringify(unit)} for ${name}`, path, () => JSON.stringify(wrap(text)));
@@ -202,7 +202,7 @@ function schemas() {
   ];
 }
 
-/** Answers that are much longer than what asks for them. */
+/** Small requests with large responses. */
 function vectors() {
   const input = Array.from({ length: 2_048 }, (_, index) => `${index}`);
   const contents = input.map((text) => ({ model: 'models/x', content: { parts: [{ text }] } }));

@@ -1,7 +1,7 @@
-/** Requests that make the models of the sandbox work: they are free, and every token may use them. */
+/** Requests to the sandbox models, which are free and allowed for every token. */
 import { MEGABYTE, chat, json, zipped } from './hostile-request.mjs';
 
-/** Different words, so that nothing is remembered from one to the next. */
+/** Different words, so that caches have no effect. */
 const words = (length) => {
   let text = '';
   for (let index = 0; text.length < length; index += 1) text += `word${index} `;
@@ -12,7 +12,7 @@ const written = (body) => () => JSON.stringify(body());
 
 const CHAT = '/v1/chat/completions';
 
-/** Each is as large as its model takes, or far larger. */
+/** Each is as large as its model allows, or much larger. */
 export function sandboxWork() {
   return [
     ...[0.9, 6].map((megabytes) => embeddings(megabytes)),

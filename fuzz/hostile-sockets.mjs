@@ -1,4 +1,4 @@
-/** What clients send over WebSockets: events of very many values, large messages, and floods of frames. */
+/** WebSocket clients that send events with very many values, large messages, and floods of frames. */
 import { filled } from './hostile-lists.mjs';
 import { MEGABYTE } from './hostile-request.mjs';
 
@@ -37,7 +37,7 @@ const warmUp = (bytes) =>
     input: 'x'.repeat(bytes),
   });
 
-/** Many sockets at a time, each with messages of the largest size. */
+/** Many concurrent sockets with messages of the maximum size. */
 function manySockets() {
   const places = [
     { path: '/v1/responses', bytes: 31 * MEGABYTE },
@@ -64,7 +64,7 @@ function manySockets() {
   ]);
 }
 
-/** As a client sends them, with a mask of zeros. */
+/** Frames of a client, with a mask of zeros. */
 const control = (opcode) => Buffer.from([opcode, 0x80, 0, 0, 0, 0]);
 const FLOODS = [
   { name: 'pings', frame: control(0x89) },
@@ -74,7 +74,7 @@ const FLOODS = [
 ];
 const FRAMES_PER_WRITE = 10_000;
 
-/** Frames that are nothing but a header, as fast as they are taken. */
+/** Frames without a payload, as fast as the socket accepts them. */
 function controlFrames() {
   return ['/v1/responses', '/v1/realtime?model=sandbox-chat'].flatMap((path) =>
     FLOODS.map(({ name, frame, isContinued = false }) => ({
@@ -93,7 +93,7 @@ function controlFrames() {
 const remembered = (settings) =>
   JSON.stringify({ type: 'response.create', model: 'sandbox-chat', generate: false, ...settings });
 
-/** Requests to remember a conversation. Their answers repeat these settings. */
+/** Requests that store a conversation. Their responses repeat these settings. */
 const LARGE_SETTINGS = [
   {
     name: '31 MB of instructions',

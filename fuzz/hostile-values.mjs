@@ -1,13 +1,13 @@
-/** Values that have broken programs before: wrong types, extremes of numbers, texts that are long or oddly made. */
+/** Values that often break programs: wrong types, extreme numbers, and long or unusual texts. */
 
-/** Text of JSON that no JavaScript value stands for. */
+/** JSON text that no JavaScript value serializes to. */
 export class RawJson {
   constructor(text) {
     this.text = text;
   }
 }
 
-/** What long texts are made of: each has been the worst case of some pattern, scanner or tokenizer. */
+/** The units of long texts: each is a worst case of a pattern, a scanner or a tokenizer. */
 export const UNITS = [
   '=',
   'a',
@@ -156,11 +156,11 @@ const ADDRESSES = [
   'blob:x',
 ];
 
-/** A text of about so many characters, in which one unit repeats, with an odd end. */
+/** A text of about this length that repeats one unit and has another end. */
 export function repetitive(random, length) {
   const unit = random.pick(UNITS.map((unit) => [unit, 1]));
   const text = unit.repeat(Math.ceil(length / unit.length));
-  return random.isLucky(0.5)
+  return random.isTrue(0.5)
     ? `${text}${random.pick([
         ['!', 1],
         ['x', 1],
@@ -171,9 +171,9 @@ export function repetitive(random, length) {
     : text;
 }
 
-/** Mostly short; now and then very long. */
+/** Mostly short, sometimes very long. */
 export function hostileLength(random) {
-  const choices = random.isLucky(0.02) ? GREAT_LENGTHS : LENGTHS;
+  const choices = random.isTrue(0.02) ? GREAT_LENGTHS : LENGTHS;
   return choices[Math.floor(random.next() * choices.length)];
 }
 
@@ -191,12 +191,12 @@ export function hostileValue(random) {
 
 function nested(random) {
   const depth = [10, 60, 65, 100, 1_000, 20_000][Math.floor(random.next() * 6)];
-  const [open, close] = random.isLucky(0.5) ? ['[', ']'] : ['{"a":', '}'];
+  const [open, close] = random.isTrue(0.5) ? ['[', ']'] : ['{"a":', '}'];
   return new RawJson(`${open.repeat(depth)}1${close.repeat(depth)}`);
 }
 
 function many(random) {
-  const length = random.isLucky(0.03) ? 300_000 : Math.floor(random.between(2, 3_000));
+  const length = random.isTrue(0.03) ? 300_000 : Math.floor(random.between(2, 3_000));
   const item = random.pick([
     ['0', 3],
     ['{}', 2],

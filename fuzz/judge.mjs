@@ -1,4 +1,4 @@
-/** Says what is wrong with an answer; nothing where it is as it should be. */
+/** The fault of a response; undefined if it is valid. */
 
 const SECRETS = ['sk-mg-fuzz-', 'postgres://', 'node_modules', '/dist/libs/', '/dist/apps/'];
 const STACK = /\n\s+at [\w.<>]+ \(/;
@@ -9,13 +9,13 @@ export function judge(request, answer) {
   if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
   if (status < 400) return undefined;
   const leak = SECRETS.find((secret) => text.includes(secret));
-  if (leak !== undefined) return `an error tells of ${leak}: ${text.slice(0, 300)}`;
+  if (leak !== undefined) return `an error contains ${leak}: ${text.slice(0, 300)}`;
   if (STACK.test(text)) return `an error has a stack trace: ${text.slice(0, 300)}`;
   if (request.path.startsWith('/v1') && request.method === 'POST') return judgeError(type, text);
   return undefined;
 }
 
-/** The model API words every error as JSON, with a message for people. */
+/** Every error of the model API is JSON with a message. */
 function judgeError(type, text) {
   if (!type.startsWith('application/json'))
     return `an error comes as ${type || 'nothing'}: ${text.slice(0, 300)}`;
@@ -25,7 +25,7 @@ function judgeError(type, text) {
   return undefined;
 }
 
-/** A body that is refused before it was read whole ends its connection. */
+/** A body that is refused before its end closes the connection. */
 function isRefusal(request, { error }) {
   return (request.body?.length ?? 0) > 1_000_000 && /ECONNRESET|EPIPE|other side closed/.test(error);
 }

@@ -1,4 +1,4 @@
-/** Loaded into the API before it starts: says what memory is in use when all that is garbage has been collected. */
+/** Loaded into the API before its start. Reports the used memory after a garbage collection. */
 process.on('message', (message) => {
   if (message !== 'measure memory') return;
   globalThis.gc();

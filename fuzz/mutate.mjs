@@ -1,13 +1,13 @@
-/** Changes a correct request into one that no careful client would send. The same source of chance makes the same changes. */
+/** Changes a valid request into a malformed one. The same random generator makes the same changes. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { RawJson, hostileLength, hostileValue, repetitive } from './hostile-values.mjs';
 
 const MAX_NODES = 2_000;
-/** More than the gateway reads of any body. */
+/** More than the gateway reads of a body. */
 const MAX_CHARACTERS = 60_000_000;
 const BOUNDARY = 'fuzz-boundary-7d1c';
 
-/** The request as it is sent: method, path, headers and, where it has one, a body of bytes. */
+/** The method, path, headers and body bytes of a request. */
 export function mutate(seed, seeds, random) {
   const request = {
     name: seed.name,
@@ -19,9 +19,9 @@ export function mutate(seed, seeds, random) {
   if (seed.events !== undefined) return { ...request, frames: mutateEvents(seed.events, seeds, random) };
   if (seed.body !== undefined) encodeJson(request, mutateJson(seed.body, seeds, random), random);
   else if (seed.form !== undefined) encodeForm(request, mutateForm(seed.form, random), random);
-  if (random.isLucky(0.15)) request.path = mutatePath(request.path, random);
-  if (random.isLucky(0.1)) Object.assign(request.headers, oddHeaders(random));
-  if (random.isLucky(0.01))
+  if (random.isTrue(0.15)) request.path = mutatePath(request.path, random);
+  if (random.isTrue(0.1)) Object.assign(request.headers, oddHeaders(random));
+  if (random.isTrue(0.01))
     request.method = random.pick([
       ['PATCH', 1],
       ['DELETE', 1],
@@ -32,13 +32,13 @@ export function mutate(seed, seeds, random) {
   return request;
 }
 
-/** Some of the events, in any order; most of them as they should be, so that a session gets somewhere. */
+/** Some of the events in random order. Most are valid, so that a session continues. */
 function mutateEvents(events, seeds, random) {
   return Array.from({ length: 1 + Math.floor(random.next() * 8) }, () => {
     const event = events[Math.floor(random.next() * events.length)];
-    if (random.isLucky(0.5)) return JSON.stringify(event);
+    if (random.isTrue(0.5)) return JSON.stringify(event);
     const bytes = Buffer.from(serializeAny(mutateJson(event, seeds, random)));
-    return random.isLucky(0.1) ? damage(bytes, random) : bytes.toString();
+    return random.isTrue(0.1) ? damage(bytes, random) : bytes.toString();
   });
 }
 
@@ -51,7 +51,7 @@ function mutateJson(body, seeds, random) {
 
 function changeOnce(root, seeds, random) {
   const places = findPlaces(root);
-  if (places.length === 0 || random.isLucky(0.01)) return hostileValue(random);
+  if (places.length === 0 || random.isTrue(0.01)) return hostileValue(random);
   const { parent, key } = places[Math.floor(random.next() * places.length)];
   const change = random.pick([
     [() => void (parent[key] = hostileValue(random)), 8],
@@ -91,7 +91,7 @@ function remove(parent, key) {
 
 function repeat(parent, key, random) {
   if (!Array.isArray(parent)) return;
-  const times = random.isLucky(0.05) ? 2_000 : Math.floor(random.between(1, 20));
+  const times = random.isTrue(0.05) ? 2_000 : Math.floor(random.between(1, 20));
   for (let time = 0; time < times; time += 1) parent.push(parent[key]);
 }
 
@@ -121,7 +121,7 @@ function add(parent, value, random) {
     ] = value;
 }
 
-/** A part of another correct request: valid in itself, and in the wrong place. */
+/** A part of another valid request, at the wrong position. */
 function graft(seeds, random) {
   const donors = seeds.filter(({ body }) => body !== undefined);
   const places = findPlaces(donors[Math.floor(random.next() * donors.length)].body);
@@ -131,12 +131,12 @@ function graft(seeds, random) {
 
 function encodeJson(request, value, random) {
   let bytes = Buffer.from(serializeAny(value));
-  if (random.isLucky(0.06)) bytes = damage(bytes, random);
-  request.headers['content-type'] = random.isLucky(0.02) ? oddContentType(random) : 'application/json';
+  if (random.isTrue(0.06)) bytes = damage(bytes, random);
+  request.headers['content-type'] = random.isTrue(0.02) ? oddContentType(random) : 'application/json';
   request.body = compress(request, bytes, random);
 }
 
-/** What is deeper or longer than this process can write becomes a list as deep that never ends. */
+/** A value that is too deep or too long to serialize becomes an unclosed list of the same depth. */
 function serializeAny(value) {
   const chunks = [];
   try {
@@ -148,7 +148,7 @@ function serializeAny(value) {
   }
 }
 
-/** As JSON.stringify, but for text that is put in as it is, and without a bound on depth. */
+/** Like JSON.stringify, but inserts raw JSON text and has no limit of depth. */
 function serialize(value, chunks, room) {
   const write = (text) => {
     room.left -= text.length;
@@ -197,7 +197,7 @@ function damage(bytes, random) {
 }
 
 function compress(request, bytes, random) {
-  if (!random.isLucky(0.04)) return bytes;
+  if (!random.isTrue(0.04)) return bytes;
   const [encoding, work] = random.pick([
     [['gzip', (data) => gzipSync(data)], 3],
     [['br', (data) => brotliCompressSync(data)], 1],
@@ -234,7 +234,7 @@ function changePart(parts, random) {
     [
       () =>
         parts.push(
-          ...Array.from({ length: random.isLucky(0.1) ? 2_000 : 30 }, () => ({
+          ...Array.from({ length: random.isTrue(0.1) ? 2_000 : 30 }, () => ({
             ...part,
             data: Buffer.from('x'),
           })),
@@ -267,15 +267,15 @@ function encodeForm(request, parts, random) {
   }
   chunks.push(Buffer.from(`--${BOUNDARY}--\r\n`));
   const bytes = Buffer.concat(chunks);
-  request.headers['content-type'] = random.isLucky(0.03)
+  request.headers['content-type'] = random.isTrue(0.03)
     ? 'multipart/form-data'
     : `multipart/form-data; boundary=${BOUNDARY}`;
-  request.body = random.isLucky(0.05) ? damage(bytes, random) : bytes;
+  request.body = random.isTrue(0.05) ? damage(bytes, random) : bytes;
 }
 
 function mutatePath(path, random) {
   const at = Math.floor(random.next() * path.length);
-  const length = random.isLucky(0.05) ? 6_000 : Math.floor(random.between(1, 300));
+  const length = random.isTrue(0.05) ? 6_000 : Math.floor(random.between(1, 300));
   const insert = random.pick([
     [() => encodeURI(repetitive(random, length).slice(0, length).toWellFormed()), 4],
     [() => '/../', 1],
@@ -325,7 +325,7 @@ function oddHeaders(random) {
   ]);
 }
 
-/** What may stand in a header at all. */
+/** The characters that Node allows in a header. */
 function headerText(text) {
   return text.replaceAll(/[^\t\x20-\x7e]/g, '?').trim() || 'x';
 }

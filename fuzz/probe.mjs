@@ -1,4 +1,4 @@
-/** Asks /healthz again and again, in a thread of its own, and tells how long each answer took. */
+/** Requests /healthz repeatedly in a worker thread, and reports the time of each response. */
 import { Agent, request } from 'node:http';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 
@@ -8,13 +8,13 @@ const TIMEOUT_MS = 120_000;
 export class Probe {
   worstMs = 0;
   count = 0;
-  /** While it is, answers may take as long as they like. */
+  /** While it is set, slow responses are not reported. */
   isPaused = false;
   #thread;
   #onSlow;
   #slowMs;
 
-  /** `onSlow` is told of every answer that took longer than `slowMs`: when it was asked for, and how long it took. */
+  /** `onSlow` is called with the start and the duration of every response that took longer than `slowMs`. */
   constructor(origin, { slowMs, onSlow }) {
     this.#slowMs = slowMs;
     this.#onSlow = onSlow;
@@ -22,13 +22,13 @@ export class Probe {
     this.#thread.on('message', ({ askedAt, tookMs }) => this.#note(askedAt, tookMs));
   }
 
-  /** Forgets what was seen so far; what is asked from now on counts. */
+  /** Discards the results so far. */
   reset() {
     this.worstMs = 0;
     this.count = 0;
   }
 
-  /** Resolves when one more answer has come than had before. */
+  /** Resolves with the next response. */
   async nextAnswer() {
     const before = this.count;
     while (this.count <= before + 1) await new Promise((resolve) => this.#thread.once('message', resolve));
@@ -58,14 +58,14 @@ if (!isMainThread && workerData?.origin !== undefined) {
   }
 }
 
-/** Resolves in any case: what does not answer has taken as long as it was waited for. */
+/** Always resolves. Without a response, the time is the timeout. */
 function ask(url, agent) {
   return new Promise((resolve) => {
-    const asked = request(url, { agent, timeout: TIMEOUT_MS }, (response) => {
+    const probe = request(url, { agent, timeout: TIMEOUT_MS }, (response) => {
       response.resume().once('close', resolve);
     });
-    asked.once('timeout', () => asked.destroy());
-    asked.once('error', resolve);
-    asked.end();
+    probe.once('timeout', () => probe.destroy());
+    probe.once('error', resolve);
+    probe.end();
   });
 }

@@ -1,15 +1,15 @@
 /**
- * Sends many odd requests to every endpoint and looks whether the gateway stays well: no error of its own making, no
- * moment in which it answers nobody, and no memory that is not given back.
+ * Sends many malformed requests to every endpoint and checks the gateway: no internal error, no stall, and no memory
+ * leak.
  *
  *   node fuzz/run.mjs --requests 200000 --seed 7      the same seed sends the same requests
- *   node fuzz/run.mjs --seed 7 --only 4711            sends one of them again, and shows it
+ *   node fuzz/run.mjs --seed 7 --only 4711            sends one of them again and prints it
  *
- * Run it after a build. Ends with 1 where anything was found; the log and data are then kept.
+ * Run it after a build. Exits with 1 if there was a fault. The log and data are then kept.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { conduct, print } from '../chaos/conduct.mjs';
+import { print, runAndReport } from '../chaos/run-and-report.mjs';
 import { Campaign } from './campaign.mjs';
 import { FuzzedGateway } from './gateway.mjs';
 import { describeResults } from './report.mjs';
@@ -28,7 +28,7 @@ const only = values.only === undefined ? undefined : Number(values.only);
 print(`Seed ${seed}: ${only === undefined ? `${values.requests} requests` : `request ${only}`}.\n`);
 
 const gateway = new FuzzedGateway();
-await conduct({
+await runAndReport({
   place: gateway,
   keep: values.keep,
   run: async (onStop) => {

@@ -9,8 +9,8 @@ const post = (name, path, body) => ({ name, method: 'POST', path, body });
 const form = (name, path, fields, files) => ({ name, method: 'POST', path, form: { fields, files } });
 
 /**
- * Correct requests to every endpoint, rich enough that a small change reaches every part of the code that reads them.
- * `link` is the address of an image that the gateway may fetch.
+ * Valid requests to every endpoint, with so many members that a small change reaches all of the code that reads them.
+ * `link` is the URL of an image that the gateway may fetch.
  */
 export function makeSeeds(link) {
   return [

@@ -11,7 +11,7 @@ const agent = new Agent({
   bodyTimeout: TIMEOUT_MS,
 });
 
-/** Sends a request and reads its answer to the end. Never rejects: what went wrong is part of the answer. */
+/** Sends a request and reads the response to its end. Never rejects: the result contains the error. */
 export async function send(origin, { method, path, headers, body }, signal) {
   try {
     const response = await ask(`${origin}/`, {

@@ -1,4 +1,4 @@
-/** Realtime sessions: what clients say over a WebSocket, and how such a session is held with odd events. */
+/** Realtime sessions: the events of clients, and a session with malformed events. */
 import { WebSocket } from 'ws';
 import { TOKEN } from './gateway.mjs';
 
@@ -8,7 +8,7 @@ const AUDIO = Buffer.alloc(4_800).toString('base64');
 
 const item = (content) => ({ type: 'message', role: 'user', content });
 
-/** Events that clients send, each correct. */
+/** Valid events of clients. */
 export const EVENTS = [
   {
     type: 'session.update',
@@ -55,9 +55,9 @@ export const EVENTS = [
 ];
 
 /**
- * Says everything at once, waits until nothing more comes, and hangs up. Never rejects. With `holdMs` it hangs up after that
- * time, whatever has come; where it `neverEnds`, the last part of every message is missing; where it is `deaf`, nothing is
- * read. `flood` is written again and again, as it is; `answer` makes the next frame of an event that has come.
+ * Sends all events at once, waits until no more events arrive, and disconnects. Never rejects. With `holdMs` it
+ * disconnects after that time. With `neverEnds` the last fragment of every message is missing, and with `deaf` nothing
+ * is read. `flood` is written repeatedly; `answer` creates the next frame from a received event.
  */
 export function holdSession(
   origin,
@@ -109,7 +109,7 @@ export function holdSession(
   });
 }
 
-/** Writes the bytes of frames to the connection itself, for as long as it takes them. */
+/** Writes the bytes of frames to the socket as long as it accepts them. */
 function repeat(connection, bytes) {
   const write = () => {
     while (connection.writable && connection.write(bytes));

@@ -1,13 +1,13 @@
 /**
- * Sends hostile requests one after the other. While each of them runs, everybody else must be served and memory must stay
- * within its bound; and whatever the answer is, it is no fault of the gateway's own.
+ * Sends hostile requests one after the other. During each of them, other requests must get responses, memory must stay
+ * below its limit, and the response must not be an internal error.
  *
  *   node fuzz/stall.mjs [--match text] [--every 5] [--slow-ms 250]
  *
- * Run it after a build. Ends with 1 where a request stalls the gateway; its log and data are then kept.
+ * Run it after a build. Exits with 1 if a request stalls the gateway. The log and data are then kept.
  */
 import { parseArgs } from 'node:util';
-import { conduct } from '../chaos/conduct.mjs';
+import { runAndReport } from '../chaos/run-and-report.mjs';
 import { FuzzedGateway } from './gateway.mjs';
 import { hostileRequests } from './hostile-requests.mjs';
 import { judge } from './judge.mjs';
@@ -16,15 +16,15 @@ import { describeResults } from './report.mjs';
 import { close, send } from './send.mjs';
 import { holdSession } from './session.mjs';
 
-/** Resident memory while a request runs. Garbage that earlier requests have left is collected before. */
+/** Resident memory during a request. The garbage of earlier requests is collected first. */
 const MAX_MEGABYTES = 1_200;
-/** A busy machine makes one of them slow, but hardly all. */
+/** Several attempts, because a busy machine makes one slow, but rarely all. */
 const TRIES = 3;
 
 const { values } = parseArgs({
   options: {
     match: { type: 'string', default: '' },
-    /** One in so many of them, for a short run, and those that are in every sample. */
+    /** Selects every nth request for a short run, and those that are in every sample. */
     every: { type: 'string', default: '1' },
     'slow-ms': { type: 'string', default: '250' },
     keep: { type: 'boolean', default: false },
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const SLOW_MS = Number(values['slow-ms']);
 
 const gateway = new FuzzedGateway();
-await conduct({
+await runAndReport({
   place: gateway,
   keep: values.keep,
   run: async (onStop) => {
@@ -78,7 +78,7 @@ async function sendAll(requests, probe) {
 
 async function sendOne({ times = 1, prepare, ...request }, probe) {
   const sent = { ...request, body: request.body?.(), frames: request.frames?.() };
-  // What has to be stored first is not measured.
+  // Requests that only store something first are not measured.
   const sendFirst = (first) => send(gateway.origin, { ...first, body: first.body() });
   Object.assign(sent, await prepare?.(sendFirst, gateway.origin));
   const ask = sent.frames === undefined ? send : holdSession;

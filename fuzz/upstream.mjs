@@ -1,6 +1,6 @@
 /**
- * An upstream that gives every request a correct, short answer in whichever format its path stands for, whatever the
- * request says. What goes wrong before such an upstream is the gateway's own doing. Runs as a process of its own.
+ * An upstream that returns a valid, short response in the format of the path for every request. So every failure is one
+ * of the gateway. Runs in its own process.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-/** An image only by its first bytes, and nearly as large as images may be. */
+/** Nearly the maximum size of images. Only its first bytes are those of an image. */
 const LARGE = Buffer.concat([PNG, Buffer.alloc(19_000_000)]);
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -180,7 +180,7 @@ const timedContent = {
   ],
 };
 
-/** Gemini answers in the medium that it was asked for. */
+/** Gemini responds in the requested modality. */
 function contentFor({ generationConfig }) {
   const modalities = generationConfig?.responseModalities ?? [];
   const inlineData = modalities.includes('AUDIO')
@@ -194,16 +194,16 @@ function contentFor({ generationConfig }) {
   };
 }
 
-/** Parts of one message are judged together, texts each on their own. */
+/** Parts of one message have one result together, and texts one each. */
 const countTexts = (input) => (Array.isArray(input) && typeof input[0] === 'string' ? input.length : 1);
 
-/** What an upstream complains of, where a conversation begins with a request to fail. */
+/** The error for a conversation that begins with a request to fail. */
 function failing({ messages }) {
   const text = Array.isArray(messages) ? messages[0]?.content : undefined;
   return typeof text === 'string' && text.startsWith('[[fail]]') ? text.slice(8) : undefined;
 }
 
-/** Which answer a path asks for: whole, and as a stream where it has one. */
+/** The response for a path, complete and, if there is one, as a stream. */
 function answer(path, body) {
   if (failing(body) !== undefined) return { status: 400, whole: { error: { message: failing(body) } } };
   if (path.endsWith(':streamGenerateContent')) return { stream: plain([contentFor(body)]) };
@@ -249,7 +249,7 @@ function breakOff(reply) {
   reply.write(PNG, () => reply.destroy());
 }
 
-/** A byte now and then, for as long as somebody waits. */
+/** Sends a byte from time to time until the client disconnects. */
 function drip(reply) {
   reply.writeHead(200, { 'content-type': 'image/png', 'content-length': LARGE.length });
   let sent = 0;

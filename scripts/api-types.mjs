@@ -1,4 +1,4 @@
-/** The types of the admin API, written from its own description. */
+/** The TypeScript types of the admin API, generated from its OpenAPI description. */
 export async function getApiTypes(document) {
   const { astToString, default: openapiTypeScript } = await import('openapi-typescript');
   const admin = Object.entries(document.paths).filter(([path]) => path.startsWith('/api/'));
@@ -19,7 +19,7 @@ export async function getApiTypes(document) {
   return `// Written by the build from the description of the admin API.\n${astToString(types)}`;
 }
 
-/** The lists that the console has in `apps/web/src/api`, by the name of the file. */
+/** The contents of the generated lists in `apps/web/src/api`, by file name. */
 export async function getWebLists(document) {
   const { formatText } = await import('./format-text.mjs');
   const write = (file, name, list) =>
@@ -37,7 +37,7 @@ export async function getWebLists(document) {
   };
 }
 
-/** The schemas that the paths refer to, and those that these refer to. */
+/** The schemas that the paths use, directly or through other schemas. */
 function findSchemas(paths, { components: { schemas } }) {
   const found = new Map();
   const queue = [paths];

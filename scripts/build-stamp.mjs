@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { checkout } from './checkout.mjs';
 
 const sourceFolders = ['apps', 'libs'];
-/** The guide, which is a part of the web pages. */
+/** The guide is part of the web console. */
 const guideFolder = 'docs';
 const otherInputs = [
   '.swcrc',
@@ -13,28 +13,30 @@ const otherInputs = [
   'scripts/bundle.mjs',
   'scripts/bundled-main.mjs',
 ];
-/** Written by the build. It holds types alone, so that nothing else depends on it. */
-const writtenTypes = relative(checkout.root, checkout.webTypes);
+/** Written by the build. It has only types, so no output depends on it. */
+const generatedTypes = relative(checkout.root, checkout.webTypes);
+/** Not part of any output, so that a changed test needs no build. */
+const TEST_FILE = /\.spec\.tsx?$|\/__fixtures__\//;
 const CLOCK_TICK_MS = 1_000;
 const webFolder = 'apps/web/';
 const otherWebInputs = ['package-lock.json', 'scripts/build-web.mjs'];
 
-/** Every file that the build compiles, relative to the checkout, in a stable order. */
+/** The files that the build compiles, relative to the checkout and sorted. */
 export function sourceFiles() {
   return allFiles().filter(isSource);
 }
 
-/** Every file that the build copies as it is. */
+/** The files that the build copies. */
 export function assetFiles() {
   return allFiles().filter(isAsset);
 }
 
-/** A digest of all that the programs are built from. Contents, not times: it must be right after a checkout. */
+/** A digest of the inputs of the programs: their contents, because `git checkout` sets new times. */
 export function buildFingerprint() {
   return getDigest([...otherInputs, ...sourceFiles(), ...assetFiles()]);
 }
 
-/** The same of the web console, which contains the docs. It is built by itself. */
+/** A digest of the inputs of the web console, which contains the docs and is built separately. */
 export function webFingerprint() {
   const pages = allFiles().filter((path) => path.startsWith(webFolder));
   return getDigest([...otherWebInputs, ...pages, ...guideFiles()]);
@@ -50,24 +52,24 @@ function getDigest(files) {
 }
 
 export function isBuilt(fingerprint = buildFingerprint()) {
-  return reads(checkout.buildStamp, fingerprint);
+  return hasContent(checkout.buildStamp, fingerprint);
 }
 
 /**
- * The same, and much faster where no file has been touched since it was found to be so. The system notes by itself when
- * a file was changed last, whatever its owner says, so no change escapes; a new checkout is read again.
+ * The same for programs and console, and much faster if no file was touched since the last call. The kernel sets the
+ * change time (ctime) of a file itself, so that no change is missed.
  */
 export function isStillBuilt() {
-  const { digest, newestMs } = getSurvey();
-  if (reads(checkout.surveyStamp, digest)) return true;
+  const { digest, newestMs } = getFileTimes();
+  if (hasContent(checkout.fileTimesStamp, digest)) return true;
   if (!isBuilt() || !isWebBuilt()) return false;
-  // Within a tick of its clock the system may give the same time to two changes.
-  if (Date.now() - newestMs > CLOCK_TICK_MS) note(checkout.surveyStamp, digest);
+  // Two changes within a tick of the clock can have the same time.
+  if (Date.now() - newestMs > CLOCK_TICK_MS) writeIfPossible(checkout.fileTimesStamp, digest);
   return true;
 }
 
-/** Of all files that the build depends on, what can be told without reading them. */
-function getSurvey() {
+/** A digest of the sizes and times of all inputs of the build, which takes no reading of files. */
+function getFileTimes() {
   const hash = createHash('sha256').update(process.version);
   let newestMs = 0;
   for (const file of [...otherInputs, ...otherWebInputs, ...allFiles(), ...guideFiles()]) {
@@ -78,20 +80,20 @@ function getSurvey() {
   return { digest: hash.digest('hex'), newestMs };
 }
 
-/** A build that nobody may write to is read each time. */
-function note(stamp, text) {
+/** A read-only build has no such file, so its inputs are read each time. */
+function writeIfPossible(stamp, text) {
   try {
     writeFileSync(stamp, text);
   } catch {
-    // The next start takes a moment longer.
+    // The next start is slower.
   }
 }
 
 export function isWebBuilt(fingerprint = webFingerprint()) {
-  return reads(checkout.webStamp, fingerprint);
+  return hasContent(checkout.webStamp, fingerprint);
 }
 
-function reads(stamp, fingerprint) {
+function hasContent(stamp, fingerprint) {
   try {
     return readFileSync(stamp, 'utf8') === fingerprint;
   } catch {
@@ -102,7 +104,7 @@ function reads(stamp, fingerprint) {
 function allFiles() {
   return sourceFolders
     .flatMap((folder) => filesUnder(folder))
-    .filter((path) => path !== writtenTypes)
+    .filter((path) => path !== generatedTypes && !TEST_FILE.test(path))
     .toSorted((left, right) => (left < right ? -1 : 1));
 }
 
@@ -119,12 +121,7 @@ function filesUnder(folder) {
 }
 
 function isSource(path) {
-  return (
-    !path.startsWith(webFolder) &&
-    path.endsWith('.ts') &&
-    !path.endsWith('.spec.ts') &&
-    !path.endsWith('.d.ts')
-  );
+  return !path.startsWith(webFolder) && path.endsWith('.ts') && !path.endsWith('.d.ts');
 }
 
 function isAsset(path) {

@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { checkout } from './checkout.mjs';
 
-/** Below this a compressed file saves no packet. */
+/** Compressing a smaller file saves no network packet. */
 const MIN_BYTES = 1_400;
 const COMPRESSIONS = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) };
 
-/** Builds the web console into the folder, with compressed copies beside what is worth it. */
+/** Builds the web console into the folder, and adds compressed copies of large files. */
 export async function buildWeb(folder) {
   const { build } = await import('vite');
   await build({

@@ -19,9 +19,9 @@ import {
 import { buildWeb } from './build-web.mjs';
 import { withCheckoutLock } from './checkout-lock.mjs';
 
-const staging = join(checkout.workshop, 'dist');
-const previous = join(checkout.workshop, 'previous');
-const compiledFolder = join(checkout.workshop, 'compiled');
+const staging = join(checkout.buildFolder, 'dist');
+const previous = join(checkout.buildFolder, 'previous');
+const compiledFolder = join(checkout.buildFolder, 'compiled');
 
 await withCheckoutLock(async () => {
   const fingerprint = buildFingerprint();
@@ -47,14 +47,14 @@ async function buildAll(files, fingerprint) {
     provideWeb(join(staging, relative(checkout.dist, checkout.builtWeb))),
   ]);
   await writeFile(join(staging, basename(checkout.buildStamp)), fingerprint);
-  await putInPlace(staging, checkout.dist);
+  await replaceFolder(staging, checkout.dist);
 }
 
-/** Programs that run meanwhile read a file of the console only when it is requested. */
+/** Running programs read a file of the console only when it is requested, so it can be replaced. */
 async function rebuildWeb() {
-  const folder = join(checkout.workshop, basename(checkout.builtWeb));
+  const folder = join(checkout.buildFolder, basename(checkout.builtWeb));
   await provideWeb(folder);
-  await putInPlace(folder, checkout.builtWeb);
+  await replaceFolder(folder, checkout.builtWeb);
 }
 
 async function buildPrograms(files) {
@@ -63,13 +63,16 @@ async function buildPrograms(files) {
   await bundlePrograms(staging, checkout.dist);
 }
 
-/** In a process of its own, because the programs that it loads have just been replaced. */
+/** In a child process, because this one may have loaded modules of the previous build. */
 async function writeWebTypes() {
   const script = fileURLToPath(new URL('./web-types.mjs', import.meta.url));
   await promisify(execFile)(process.execPath, ['--no-warnings', script, '--types']);
 }
 
-/** npm runs no install scripts here, and in production the checkout can be read-only. */
+/**
+ * npm runs no install scripts here. In production the checkout can be read-only, so the links are created at build
+ * time.
+ */
 async function linkDatabaseLibraries() {
   const { linkLibraries } = await import('#embedded-postgres');
   linkLibraries();
@@ -79,27 +82,27 @@ async function compileAll(files) {
   const { transform, version } = await import('@swc/core');
   const options = JSON.parse(await readFile(join(checkout.root, '.swcrc'), 'utf8'));
   const queue = files.values();
-  // The iterator is shared: each lane takes the next file that no other has taken.
+  // The lanes share the iterator, so each file is compiled once.
   const lanes = Array.from({ length: 2 * availableParallelism() }, async () => {
     for (const file of queue) await compile({ transform, version, options }, file);
   });
   await Promise.all(lanes);
 }
 
-/** A file whose source and options are those of an earlier build is not compiled again. */
+/** Compiles a file, unless an earlier build has compiled the same source with the same options. */
 async function compile({ transform, version, options }, file) {
   const source = join(checkout.root, file);
   const text = await readFile(source, 'utf8');
-  const place = file.replace(/\.ts$/, '.js');
-  const target = join(staging, place);
-  const compiled = join(compiledFolder, place);
+  const outputPath = file.replace(/\.ts$/, '.js');
+  const target = join(staging, outputPath);
+  const compiled = join(compiledFolder, outputPath);
   const key = createHash('sha256').update(JSON.stringify(options)).update(version).update(text).digest('hex');
   if ((await readIfPresent(`${compiled}.key`)) !== key) {
     const { code, map } = await transform(text, {
       ...options,
       swcrc: false,
       filename: source,
-      sourceFileName: relative(dirname(join(checkout.dist, place)), source),
+      sourceFileName: relative(dirname(join(checkout.dist, outputPath)), source),
     });
     await mkdir(dirname(compiled), { recursive: true });
     await writeFile(`${compiled}.map`, map);
@@ -120,7 +123,7 @@ async function copyAsset(file) {
   await copyFile(join(checkout.root, file), target);
 }
 
-/** Takes the web console over from the last build where nothing of it has changed. */
+/** Copies the web console of the last build if it has not changed. */
 async function provideWeb(folder) {
   const fingerprint = webFingerprint();
   if (isWebBuilt(fingerprint)) return cp(checkout.builtWeb, folder, { recursive: true });
@@ -128,10 +131,10 @@ async function provideWeb(folder) {
   await writeFile(join(folder, basename(checkout.webStamp)), fingerprint);
 }
 
-/** Two renames replace the whole folder, so no process finds half of it. */
-async function putInPlace(folder, place) {
+/** Replaces the folder by two renames, so that no process reads an incomplete one. */
+async function replaceFolder(folder, target) {
   await rm(previous, { recursive: true, force: true });
-  if (existsSync(place)) await rename(place, previous);
-  await rename(folder, place);
+  if (existsSync(target)) await rename(target, previous);
+  await rename(folder, target);
   await rm(previous, { recursive: true, force: true });
 }

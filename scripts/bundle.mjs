@@ -8,9 +8,8 @@ import { promisify } from 'node:util';
 import { checkout } from './checkout.mjs';
 
 /**
- * Programs that run for as long as the gateway does, with the options of Node under which they are started. Thousands of
- * small files cost two seconds of processor time to find, read and compile; one that is compiled already costs half a
- * second.
+ * Long-running programs, with the options of Node that they are started with. Loading thousands of small files takes
+ * two seconds of CPU time; one precompiled file takes half a second.
  */
 const PROGRAMS = [
   {
@@ -21,7 +20,7 @@ const PROGRAMS = [
 ];
 const BUNDLED_MAIN = fileURLToPath(new URL('./bundled-main.mjs', import.meta.url));
 
-/** They need little of the libraries that they name. One is started for every video of the sandbox. */
+/** Worker threads, which use little of the libraries that they import. The sandbox starts one for every video. */
 export const THREADS = [
   'libs/sandbox/src/thread/sandbox-thread-main.js',
   'libs/sandbox/src/video/video-thread.js',
@@ -29,41 +28,41 @@ export const THREADS = [
   'libs/models/src/import/plan-thread.js',
 ];
 
-/** Started for every command, and over in a moment: loading is most of what it does. */
+/** A command spends most of its time on loading. */
 const COMMAND_LINE = ['apps/cli/src/main.js', 'apps/cli/src/command-line.js'];
 
-/** Packages that are native, look for files beside their own, or are large and seldom needed. */
-export const LEFT_ALONE =
+/** Packages that are native, read files next to their code, or are large and rarely used. */
+export const EXTERNAL =
   /^(@aws-sdk\/|@node-rs\/|@resvg\/|@smithy\/signature-v4|google-auth-library|gpt-tokenizer|h264-mp4-encoder|pino|pino-pretty)/;
-/** The command line needs this even less often. */
-const LEFT_ALONE_BY_COMMANDS = /^@nestjs\/swagger/;
+/** Rarely used by the command line. */
+const EXTERNAL_FOR_COMMANDS = /^@nestjs\/swagger/;
 const WHOLE_PACKAGE = /^(@[^/]+\/)?[^/]+$/;
 const installed = new Map();
-/** For what packages in the older format require() of Node itself. */
+/** CommonJS packages call require() for modules of Node. */
 const WITH_REQUIRE = {
   js: `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`,
 };
 
-/** Puts the code that a program needs into few files. The folder will be the final one before any of them is started. */
+/** Bundles each program into few files. The build renames the folder to the final one before a program starts. */
 export async function bundlePrograms(folder, finalFolder) {
   await Promise.all([
     ...PROGRAMS.map((program) => bundleProgram(folder, finalFolder, program)),
     ...THREADS.map((thread) =>
       bundle(folder, [thread], {
-        plugins: [packagesInside((path) => LEFT_ALONE.test(path))],
+        plugins: [packagesInside((path) => EXTERNAL.test(path))],
         banner: WITH_REQUIRE,
       }),
     ),
     bundle(folder, COMMAND_LINE, {
-      // Each command loads only what it works with.
+      // A command loads only the code that it uses.
       splitting: true,
-      plugins: [packagesInside((path) => LEFT_ALONE.test(path) || LEFT_ALONE_BY_COMMANDS.test(path))],
+      plugins: [packagesInside((path) => EXTERNAL.test(path) || EXTERNAL_FOR_COMMANDS.test(path))],
       banner: WITH_REQUIRE,
     }),
   ]);
 }
 
-/** All of it, packages too, becomes one script, which a small `main.js` loads. */
+/** Bundles a program with its packages into one script, which a small `main.js` loads. */
 async function bundleProgram(folder, finalFolder, { main, options }) {
   const place = join(folder, main);
   if (!existsSync(place)) return;
@@ -71,12 +70,12 @@ async function bundleProgram(folder, finalFolder, { main, options }) {
     format: 'cjs',
     entryNames: 'program',
     outExtension: { '.js': '.cjs' },
-    plugins: [oneTypeorm, packagesInside((path) => LEFT_ALONE.test(path))],
-    // A script that was compiled before cannot import; what is left alone can be required.
+    plugins: [oneTypeorm, packagesInside((path) => EXTERNAL.test(path))],
+    // A precompiled script cannot use import(). External packages can be loaded by require().
     supported: { 'dynamic-import': false },
     define: {
       'import.meta': 'importMeta',
-      // Node 20 has none. pg asks it where it runs, and would load all of fetch() to find out in another way.
+      // Node 20 has no `navigator`. pg checks it for its platform, and would load fetch() otherwise.
       navigator: JSON.stringify({ userAgent: 'Node.js' }),
     },
     banner: { js: '(function (module, require, __filename, __dirname, importMeta) {' },
@@ -84,9 +83,10 @@ async function bundleProgram(folder, finalFolder, { main, options }) {
     minifyWhitespace: true,
   });
   await copyFile(BUNDLED_MAIN, place);
-  const keepCompiled = [place, '--keep-compiled', join(finalFolder, dirname(main), 'program.cjs')];
-  for (const each of options)
-    await promisify(execFile)(process.execPath, ['--no-warnings', ...each, ...keepCompiled]);
+  const cacheArguments = [place, '--write-cache', join(finalFolder, dirname(main), 'program.cjs')];
+  const writeCache = (each) =>
+    promisify(execFile)(process.execPath, ['--no-warnings', ...each, ...cacheArguments]);
+  await Promise.all(options.map(writeCache));
 }
 
 async function bundle(folder, programs, { plugins = [], ...options }) {
@@ -108,7 +108,7 @@ async function bundle(folder, programs, { plugins = [], ...options }) {
   });
 }
 
-/** `#name` leads to the library as it was just built, not to the one of the build before. */
+/** Resolves `#name` to the library of this build, not of the previous one. */
 function librariesIn(folder) {
   return {
     name: 'libraries',
@@ -121,24 +121,24 @@ function librariesIn(folder) {
 }
 
 /**
- * What is not installed is an option of the package that names it, which asks for it in vain as ever. Only what may be
- * missing is tried: to ask takes longer than to bundle.
+ * A package that is not installed is optional for the package that imports it, and stays external. Only paths that may
+ * be missing are resolved here, because resolving takes longer than bundling.
  */
-function packagesInside(isLeftAlone) {
+function packagesInside(isExternal) {
   return {
     name: 'packages inside',
     setup: ({ onResolve, resolve }) =>
       onResolve({ filter: /^[^./#]/ }, async ({ path, kind, resolveDir, pluginData }) => {
-        if (kind === 'entry-point' || pluginData === 'asked' || isBuiltin(path)) return undefined;
-        if (isLeftAlone(path)) return { external: true };
+        if (kind === 'entry-point' || pluginData === 'resolving' || isBuiltin(path)) return undefined;
+        if (isExternal(path)) return { external: true };
         if (isInstalled(path)) return undefined;
-        const found = await resolve(path, { kind, resolveDir, pluginData: 'asked' });
+        const found = await resolve(path, { kind, resolveDir, pluginData: 'resolving' });
         return found.errors.length > 0 ? { external: true } : found;
       }),
   };
 }
 
-/** A package as a whole: parts of one that is installed may still be missing. */
+/** False for a path within a package: it can be missing although the package is installed. */
 function isInstalled(path) {
   if (!WHOLE_PACKAGE.test(path)) return false;
   const known = installed.get(path);
@@ -149,8 +149,8 @@ function isInstalled(path) {
 }
 
 /**
- * The API reference names what it describes by its classes, and the types of the console are made from that. In a bundle a
- * name that is used twice becomes another one, so these keep theirs.
+ * The API reference uses the names of classes, and the console's types follow from it. The bundler renames classes with
+ * equal names, so the classes of the admin API get their own names back.
  */
 const ownNames = {
   name: 'own names',
@@ -166,7 +166,7 @@ const ownNames = {
     }),
 };
 
-/** Nest looks for classes of older versions of TypeORM in a way that no bundler sees: it would load all of it again. */
+/** Nest looks for classes of older TypeORM versions by a dynamic require(), which would load TypeORM a second time. */
 const oneTypeorm = {
   name: 'one typeorm',
   setup: ({ onLoad }) =>

@@ -1,7 +1,6 @@
 /**
- * What the build puts in the place of a program's `main.js`. The program itself is one script beside it, `program.cjs`;
- * beside that lies what the engine has compiled of it, in a file for each set of the engine's options. With one that does
- * not fit, or none, the program starts as well, only later.
+ * The `main.js` of a bundled program. The program is the script `program.cjs` in the same folder, which also has V8's
+ * code cache of it, one file for each set of V8 options. Without a matching cache the program starts more slowly.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,15 +9,15 @@ import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 
 const [, , option, finalPath] = process.argv;
-const isBuild = option === '--keep-compiled';
+const isBuild = option === '--write-cache';
 const path = fileURLToPath(new URL('program.cjs', import.meta.url));
 const compiledPath = path.replace('.cjs', `-${cachedDataVersionTag().toString(16)}.compiled`);
 
-// The bundler writes nothing but ASCII: in this encoding, the engine keeps one byte for each character.
+// The bundler writes only ASCII. With this encoding V8 stores one byte per character.
 const script = new Script(readFileSync(path, 'latin1'), {
-  // What is compiled keeps the name, which the build has moved since.
+  // The code cache contains the file name, and the build moves the file after this step.
   filename: isBuild ? finalPath : path,
-  cachedData: readCompiled(),
+  cachedData: readCodeCache(),
 });
 const program = { exports: {} };
 script.runInThisContext()(
@@ -28,10 +27,10 @@ script.runInThisContext()(
   fileURLToPath(new URL('.', import.meta.url)),
   import.meta,
 );
-if (isBuild) keepCompiled();
+if (isBuild) writeCodeCache();
 else await program.exports.run();
 
-function readCompiled() {
+function readCodeCache() {
   try {
     return readFileSync(compiledPath);
   } catch {
@@ -39,8 +38,8 @@ function readCompiled() {
   }
 }
 
-/** All that loading has called is compiled by now. */
-function keepCompiled() {
+/** After loading, the cache contains every function that loading has called. */
+function writeCodeCache() {
   writeFileSync(`${compiledPath}.${process.pid}`, script.createCachedData());
   renameSync(`${compiledPath}.${process.pid}`, compiledPath);
 }

@@ -5,8 +5,8 @@ import { checkSource } from './patterns/check-source.mjs';
 const root = join(import.meta.dirname, '..');
 
 /**
- * Regular expressions are run on what strangers send, and one that backtracks lets a few kilobytes stop the
- * process for minutes. So each has to take time in proportion to its text, or to say how short that is.
+ * Regular expressions are used on input of clients. One that backtracks lets a few kilobytes block the process for
+ * minutes, so each must take linear time, or state the maximum length of its text.
  */
 const problems = ['apps', 'libs'].flatMap(sourceFiles).flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8');

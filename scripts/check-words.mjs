@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { checkout } from './checkout.mjs';
 
 /**
- * Keeps names, messages, comments and docs to the words of the field, so that people find things by the word that they
- * would search for. Exits with 1 where one of the words on the left is used.
+ * Checks that names, messages, comments and docs use the terms of the field, so that a search finds them. Exits with 1
+ * if one of the words on the left is used.
  */
 const ANYWHERE = {
   film: 'video',
@@ -19,7 +19,7 @@ const ANYWHERE = {
   rhythm: 'heartbeat',
   drawer: 'spool owner',
 };
-/** Ordinary words in a sentence, but not as the name of something in code. */
+/** Words that are allowed in a sentence, but not as a name in code. */
 const IN_NAMES = {
   bench: 'harness or fixture',
   desk: 'service or handler',
@@ -47,18 +47,18 @@ const PATTERNS = [
     'a verb: get…, to…, parse…, build…, find…',
   ],
 ];
-/** Where a word means something else: data of a language, somebody else's interface, measuring speed. */
+/** Files in which a word means something else, such as data of a language, an external interface, or a speed. */
 const EXCEPTIONS = [
   [
     /sandbox\/(?:src\/)?(?:moderation|embedding|rerank|speech|transcription)\/|moderation\b.*\.(?:spec|mjs)/,
     /.*/,
   ],
   [/^apps\/web\//, /drawer/i],
-  // What older versions called their columns, and what is in their databases.
+  // Columns and values of older versions.
   [/mend-edited-migrations|spool-line(?:\.spec)?\.ts|^test\/upgrades\//, /drawer|purse/i],
   [/^bench\/|^scripts\/check-words\.mjs$|^package(?:-lock)?\.json$/, /.*/],
   [/encode-video|make-video|read-mp4/, /pictures?$/i],
-  // The parts of a form, or of a frame, are parts.
+  // Forms and frames have parts.
   [/./, /^(?:class|interface|type) (?:Form|Frame)Parts$/],
 ];
 
@@ -93,7 +93,7 @@ function check(file) {
   ];
 }
 
-/** The words as they stand in a sentence, in camelCase, in kebab-case and in CONSTANTS, one or many. */
+/** Matches the words in sentences, camelCase, kebab-case and CONSTANTS, singular and plural. */
 function wordPattern(words) {
   const low = words.join('|');
   const high = words.map((word) => word[0].toUpperCase() + word.slice(1)).join('|');

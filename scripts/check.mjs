@@ -8,10 +8,9 @@ const { checkout } = await import('./checkout.mjs');
 const { prepareToCheck, writeTypes } = await import('./prepare.mjs');
 
 const { scripts } = JSON.parse(readFileSync(join(checkout.root, 'package.json'), 'utf8'));
-/** The longest first, so that the two lanes end together. */
+/** The slowest first, so that both lanes end at about the same time. */
 const checks = [
-  // The linter has every type in hand already. It knows the tsconfig.json of a file, so the console's tests, which have
-  // another, are left to the compiler.
+  // The linter checks types with the nearest tsconfig.json. The console's tests have another one, so tsc checks them.
   { name: 'lint and types', command: `${scripts.lint} --type-check` },
   { name: 'import rules', command: scripts.cruise },
   { name: "types of the console's tests", command: 'tsc --noEmit -p apps/web/tsconfig.spec.json' },
@@ -34,7 +33,7 @@ console.log(`${outcomes.length - failed} passed, ${failed} failed`);
 
 async function runAll() {
   const outcomes = [];
-  // The iterator is shared: each lane takes the next check that the other has not taken.
+  // Both lanes share the iterator, so each check runs once.
   const queue = checks.values();
   const lane = async () => {
     for (const check of queue) outcomes.push(await run(check));
@@ -45,14 +44,14 @@ async function runAll() {
 
 async function run({ name, command }) {
   const startedAt = performance.now();
-  const { passed, output } = await buildOutcome(command);
+  const { passed, output } = await runCommand(command);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
   if (!passed) console.log(output.trimEnd());
   return passed;
 }
 
-function buildOutcome(command) {
+function runCommand(command) {
   const path = [join(checkout.modules, '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(command, {
     shell: true,

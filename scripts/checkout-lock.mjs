@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkout } from './checkout.mjs';
 import { processStartTime } from './process-identity.mjs';
 
-const lock = join(checkout.workshop, 'lock');
-const ticket = `${lock}.${process.pid}`;
+const lock = join(checkout.buildFolder, 'lock');
+const ownFile = `${lock}.${process.pid}`;
 const pollMs = 100;
 
 /**
- * Runs `work` while no other process installs or builds in this checkout. `work` is given a function that
- * notes a process working for us, which whoever takes over from us, should we be killed, has to end first.
+ * Runs `work` while no other process installs or builds in this checkout. `work` gets a function that records a child
+ * process in the lock. If this process is killed, the next owner of the lock ends that child first.
  */
 export async function withCheckoutLock(work) {
-  openWorkshop();
+  createBuildFolder();
   await waitForLock();
   process.once('exit', release);
   try {
-    return await work((pid) => replace(lock, { ...identify(process.pid), helper: identify(pid) }));
+    return await work((pid) => replace(lock, { ...identify(process.pid), child: identify(pid) }));
   } finally {
     process.off('exit', release);
     release();
@@ -28,67 +28,68 @@ function release() {
   rmSync(lock, { force: true });
 }
 
-function openWorkshop() {
-  mkdirSync(checkout.workshop, { recursive: true });
-  writeFileSync(join(checkout.workshop, '.gitignore'), '*\n');
+function createBuildFolder() {
+  mkdirSync(checkout.buildFolder, { recursive: true });
+  writeFileSync(join(checkout.buildFolder, '.gitignore'), '*\n');
 }
 
 async function waitForLock() {
-  // A ticket left by a process of the same number may still be linked to the lock: it must not be written to.
-  rmSync(ticket, { force: true });
-  writeFileSync(ticket, JSON.stringify(identify(process.pid)));
+  // A file that an earlier process with the same pid left may still be linked to the lock, so it must not be
+  // overwritten.
+  rmSync(ownFile, { force: true });
+  writeFileSync(ownFile, JSON.stringify(identify(process.pid)));
   try {
     for (let attempt = 0; !claim(lock); attempt += 1) {
       if (attempt === 1) console.log('Waiting for another process that is preparing this checkout …');
       await sleep(pollMs);
     }
   } finally {
-    rmSync(ticket, { force: true });
+    rmSync(ownFile, { force: true });
   }
 }
 
-/** Linking makes the file appear whole or not at all, and fails where it exists. */
+/** A hard link appears atomically with its content, and fails if the file exists. */
 function claim(path) {
   try {
-    linkSync(ticket, path);
+    linkSync(ownFile, path);
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
-  const owner = buildOwner(path);
+  const owner = readOwner(path);
   return owner !== undefined && !isAlive(owner) && takeOver(path, owner);
 }
 
 /**
- * Only who holds the claim on a dead owner's lock may replace it, so that of several that find the same
- * dead owner one succeeds and none removes the lock of the one that did.
+ * Replaces the lock of an owner that has ended. Several processes can find the same lock: only the one that claims a
+ * second lock first may replace it, so that none removes the lock of another.
  */
 function takeOver(path, owner) {
-  const inheritance = `${path}.after-${owner.pid}-${owner.startTime}`;
-  if (!claim(inheritance)) return false;
+  const takeOverLock = `${path}.after-${owner.pid}-${owner.startTime}`;
+  if (!claim(takeOverLock)) return false;
   try {
-    const current = buildOwner(path);
+    const current = readOwner(path);
     if (current?.pid !== owner.pid || current.startTime !== owner.startTime) return false;
-    if (current.helper && isAlive(current.helper)) process.kill(-current.helper.pid, 'SIGKILL');
+    if (current.child && isAlive(current.child)) process.kill(-current.child.pid, 'SIGKILL');
     replace(path, identify(process.pid));
     return true;
   } finally {
-    rmSync(inheritance, { force: true });
+    rmSync(takeOverLock, { force: true });
   }
 }
 
 function replace(path, owner) {
-  const next = `${ticket}.next`;
+  const next = `${ownFile}.next`;
   writeFileSync(next, JSON.stringify(owner));
   renameSync(next, path);
 }
 
-function buildOwner(path) {
+function readOwner(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     if (error.code === 'ENOENT') return undefined;
-    // A power cut can leave an empty file; nobody who lives owns that.
+    // A power failure can leave an empty file, which no running process owns.
     if (error instanceof SyntaxError) return { pid: 0, startTime: 'unreadable' };
     throw error;
   }

@@ -1,8 +1,8 @@
 /**
- * Draws the libraries by layer from what they import, into docs/architecture.md.
+ * Draws the libraries by layer, with their imports, into docs/architecture.md.
  *
  *   node scripts/draw-libraries.mjs            writes the drawing
- *   node scripts/draw-libraries.mjs --check    ends with 1 where the drawing is not what the code says
+ *   node scripts/draw-libraries.mjs --check    exits with 1 if the diagram is outdated
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const path = join(checkout.root, 'docs/architecture.md');
 const document = readFileSync(path, 'utf8');
 const start = document.indexOf(BEGIN);
 const end = document.indexOf(END);
-if (start === -1 || end < start) throw new Error(`${path} has no place for the drawing`);
+if (start === -1 || end < start) throw new Error(`${path} has no markers for the diagram`);
 const drawn = `${document.slice(0, start)}${BEGIN}\n${draw()}\n${document.slice(end)}`;
 if (!process.argv.includes('--check')) writeFileSync(path, drawn);
 else if (drawn !== document) {
@@ -32,12 +32,12 @@ function draw() {
     return [`  subgraph layer${index}["${title}"]`, ...names, '  end'].join('\n');
   });
   const arrows = [...imports].flatMap(([name, targets]) =>
-    withoutDetours(targets, imports).map((target) => `  ${name} --> ${target}`),
+    withoutImplied(targets, imports).map((target) => `  ${name} --> ${target}`),
   );
   return ['```mermaid', 'flowchart BT', ...layers, ...arrows, '```', ''].join('\n');
 }
 
-/** Which library imports which, by the sources without their tests. */
+/** The imports of each library, without those of its tests. */
 function readImports() {
   const files = execFileSync('git', ['ls-files', 'libs'], { cwd: checkout.root, encoding: 'utf8' })
     .split('\n')
@@ -54,8 +54,8 @@ function readImports() {
   return imports;
 }
 
-/** Without arrows that others imply: what is imported through another library needs none of its own. */
-function withoutDetours(targets, imports) {
+/** Leaves out libraries that another imported library imports, because the diagram then has that path already. */
+function withoutImplied(targets, imports) {
   const implied = new Set([...targets].flatMap((target) => [...reachable(target, imports)]));
   return [...targets].filter((target) => !implied.has(target)).toSorted((a, b) => a.localeCompare(b));
 }

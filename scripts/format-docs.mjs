@@ -1,6 +1,6 @@
 /**
- * Formats every Markdown file, or with --check names those that are not formatted. The columns of a table are not aligned:
- * a longer cell would change every line of it.
+ * Formats every Markdown file. With --check it only lists those that are not formatted. The columns of tables are not
+ * aligned, so that a longer cell does not change every line.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { format } from 'oxfmt';
 import { checkout } from './checkout.mjs';
 
-/** What a script has written, in the form that `npm run format` would give it. */
+/** Formats generated text like `npm run format`. */
 export async function formatText(path, text) {
   const options = JSON.parse(readFileSync(join(checkout.root, '.oxfmtrc.json'), 'utf8'));
   const { code, errors } = await format(path, text, options);

@@ -5,14 +5,16 @@ import { withCheckoutLock } from './checkout-lock.mjs';
 import { withProgress } from './progress.mjs';
 import { runQuietly } from './quiet-command.mjs';
 
-/** Installs exactly what package-lock.json names, unless that was done already, by a Node that loads the same packages. */
+/**
+ * Installs the packages of package-lock.json, unless they are installed for this platform and major version of Node.
+ */
 export async function installIfStale(stream) {
   if (isInstalled()) return;
-  await withCheckoutLock(async (noteHelper) => {
+  await withCheckoutLock(async (recordChild) => {
     if (isInstalled()) return;
-    // Named: NODE_ENV=production would leave out the compiler.
+    // With NODE_ENV=production npm would leave out the compiler.
     const options = ['--no-audit', '--no-fund', '--include=dev', '--ignore-scripts'];
-    await withProgress('Installing packages', () => npm(['ci', ...options], noteHelper), stream);
+    await withProgress('Installing packages', () => npm(['ci', ...options], recordChild), stream);
     writeFileSync(checkout.installStamp, fingerprint());
   });
 }
@@ -25,7 +27,7 @@ function isInstalled() {
   }
 }
 
-/** What a package may have been built for is the ABI of a major version; a patch release changes nothing about that. */
+/** Native packages depend on the ABI, which changes only with a major version of Node. */
 function fingerprint() {
   return createHash('sha256')
     .update(readFileSync(checkout.lockfile))
@@ -33,7 +35,7 @@ function fingerprint() {
     .digest('hex');
 }
 
-/** The npm that runs us, where one does; it need not be the first on the path. */
+/** The npm that runs this script, if any: it need not be the first in PATH. */
 function npm(args, onStart) {
   const running = process.env.npm_execpath;
   const command = running?.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm'];

@@ -17,14 +17,14 @@ import { runQuietly } from './quiet-command.mjs';
 
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'modelgate', 'clients');
 const FILES = ['package.json', 'package-lock.json'];
-/** Lets a module from elsewhere import what is installed beside it. */
+/** Lets modules of other folders import the packages that are installed next to it. */
 const LOADER = 'load.mjs';
 
-/** What npm says where it cannot reach a registry, or is not let in. */
+/** The error codes of npm if the registry is unreachable or refuses access. */
 const NO_REGISTRY =
   /\b(E(NOTFOUND|CONNREFUSED|CONNRESET|TIMEDOUT|AI_AGAIN|NETUNREACH|401|403|404)|ENOTCACHED)\b/;
 
-/** Where the clients that the folder at `source` pins are, or would be: one place for all checkouts that pin the same. */
+/** The folder of the clients whose versions are pinned in `source`. Checkouts with the same pins share it. */
 export function findInstalledClients(source) {
   const folder = join(CACHE, createHash('sha256').update(readPins(source)).digest('hex').slice(0, 16));
   const paths = { folder, modules: join(folder, 'node_modules'), loader: join(folder, LOADER) };
@@ -32,15 +32,15 @@ export function findInstalledClients(source) {
 }
 
 /**
- * Installs what is pinned, unless that was done already, and says where; or why it cannot be had. None of the install
- * scripts is run: what these would put in place is started where it lies.
+ * Installs the pinned clients, unless they are installed. Returns their folder, or the reason why they cannot be
+ * installed. Runs no install scripts: binaries are started from their packages.
  */
 export async function installClients(what, source) {
   const { isInstalled, folder, ...paths } = findInstalledClients(source);
   if (isInstalled) return paths;
   try {
-    await withCheckoutLock((noteHelper) =>
-      withProgress(`Installing ${what}`, () => installInto(folder, source, noteHelper)),
+    await withCheckoutLock((recordChild) =>
+      withProgress(`Installing ${what}`, () => installInto(folder, source, recordChild)),
     );
     return paths;
   } catch (error) {
@@ -50,7 +50,7 @@ export async function installClients(what, source) {
   }
 }
 
-/** Beside its place first: whoever looks finds all of it, or nothing. */
+/** Installs into a temporary folder and renames it, so that no other process finds an incomplete one. */
 async function installInto(folder, source, onStart) {
   const partial = `${folder}.${process.pid}`;
   const removePartial = () => rmSync(partial, { recursive: true, force: true });
@@ -61,7 +61,7 @@ async function installInto(folder, source, onStart) {
     const command = ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'];
     await runQuietly('npm ci', command, { cwd: partial, onStart });
     writeFileSync(join(partial, LOADER), 'export default (name) => import(name);\n');
-    // Another checkout may have been faster.
+    // Another checkout may have installed it in the meantime.
     if (!existsSync(folder)) renameSync(partial, folder);
   } finally {
     process.off('exit', removePartial);

@@ -1,6 +1,5 @@
 /**
- * The libraries by layer, lowest first. Each may import the libraries that are named after it, which all stand above it
- * in this list.
+ * The libraries by layer, lowest first. Each may import the libraries in its list, which are all above it in this file.
  */
 const LAYERS = {
   'Shared types and formats: no framework, no I/O': {

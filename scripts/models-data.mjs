@@ -1,9 +1,9 @@
 /**
- * Writes libs/models/assets from the public data sets and from what is in libs/models/vendor.
+ * Writes libs/models/assets from the public data sets and from libs/models/vendor.
  *
  *   npm run models:data -- --models-dev api.json@2026-07-02 --litellm model_prices_and_context_window.json@2026-08-08
  *
- * Each file is named with the day that it is from. The same input gives the same files.
+ * Each argument has the date of its file. The same input gives the same files.
  */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-// Runs on Node versions that are too old for the rest: nothing here may need a recent one.
+// Must run on old Node versions, so it uses no recent features.
 
-/** Ends the process with one clear line where this Node is older than package.json's engines ask for. */
+/** Exits with a message if this Node is older than `engines` of package.json requires. */
 export function requireSupportedNode() {
   const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const oldest = engines.node.replace('>=', '');

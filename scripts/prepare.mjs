@@ -8,28 +8,28 @@ import { runQuietly } from './quiet-command.mjs';
 
 const buildScript = fileURLToPath(new URL('./build.mjs', import.meta.url));
 
-/** Where the configuration of a program is wrong: EX_CONFIG of sysexits.h. */
+/** EX_CONFIG of sysexits.h, for an invalid configuration. */
 const CONFIG_EXIT_CODE = 78;
 
-/** Installs and builds what is missing or stale, and says so on the stream. In production it does neither. */
+/** Installs and builds if needed, and reports it on the stream. With NODE_ENV=production it only checks. */
 export async function prepare(stream = process.stdout) {
   if (process.env.NODE_ENV === 'production') return requirePrepared(stream);
   await prepareToCheck(stream);
-  await orEnd(buildIfStale, stream);
+  await exitOnError(buildIfStale, stream);
 }
 
-/** Installs what is missing or stale. */
+/** Installs the packages if needed. */
 export async function prepareToCheck(stream = process.stdout) {
-  await orEnd(installIfStale, stream);
+  await exitOnError(installIfStale, stream);
 }
 
-/** The console's types of the admin API are written by the build, and the checks read them. */
+/** Builds if needed, because the checks read the console's types of the admin API, which the build writes. */
 export async function writeTypes(stream = process.stdout) {
   if (isStillBuilt() && existsSync(checkout.webTypes)) return;
-  await orEnd(() => withProgress('Building', build, stream), stream);
+  await exitOnError(() => withProgress('Building', build, stream), stream);
 }
 
-/** Whoever runs a service decides when its code changes: what is there is run as it is. */
+/** A production service must not change its code at a restart, so this only checks that the checkout is ready. */
 function requirePrepared(stream) {
   if (existsSync(checkout.modules) && existsSync(checkout.commandLine)) return;
   const what = existsSync(checkout.modules)
@@ -43,13 +43,13 @@ async function buildIfStale(stream) {
   if (!isStillBuilt()) await withProgress('Building', build, stream);
 }
 
-/** In a process of its own: the compiler would stay in memory for as long as the service runs. */
+/** In a child process, because the compiler would stay in the memory of the service. */
 function build() {
   return runQuietly('The build', [process.execPath, buildScript], { cwd: checkout.root });
 }
 
-/** Faults here are for people to read: without a stack. */
-async function orEnd(step, stream) {
+/** Prints the message without the stack, and exits. */
+async function exitOnError(step, stream) {
   try {
     await step(stream);
   } catch (error) {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Tells a process from a later one that was given the same number; undefined where none lives.
- * The command line has the same in TypeScript: this one must run before anything is built.
+ * The start time of a process, which distinguishes it from a later process with the same pid; undefined if it does not
+ * run. The command line has the same function in TypeScript. This one must work before the build.
  */
 export function processStartTime(pid) {
   try {
@@ -15,7 +15,7 @@ export function processStartTime(pid) {
 
 function fromProc(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
+  // The second field is the name of the program in parentheses, which can itself contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }

@@ -1,7 +1,10 @@
 const terminalPeriodMs = 1_000;
 const linePeriodMs = 5_000;
 
-/** Shows `label` with the seconds gone while `work` runs: in place on a terminal, else a line now and then. */
+/**
+ * Shows `label` and the elapsed seconds while `work` runs: in one line on a terminal, otherwise in a line every five
+ * seconds.
+ */
 export async function withProgress(label, work, stream = process.stdout) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000);

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { checkout } from './checkout.mjs';
 import { join } from 'node:path';
 
-/** The exit code of a script that cannot judge here, and has said why. */
+/** The exit code of a script that cannot run here. It has printed the reason. */
 const NOT_JUDGED = 77;
 
 /**
- * Begins to prove the image and the Compose files (test/containers/prove.sh), with what this checkout has built. Half of that
- * time it waits, so other tests run beside it, and before it. Answers a function that waits for its end, prints its table
- * and tells how it went.
+ * Starts the tests of the image and the Compose files (test/containers/prove.sh) with the build of this checkout. They
+ * wait half of the time, so other tests run at the same time. Returns a function that waits for their end, prints their
+ * table and returns the totals.
  */
 export function startProvingContainers() {
   const script = join(checkout.root, 'test/containers/prove.sh');
@@ -33,7 +33,7 @@ function report(code, printed) {
     return { passed: 0, failed: 0 };
   }
   const [, passed = '0', failed = '1'] = /^(\d+) passed, (\d+) failed$/.exec(lines.at(-1)) ?? [];
-  // What came before the table is of interest where something failed.
+  // The lines before the table help only if a test failed.
   const table = lines.findIndex((line) => line.startsWith('result'));
   const shown = code === 0 ? lines.slice(table, -1) : lines;
   console.log(`\nThe image and the Compose files (test/containers/prove.sh):\n${shown.join('\n')}`);

@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 const tailLines = 40;
-/** npm takes half a minute to heed a signal. What it leaves behind when killed, the next install removes. */
+/** npm takes up to half a minute to react to a signal. The next install removes the files that a killed npm leaves. */
 const graceMs = 1_000;
 
 /**
- * Runs a command and keeps its output to itself, unless it fails. It gets a process group of its own, so
- * that a signal to us ends whatever it started as well.
+ * Runs a command and shows the end of its output only if it fails. It has its own process group, so that a signal to
+ * this process also ends the children of the command.
  */
 export async function runQuietly(name, [file, ...args], { cwd, onStart }) {
   const child = spawn(file, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const tail = collectTail(child);
-  const interruption = endWithUs(child);
+  const forwarding = forwardSignals(child);
   if (child.pid !== undefined) onStart?.(child.pid);
-  const outcome = await ending(child);
-  interruption.settle();
+  const outcome = await waitForEnd(child);
+  forwarding.settle();
   if (outcome !== 'exit code 0') throw new Error(`${name} failed (${outcome}).\n${tail()}`.trimEnd());
 }
 
@@ -29,15 +29,15 @@ function collectTail(child) {
   return () => text;
 }
 
-function ending(child) {
+function waitForEnd(child) {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
 }
 
-/** Passes the first signal on and exits once the command has; a second one ends us at once. */
-function endWithUs(child) {
+/** Forwards the first signal and exits after the command. A second signal ends this process at once. */
+function forwardSignals(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   let received;
   const onSignal = (signal) => {
@@ -59,6 +59,6 @@ function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended already.
+    // The process has ended.
   }
 }

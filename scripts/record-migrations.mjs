@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { checkout } from './checkout.mjs';
 
 /**
- * Run after a migration was added: records its hash, so that a later edit fails a test, and the columns that a database has
- * after it. Hashes that are already recorded do not change. With `--index`, which must run before the build, it only adds
- * the migration to the list of all migrations.
+ * Run it after adding a migration. It records the hash of the migration, so that a later edit fails a test, and the
+ * columns of a migrated database. Recorded hashes do not change. With `--index`, which must run before the build, it
+ * only adds the migration to the list of all migrations.
  */
 const FOLDER = join(checkout.root, 'libs/database/src');
 const HASHES = join(FOLDER, 'migrations/frozen.json');
-/** The migrations, and what they import. */
+/** The migrations, and the module that they import. */
 const FROZEN = /^(?:\d{13}-.*|build-index)\.ts$/;
 const COLUMNS = join(FOLDER, 'schema/expected-columns.ts');
 
@@ -57,7 +57,7 @@ async function recordColumns() {
   const { startEmbeddedPostgres } = await importLibrary('embedded-postgres');
   const { createDataSource, readColumns, writeColumns } = await importLibrary('database');
   const dataDir = mkdtempSync(join(tmpdir(), 'modelgate-schema-'));
-  // The server may run as another user, who has to reach its files.
+  // The server may run as another user, which must be able to read its files.
   chmodSync(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir });
   const dataSource = createDataSource({ url: server.url, entities: [] });

@@ -1,6 +1,6 @@
 /**
- * Writes the files of a release to a folder: the source archive, the software bill of materials (CycloneDX), the notes from
- * CHANGELOG.md, and the SHA-256 checksums of the others.
+ * Writes the files of a release to a folder: the source archive, the software bill of materials (CycloneDX), the notes
+ * from CHANGELOG.md, and the SHA-256 checksums of the others.
  *
  *   node scripts/release-files.mjs 0.2.0 release
  */
@@ -28,7 +28,10 @@ const components = execFileSync(
     maxBuffer: 64 * 1024 * 1024,
   },
 );
-writeFileSync(join(folder, `${name}.cdx.json`), components);
+const bill = JSON.parse(components);
+// npm uses the name of the folder, and describes every package as a library.
+Object.assign(bill.metadata.component, { name: 'modelgate', type: 'application' });
+writeFileSync(join(folder, `${name}.cdx.json`), `${JSON.stringify(bill, undefined, 2)}\n`);
 writeFileSync(join(folder, 'notes.md'), `${readNotes(readFileSync('CHANGELOG.md', 'utf8'), version)}\n`);
 const sums = [`${name}.tar.gz`, `${name}.cdx.json`].map((file) => {
   const sum = createHash('sha256')

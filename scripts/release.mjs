@@ -1,6 +1,6 @@
 /**
- * Makes a release: sets the version, moves the unreleased changes in CHANGELOG.md under it, commits and tags. Pushing the
- * tag starts .github/workflows/release.yml, which publishes the image and the files.
+ * Makes a release: sets the version, moves the unreleased changes in CHANGELOG.md under it, commits and tags. Pushing
+ * the tag starts .github/workflows/release.yml, which publishes the image and the files.
  *
  *   npm run release -- 0.2.0
  */

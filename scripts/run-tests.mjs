@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkout } from './checkout.mjs';
 
-/** Suites make much that is soon forgotten: with more room for it, a fifth less time goes to collecting garbage. */
+/**
+ * Suites create many short-lived objects. A larger young generation saves a fifth of the time of garbage collection.
+ */
 const NODE_OPTIONS = ['--no-warnings', '--max-semi-space-size=64'];
 
 let isInterrupted = false;
 
-/** Runs Jest, then what has to run alone, and closes with the line that tells how it all went. */
+/** Runs Jest, then the tests that must run alone, and prints the totals as the last line. */
 export async function runTests(args, runAlone = async () => ({ passed: 0, failed: 0 })) {
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-'));
   const tallyFile = join(folder, 'tally.json');
@@ -20,7 +22,7 @@ export async function runTests(args, runAlone = async () => ({ passed: 0, failed
   const [passed, failed] = ['passed', 'failed'].map((key) =>
     tallies.reduce((sum, tally) => sum + tally[key], 0),
   );
-  // Set, not process.exit(): the last line must reach a pipe that is slow to be read.
+  // Not process.exit(), which could cut off the last line if the output is a slow pipe.
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
   console.log(`${passed} passed, ${failed} failed`);
 }
@@ -42,7 +44,7 @@ function runJest(args, tallyFile) {
   });
 }
 
-/** However a run went wrong, at least one failure is counted. */
+/** Counts at least one failure if Jest failed, even if it wrote no totals. */
 function readTally(tallyFile, exitCode) {
   try {
     const { passed, failed } = JSON.parse(readFileSync(tallyFile, 'utf8'));

@@ -1,34 +1,34 @@
-/** A month of made-up data to develop with. What it does is in ./seed. */
+/** Writes a month of sample data for development. The code is in ./seed. */
 import { requireSupportedNode } from './node-version.mjs';
-import { USAGE, objectionTo, readArguments } from './seed/database-choice.mjs';
+import { USAGE, findRefusalReason, readArguments } from './seed/database-choice.mjs';
 
 requireSupportedNode();
-const wanted = readWanted();
-const objection = objectionTo(wanted, process.env);
-if (objection !== undefined) end(objection);
-if (wanted.databaseUrl !== undefined) process.env['DATABASE_URL'] = wanted.databaseUrl;
+const options = readOptions();
+const refusalReason = findRefusalReason(options, process.env);
+if (refusalReason !== undefined) fail(refusalReason);
+if (options.databaseUrl !== undefined) process.env['DATABASE_URL'] = options.databaseUrl;
 
 const { prepare } = await import('./prepare.mjs');
 await prepare();
-const { sow } = await import('./seed/sow.mjs');
+const { seedDatabase } = await import('./seed/seed-database.mjs');
 try {
-  await sow((line) => process.stdout.write(`${line}\n`));
+  await seedDatabase((line) => process.stdout.write(`${line}\n`));
 } catch (error) {
-  end(error.message);
+  fail(error.message);
 }
 
-function readWanted() {
+function readOptions() {
   try {
-    const read = readArguments(process.argv.slice(2));
-    if (!read.wantsHelp) return read;
+    const options = readArguments(process.argv.slice(2));
+    if (!options.wantsHelp) return options;
   } catch (error) {
-    end(`${error.message}\n\n${USAGE}`);
+    fail(`${error.message}\n\n${USAGE}`);
   }
   process.stdout.write(`${USAGE}\n`);
   process.exit(0);
 }
 
-function end(message) {
+function fail(message) {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }

@@ -3,13 +3,16 @@ import { existsSync } from 'node:fs';
 import { withProgress } from './progress.mjs';
 import { runQuietly } from './quiet-command.mjs';
 
-/** Programs, and libraries by their folders, that npm does not have. On Debian, as root, they are installed; elsewhere they have to be there. */
+/**
+ * Programs and libraries that npm does not have. As root on Debian they are installed. On other systems a missing one
+ * is an error.
+ */
 export async function installSystemPackages(wanted) {
   const missing = wanted
-    .filter(({ command, folder }) => (folder === undefined ? !isThere(command) : !existsSync(folder)))
+    .filter(({ command, folder }) => (folder === undefined ? !isInPath(command) : !existsSync(folder)))
     .map(({ packageName }) => packageName);
   if (missing.length === 0) return;
-  if (!isThere('apt-get') || process.getuid?.() !== 0) {
+  if (!isInPath('apt-get') || process.getuid?.() !== 0) {
     console.log(`These tests require ${missing.join(' and ')}. Install them first.`);
     process.exit(1);
   }
@@ -21,7 +24,7 @@ export async function installSystemPackages(wanted) {
   });
 }
 
-function isThere(command) {
+function isInPath(command) {
   try {
     execFileSync('which', [command], { stdio: 'ignore' });
     return true;

@@ -1,6 +1,6 @@
 import { requireSupportedNode } from './node-version.mjs';
 
-/** The exit code of a check that cannot judge here, and has said why. */
+/** The exit code of a check that cannot run here. It has printed the reason. */
 const NOT_JUDGED = 3;
 
 requireSupportedNode();

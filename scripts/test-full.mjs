@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { requireSupportedNode } from './node-version.mjs';
 
-/** The exit code of a guard that cannot judge here, and has said why. */
+/** The exit code of a guard that cannot measure here. It has printed the reason. */
 const NOT_JUDGED = 3;
 
 requireSupportedNode();
@@ -14,9 +14,9 @@ const { startProvingContainers } = await import('./prove-containers.mjs');
 
 await prepare();
 const [pattern = '', ...options] = process.argv.slice(2);
-// A part of the suites is asked for to see just that part.
+// With a pattern, only the matching suites run.
 const isWhole = pattern === '';
-// Programs come from one place and libraries from another: neither waits for the other.
+// From different servers, so both at the same time.
 const [, missing] = await Promise.all([installPrograms(), installClients()]);
 if (missing !== undefined) console.log(`The client libraries are skipped: ${missing}`);
 const suites = `--testPathPatterns=${pattern}.*\\.full\\.spec\\.ts$`;
@@ -28,7 +28,7 @@ function installPrograms() {
     { command: 'redis-server', packageName: 'redis-server' },
     { command: 'pgbouncer', packageName: 'pgbouncer' },
     { command: 'chromium-headless-shell', packageName: 'chromium-headless-shell' },
-    // Helm's chart is rendered with what Helm renders with.
+    // The tests render the Helm chart with the template libraries of Helm.
     { command: 'go', packageName: 'golang-go' },
     {
       folder: '/usr/share/gocode/src/github.com/Masterminds/sprig',
@@ -39,7 +39,7 @@ function installPrograms() {
   ]);
 }
 
-/** Answers why the libraries cannot be had, where they cannot. Agents say that themselves, when they are to run. */
+/** Returns the reason if the libraries cannot be installed. The tests of the agents report that themselves. */
 async function installClients() {
   const { installLibraries } = await import('../test/client-libraries/install.mjs');
   const { installAgents } = await import('../test/agents/install.mjs');
@@ -48,7 +48,7 @@ async function installClients() {
   return reason;
 }
 
-/** What nothing else may run beside, once that has ended which may. */
+/** The tests that must run alone, after all others have ended. */
 async function runAlone() {
   const tallies = [await endContainers(), await runAgents(), await guardCost(), await guardOverload()];
   const [passed, failed] = ['passed', 'failed'].map((key) =>
@@ -57,14 +57,14 @@ async function runAlone() {
   return { passed, failed };
 }
 
-/** The coding agents themselves; all that they are run for is in `npm run test:agents`. */
+/** A short run of the coding agents; `npm run test:agents` runs everything. */
 async function runAgents() {
   console.log('\nCoding agents with every kind of provider (test/agents):');
   const { testAgents } = await import('../test/agents/index.mjs');
   return testAgents({ isBrief: true });
 }
 
-/** Whether a request costs about as much as was committed: measured once nothing else runs here any more. */
+/** Compares the cost of a request with the committed figures. */
 function guardCost() {
   console.log('\nOverhead of the gateway compared with a bare proxy (bench/guard.mjs):');
   return runGuard('../bench/guard.mjs');

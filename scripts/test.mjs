@@ -7,7 +7,7 @@ const { runTests } = await import('./run-tests.mjs');
 await prepare();
 await runTests([
   ...process.argv.slice(2),
-  // Last: these options would swallow a path that follows them.
+  // At the end, because these options would take a following path as their value.
   '--testPathIgnorePatterns=/node_modules/',
   '--testPathIgnorePatterns=\\.(full|libraries)\\.spec\\.ts$',
 ]);

@@ -1,6 +1,7 @@
 /**
- * Writes the console's types of the admin API, and its lists of outcomes and request formats, from the built programs. The application is
- * created in Nest's preview mode, which creates no providers, so this needs neither a database nor a port.
+ * Writes the console's types of the admin API, and its lists of outcomes and request formats, from the built programs.
+ * The application is created in Nest's preview mode, which creates no providers, so this needs neither a database nor a
+ * port.
  *
  *   node scripts/web-types.mjs            after a build: the types, and the lists, which are in git
  *   node scripts/web-types.mjs --types    the types alone, which are not: every build writes them

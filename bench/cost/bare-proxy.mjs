@@ -1,6 +1,6 @@
 /**
- * The least that a proxy in Node can do: check the token, parse the body, know its model, send it on, and pass the answer
- * back as it comes. What the gateway costs is told as a multiple of this.
+ * A minimal proxy in Node: it checks the token, parses the body, reads the model, and forwards request and response.
+ * The cost of the gateway is given as a multiple of this.
  */
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
@@ -43,7 +43,7 @@ function forward(path, body, outgoing) {
   pool.dispatch({ path, method: 'POST', headers, body }, new Answer(outgoing));
 }
 
-/** Takes an answer from undici as it comes, without a stream between. */
+/** Forwards a response of undici without a stream in between. */
 class Answer {
   constructor(outgoing) {
     this.outgoing = outgoing;
@@ -81,7 +81,7 @@ function fail(outgoing, status) {
   else outgoing.writeHead(status, { 'content-length': 0 }).end();
 }
 
-// Whoever started it is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit());
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', 8_192, () => process.send({ port: server.address().port }));

@@ -1,4 +1,4 @@
-/** What is asked for, and how much of the bare proxy's CPU time it may take at most (`goal`). */
+/** The requests of each case, and the maximum ratio to the CPU time of the bare proxy (`goal`). */
 import { LIMITED_TOKEN } from './configs.mjs';
 import { buildCode, buildProse } from './requests.mjs';
 
@@ -34,7 +34,7 @@ export const LIMITED = {
 export const HELD = { ...BURST, model: 'bench-held', mode: 'held' };
 export const TRANSLATED = { ...BURST, name: 'event of a translated stream', format: 'messages' };
 
-/** Each beside the bare proxy. */
+/** Each case is compared with the bare proxy. */
 export const CASES = [
   ONE_KILOBYTE,
   LIMITED,

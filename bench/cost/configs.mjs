@@ -20,7 +20,7 @@ const MANY_TOKENS = `
   select gen_random_uuid(), 'many-' || n, sha256(('many-' || n)::bytea), 'many', true, 'console'
   from generate_series(1, ${MANY.tokens}) n`;
 
-/** One channel for each way in which the upstream answers; a model that has a price, and one that ten channels serve alike. */
+/** One channel for each kind of response of the upstream, a model with a price, and a model with ten equal channels. */
 export function buildConfig(upstreamPort) {
   const channel = (name, models, mode) => ({
     name,
@@ -40,7 +40,7 @@ export function buildConfig(upstreamPort) {
   };
 }
 
-/** The same, among so many channels and models. */
+/** The same with additional channels and models. */
 export function buildLargeConfig(upstreamPort) {
   const config = buildConfig(upstreamPort);
   const channels = Array.from({ length: MANY.channels }, (_, at) => ({
@@ -51,7 +51,7 @@ export function buildLargeConfig(upstreamPort) {
   return { ...config, channels: [...channels, ...config.channels] };
 }
 
-/** Fills the database of a data folder before the gateway starts there for the first time. */
+/** Fills the database of a data folder before the first start of the gateway. */
 export async function addManyTokens(dataDir) {
   const { startEmbeddedPostgres } = await import('../../dist/libs/embedded-postgres/src/index.js');
   const { migrateDatabase } = await import('../../dist/libs/database/src/index.js');

@@ -1,4 +1,4 @@
-/** What is measured has one core to itself; the load and the upstream have another. */
+/** The measured system has one core alone; the load and the upstream share another one. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, platform } from 'node:os';
@@ -7,17 +7,17 @@ import { TICKS_PER_SECOND, hasThreadClocks } from './process-tree.mjs';
 const MEASURED_CORE = '1';
 const OTHER_CORE = '0';
 
-/** Why nothing can be measured here, or nothing. */
+/** The reason why this machine cannot measure; undefined if it can. */
 export function findObstacle() {
-  if (platform() !== 'linux') return 'only Linux tells the CPU time of a process tree';
+  if (platform() !== 'linux') return 'only Linux provides the CPU time of a process tree';
   if (availableParallelism() < 2) return 'there is only one core';
   if (!hasTaskset()) return 'there is no taskset, which keeps a process on one core';
   if (!hasThreadClocks())
-    return 'this kernel does not tell the CPU time of threads (/proc/PID/task/*/schedstat)';
+    return 'this kernel does not provide the CPU time of threads (/proc/PID/task/*/schedstat)';
   return undefined;
 }
 
-/** A command on the core of what is measured. What it starts stays there, too. */
+/** Runs a command and its children on the core of the measured system. */
 export function onMeasuredCore(command) {
   return ['taskset', '--cpu-list', MEASURED_CORE, ...command];
 }
@@ -26,14 +26,14 @@ export function onOtherCore(command) {
   return ['taskset', '--cpu-list', OTHER_CORE, ...command];
 }
 
-/** Takes this process, which is the load, off the core of what is measured. */
+/** Moves this process, which is the load, to another core than the measured system. */
 export function leaveMeasuredCore() {
   execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', OTHER_CORE, String(process.pid)], {
     stdio: 'ignore',
   });
 }
 
-/** How long the core of what is measured has worked so far, for whomever, in seconds. */
+/** The busy time of the measured core in seconds, for all processes. */
 export function readMeasuredCoreSeconds() {
   const line = new RegExp(`^cpu${MEASURED_CORE} (.+)$`, 'm').exec(readFileSync('/proc/stat', 'latin1'));
   const [user, nice, system] = line[1].split(' ').map(Number);

@@ -13,7 +13,7 @@ const ATTEMPTS = 6;
 const PAUSE_MS = 10_000;
 const GUARDED = { oneKilobyte: ONE_KILOBYTE, burst: BURST };
 const PLAN = { rounds: 3, seconds: 0.6, warmSeconds: 2.5 };
-/** Not as many as the whole bench takes: both figures, this one and the committed one, are measured alike. */
+/** Fewer than in the whole benchmark. The committed figures were measured with the same number. */
 const WARM_UP = { bare: 10_000, gateway: 8_000 };
 
 /** The ratio of each guarded case to the bare proxy. */
@@ -24,7 +24,7 @@ export async function measureGuarded() {
   return ratios;
 }
 
-/** What is worse than committed each time that it is measured, in words. */
+/** Describes the cases that are worse than the committed figures in every measurement. */
 export async function findRegressions() {
   const committed = JSON.parse(readFileSync(COMMITTED_FILE, 'utf8'));
   const place = await startAll();
@@ -39,9 +39,9 @@ export async function findRegressions() {
 }
 
 /**
- * The least ratio of those that were measured until one was not over the maximum: whatever else uses the processor's caches,
- * here or beside this virtual machine, costs the gateway more than the small proxy. Undefined where all are over it, and
- * somebody else used the core, which proves nothing.
+ * Measures until a ratio is not above the maximum, and returns the lowest: other programs that use the CPU caches, also
+ * outside of this virtual machine, slow the gateway down more than the small proxy. Undefined if all ratios are above
+ * the maximum and other programs used the core, because that proves nothing.
  */
 async function measureUntilUnder(place, useCase, max) {
   const measured = [await measure(place, useCase)];

@@ -1,20 +1,19 @@
 /**
- * Requests as cheaply as plain Node can send them: bare sockets, bytes that were made beforehand, and answers that are
- * counted by their length or by the end of their last chunk, not parsed. What it costs is not measured, but a load that is
- * dearer than what it measures would never make that busy.
+ * Sends requests with little CPU time: plain sockets, prepared bytes, and responses that are counted by their length or
+ * their last chunk instead of parsed. A load that needs more CPU time than the measured system could not keep it busy.
  */
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-/** Shared by all connections: what a read brings is looked at before the next one begins. */
+/** Shared by all connections, because the bytes of a read are processed before the next read. */
 const READ = Buffer.allocUnsafeSlow(256 * 1024);
 const UNTIL_LAST_CHUNK = -1;
 const LAST_CHUNK = '0\r\n\r\n';
 
 /**
- * Keeps so many requests under way for so many seconds, or until so many are done, and answers when the last of them has
- * ended: how many there were, how long it took, and how long the first bytes of each body took (`firstMs`). `rampMs`
- * spreads the first requests over that time.
+ * Keeps a number of requests in progress for some seconds, or until a number of them has ended. Resolves with their
+ * number, the duration, and the time to the first byte of each body (`firstMs`). `rampMs` distributes the first
+ * requests over that time.
  */
 export async function runLoad({
   port,
@@ -36,7 +35,7 @@ export async function runLoad({
   return { done: load.done, seconds: (performance.now() - startedAt) / 1_000, firstMs: load.firstMs };
 }
 
-/** Opens so many streams, and resolves when each of them has begun to answer. They stay open until they are closed. */
+/** Opens streams, and resolves when each has received its first bytes. They stay open until they are closed. */
 export async function openStreams({ port, bytes, count, perSecond }) {
   const load = new Load({ port, bytes, requests: Infinity });
   load.stop();
@@ -53,7 +52,7 @@ export async function openStreams({ port, bytes, count, perSecond }) {
   return { begun: load.firstMs.length, firstMs: load.firstMs, close: () => load.drop() };
 }
 
-/** One request and its whole answer, head and body as text: to see once that what is measured is what was asked for. */
+/** Sends one request and returns the headers and body as text, to check once that the response is the expected one. */
 export function sendOnce({ port, bytes }) {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -76,11 +75,11 @@ class Load {
       this.resolve = resolve;
       this.reject = reject;
     });
-    // Who holds streams open looks at `failure` instead.
+    // Open streams report `failure` instead.
     this.ended.catch(() => undefined);
   }
 
-  /** Every connection asks at least once. */
+  /** Every connection sends at least one request. */
   add() {
     this.left -= 1;
     this.connections.add(new Connection(this));
@@ -158,7 +157,7 @@ class Connection {
     return true;
   }
 
-  /** Where the body begins in what was read. */
+  /** The offset of the body in the bytes that were read. */
   readHead(length) {
     const before = this.head.length;
     this.head += READ.latin1Slice(0, length);

@@ -1,18 +1,18 @@
-/** Two systems side by side: the same requests to each in turns, so that what disturbs the machine disturbs both. */
+/** Sends the same requests to two systems alternately, so that other programs disturb both. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readMeasuredCoreSeconds } from './cores.mjs';
 import { openStreams, runLoad, sendOnce } from './load.mjs';
 import { buildBody, buildRequest } from './requests.mjs';
 
-/** The share of the core that others may take without a round being measured again. */
+/** The share of the core that other programs may use before a round is measured again. */
 export const MAX_DISTURBANCE = 0.1;
 const STREAMS_PER_SECOND = 500;
-/** The gateway writes usage to the database once a second at the least. */
+/** The gateway stores usage in the database at least once a second. */
 const SETTLE = { minMs: 1_100, stepMs: 100, maxMs: 2_000, idleShare: 0.06 };
 
 /**
  * CPU time per request, or per event of a stream, of `system` and of `other` in µs, and their ratio: the median of the
- * rounds, each of which has a ratio of its own.
+ * ratios of all rounds.
  */
 export async function compareCosts({ system, other, useCase, otherCase = useCase, plan }) {
   const sides = [prepareSide(other, otherCase), prepareSide(system, useCase)];
@@ -35,13 +35,13 @@ export async function compareCosts({ system, other, useCase, otherCase = useCase
   };
 }
 
-/** Before it has compiled what it does most, one would measure the compiler. */
+/** V8 compiles the code during these requests, which are not measured. */
 export async function warmUp(system, useCase, requests) {
   await load(prepareSide(system, useCase), Infinity, requests);
   await settle(system);
 }
 
-/** Memory of so many streams that are open at a time, in KB each. */
+/** Memory per stream in KB, with many open streams. */
 export async function measureStreams(system, useCase, count) {
   const { bytes } = prepareSide(system, useCase);
   await settle(system);
@@ -54,7 +54,7 @@ export async function measureStreams(system, useCase, count) {
   return { kilobytes: (held - before) / count, begun: streams.begun };
 }
 
-/** So many rounds of both, and up to as many again in the place of those that others disturbed. */
+/** Measures the rounds, and repeats those that other programs disturbed, at most as often as there are rounds. */
 async function measurePairs(sides, { rounds, seconds }) {
   const pairs = [];
   while (pairs.filter(isCalm).length < rounds && pairs.length < 2 * rounds) {
@@ -75,7 +75,7 @@ async function measureRound(side, seconds) {
   const result = await load(side, seconds);
   const busy = (system.readCpuSeconds() - before) / result.seconds;
   const disturbance = (readMeasuredCoreSeconds() - coreBefore) / result.seconds - busy;
-  // What was put off until later, such as writing usage to the database, belongs to the requests as well.
+  // Includes deferred work of the requests, such as storing usage in the database.
   await settle(system);
   const micros = ((system.readCpuSeconds() - before) * 1e6) / result.done / side.events;
   return { micros, busy, disturbance, firstMs: result.firstMs };
@@ -86,7 +86,7 @@ function load({ system, useCase, bytes }, seconds, requests) {
   return runLoad({ port: system.port, bytes, connections, rampMs, seconds, requests });
 }
 
-/** Waits until a system has little left to do. What it `putsOff` may begin only a while after the last answer. */
+/** Waits until a system is nearly idle. Deferred work (`putsOff`) may begin only some time after the last response. */
 async function settle(system) {
   const deadline = performance.now() + SETTLE.maxMs;
   if (system.putsOff) await sleep(SETTLE.minMs);
@@ -106,7 +106,7 @@ function prepareSide(system, useCase) {
   return { system, useCase, bytes, rounds: [] };
 }
 
-/** The events of one answer, or 1 where it is not streamed. */
+/** The number of events of a stream, or 1 without streaming. */
 async function countEvents({ system, useCase, bytes }) {
   const { isStreamed, format = 'chat' } = useCase;
   const text = await sendOnce({ port: system.port, bytes });

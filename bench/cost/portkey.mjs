@@ -1,4 +1,4 @@
-/** The peer in the same language: Portkey's gateway from npm, in a folder of its own outside of this checkout. */
+/** For comparison: Portkey's gateway from npm, also in TypeScript, installed in a folder outside of this checkout. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,10 +8,10 @@ import { onMeasuredCore } from './cores.mjs';
 import { PATHS, startSpawned, untilAnswers } from './systems.mjs';
 
 const VERSION = '1.15.2';
-/** With later ones its streams fail. */
+/** Its streams fail with later versions. */
 const OVERRIDES = { '@hono/node-server': '1.14.1' };
 
-/** It keeps no tokens and no database: who is asked, and with which key, stands in the headers of each request. */
+/** It has no tokens and no database: headers of each request name the upstream and its key. */
 export async function startPortkey(upstreamPort) {
   const folder = install();
   const port = await freePort();

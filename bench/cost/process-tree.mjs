@@ -1,9 +1,9 @@
-/** What a process and everything below it has used, as the Linux kernel counts it. */
+/** The resources of a process and its descendants, from the Linux kernel. */
 import { readFileSync, readdirSync } from 'node:fs';
 
 export const TICKS_PER_SECOND = 100;
 
-/** CPU time so far in seconds, of every thread to the nanosecond, and of children that have ended to the tick. */
+/** CPU time in seconds: of running threads in nanoseconds, and of ended children in ticks of 10 ms. */
 export function readCpuSeconds(root) {
   let nanoseconds = 0;
   let ticks = 0;
@@ -14,14 +14,14 @@ export function readCpuSeconds(root) {
   return nanoseconds / 1e9 + ticks / TICKS_PER_SECOND;
 }
 
-/** Memory in KB. What processes share, as a database does its buffers, counts once. */
+/** Memory in KB. Shared memory, such as the buffers of a database, counts once. */
 export function readMemoryKilobytes(root) {
   let kilobytes = 0;
   for (const pid of listTree(root)) {
     try {
       kilobytes += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))[1]);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return kilobytes;
@@ -36,12 +36,12 @@ export function listTree(root) {
     children.get(parent).push(Number(name));
   }
   const pids = [root];
-  // Grows while it is walked through.
+  // The list grows during the loop.
   for (const pid of pids) pids.push(...(children.get(pid) ?? []));
   return pids;
 }
 
-/** Whether this kernel tells the CPU time of threads in nanoseconds. */
+/** Whether this kernel provides the CPU time of threads in nanoseconds. */
 export function hasThreadClocks() {
   return readThreads(process.pid) > 0;
 }
@@ -52,7 +52,7 @@ function readThreads(pid) {
     for (const thread of readdirSync(`/proc/${pid}/task`))
       nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]);
   } catch {
-    // It has ended, or there is no such file.
+    // The process has ended, or the kernel has no such file.
   }
   return nanoseconds;
 }

@@ -1,4 +1,4 @@
-/** The table, line by line as it is measured. */
+/** Prints each line of the table when it was measured. */
 
 const WIDTHS = { name: 38, unit: 9, ours: 9, theirs: 9, beside: 15, ratio: 7, goal: 7, held: 5, busy: 5 };
 const TITLES = {
@@ -18,7 +18,7 @@ export function printTitle() {
   console.log('-'.repeat(Object.values(WIDTHS).reduce((sum, width) => sum + width + 1, 0)));
 }
 
-/** `beside` names what the gateway is compared with, and `busy` says how much of its core it had work for. */
+/** `beside` names the system that the gateway is compared with, and `busy` is the used share of its core. */
 export function printRow({
   name,
   unit,

@@ -1,4 +1,4 @@
-/** The requests that are sent, as whole HTTP/1.1 requests in bytes. */
+/** The requests, as bytes of HTTP/1.1. */
 
 const SENTENCES = [
   'The harbour was quiet when the first boats came in, and nobody asked where they had been. ',
@@ -6,7 +6,7 @@ const SENTENCES = [
   'By noon the list had grown to forty names, of which eleven were known to be wrong;\n',
   'the rest would have to be checked against the letters that had arrived over the winter. ',
 ];
-/** Plain text of a program between two characters that JSON has to escape. */
+/** Lines of a program. JSON escapes the character after each. */
 const CODE = [
   'return items[at]',
   'if (left < right)',
@@ -22,7 +22,7 @@ export function buildProse(length) {
     .slice(0, length);
 }
 
-/** So long, and with so many characters that are escaped in JSON. */
+/** A text with this length and this number of characters that JSON escapes. */
 export function buildCode(length, escapes) {
   const room = Math.floor(length / escapes) - 1;
   return Array.from({ length: escapes }, (_, index) => {
@@ -31,7 +31,7 @@ export function buildCode(length, escapes) {
   }).join('');
 }
 
-/** A conversation in the format of OpenAI's chat completions; `messages` clients say the same in Anthropic's. */
+/** A conversation in the format of OpenAI's chat completions; `messages` has the same in Anthropic's format. */
 export function buildBody({ model, content, isStreamed, format = 'chat' }) {
   const instructions = `You are a careful assistant. ${buildProse(160)}`;
   const user = { role: 'user', content };

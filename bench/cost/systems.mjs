@@ -1,4 +1,4 @@
-/** What is measured and what it talks to, each a process of its own or a tree of them. */
+/** The measured systems and their upstream, each in its own processes. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
 const running = new Set();
 
-/** Everything that was started here and still runs. */
+/** The running systems. */
 export async function stopAll() {
   await Promise.all([...running].map((system) => system.stop()));
 }
@@ -37,12 +37,12 @@ export async function startBareProxy(upstreamPort) {
 }
 
 /**
- * Everything as "npm start" runs it: supervisor, API, worker and the embedded database. `config` is that of the file,
- * `environment` is added to the usual one, and `fill` may put something into the data folder beforehand.
+ * Starts supervisor, API, worker and the embedded database, like `npm start`. `config` is the config file,
+ * `environment` is added to the default one, and `fill` can write to the data folder first.
  */
 export async function startGateway({ config, environment = {}, fill }) {
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-bench-'));
-  // The database runs as another user, who has to reach its files.
+  // The database runs as another user, which must be able to read its files.
   chmodSync(folder, 0o755);
   const configFile = join(folder, 'modelgate.json');
   writeFileSync(configFile, JSON.stringify(config));
@@ -76,7 +76,7 @@ export async function startGateway({ config, environment = {}, fill }) {
   });
 }
 
-/** Undefined where there is no Redis on this machine. It is a service elsewhere: what it costs does not count. */
+/** Undefined if this machine has no Redis. Its cost does not count, because it is a separate service. */
 export async function startRedis() {
   const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
@@ -87,7 +87,7 @@ export async function startRedis() {
 
 export const PATHS = { chat: '/v1/chat/completions', messages: '/v1/messages' };
 
-/** A program that tells its port in a message. */
+/** Starts a program that sends its port in a message. */
 async function startForked(command) {
   const system = startSpawned(command, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [{ port }] = await once(system.child, 'message');

@@ -1,4 +1,4 @@
-/** Capacity and overload in turns, so that what disturbs the machine disturbs both. */
+/** Measures capacity and overload alternately, so that other programs disturb both. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { onCore, startGateway } from '../gateway.mjs';
@@ -11,7 +11,7 @@ const LIGHT_PER_SECOND = 20;
 const HEALTH_PER_SECOND = 10;
 const LOAD_CORE = 0;
 const PATH = '/v1/chat/completions';
-/** The load must not keep the upstream and the process that measures from the core that they share. */
+/** The load must leave CPU time to the upstream and to this process, which share its core. */
 const NICENESS = { gateway: -15, upstream: -18, lightLoad: -20, heavyLoad: -15 };
 /** A proxy adds such a header to the requests of its clients. */
 const PROXY_HEADERS = ['x-forwarded-for: 192.0.2.1'];
@@ -20,7 +20,10 @@ const TOKENS = Object.fromEntries(
   ['first', 'second', 'light'].map((name) => [name, { name, key: `sk-mg-${name.padEnd(24, '0')}` }]),
 );
 
-/** Two equal tokens that together send five times what the gateway can serve, beside a light token and a probe of /healthz. */
+/**
+ * Two equal tokens that together send five times what the gateway can serve, beside a light token and a probe of
+ * /healthz.
+ */
 export async function measureOverload({ rounds: count, seconds, ...load }) {
   const place = await start(load);
   try {
@@ -44,7 +47,7 @@ export async function measureOverload({ rounds: count, seconds, ...load }) {
   }
 }
 
-/** Bodies have so many bytes, and each of the two tokens so many connections. */
+/** The bytes of a body, and the connections of each of the two tokens. */
 async function start({ bytes, connections, isProxied = false, execArgv = [] }) {
   const upstream = fork(new URL('../upstream.mjs', import.meta.url), onCore(LOAD_CORE));
   const [{ port: upstreamPort }] = await once(upstream, 'message');

@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const NANOSECONDS = 1e9;
 
 /**
- * `availableSeconds` is the time in which no other program had the core, `disturbance` the rest as a share. Time in which the main
- * thread waited for the other threads of the gateway, which collect its garbage, is available: it is part of the gateway's own work.
+ * `availableSeconds` is the time in which no other program had the core, `disturbance` the rest as a share. Time in
+ * which the main thread waited for the other threads of the gateway, which collect its garbage, is available: it is
+ * part of the gateway's own work.
  */
 export async function watchGateway(pid, seconds) {
   const before = readThreads(pid);
@@ -24,8 +25,8 @@ export async function watchGateway(pid, seconds) {
 }
 
 /**
- * Gives the processes of this session the cores before those of other sessions, which Linux groups by default. Only root may do
- * this. Returns a function that undoes it.
+ * Gives the processes of this session the cores before those of other sessions, which Linux groups by default. Only
+ * root may do this. Returns a function that undoes it.
  */
 export function preferSession() {
   setGroupNiceness(-20);
@@ -40,7 +41,10 @@ function setGroupNiceness(niceness) {
   }
 }
 
-/** Gives a process the core before others that want it. Only root may do this; otherwise the figures depend more on other programs. */
+/**
+ * Gives a process the core before others that want it. Only root may do this; otherwise the figures depend more on
+ * other programs.
+ */
 export function prefer(pid, niceness) {
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     try {

@@ -1,6 +1,7 @@
 /**
- * Sends requests at fixed rates, whether they are answered or not, over a fixed number of connections per token. A request
- * that finds no free connection when it is due is counted as `unsent`. A process of its own, controlled by messages.
+ * Sends requests at fixed rates, whether they are answered or not, over a fixed number of connections per token. A
+ * request that finds no free connection when it is due is counted as `unsent`. A process of its own, controlled by
+ * messages.
  */
 import { connect } from 'node:net';
 
@@ -21,7 +22,7 @@ async function run({ flows, seconds }) {
   return Promise.all(flows.map((flow, index) => runFlow(flow, opened[index], seconds)));
 }
 
-/** An overload of clients that are connected already: how fast connections are accepted is another question. */
+/** The clients are connected before the overload, because this does not measure how fast connections are accepted. */
 async function openConnections(flow) {
   const { port, key, connections } = flow;
   const bytes = buildRequest(flow);
@@ -30,7 +31,7 @@ async function openConnections(flow) {
   return all;
 }
 
-/** Without a rate, so many requests are on their way at a time, and the connections take turns. */
+/** The number of concurrent requests if there is no rate. The connections take turns. */
 async function runFlow({ perSecond, atOnce }, connections, seconds) {
   const responses = [];
   const startedAt = performance.now();

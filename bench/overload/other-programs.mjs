@@ -4,7 +4,10 @@ import { TICKS_PER_SECOND, listTree } from '../cost/process-tree.mjs';
 
 const MAX_NAMED = 3;
 
-/** Starts to watch. The function that it returns gives the CPU time since then, and the names of the programs that used most of it. */
+/**
+ * Starts to watch. The function that it returns gives the CPU time since then, and the names of the programs that used
+ * most of it.
+ */
 export function watchOtherPrograms() {
   const before = readPrograms();
   return () => {

@@ -2,7 +2,7 @@ const OK = '200';
 const REFUSED = '503';
 const START_MS = 1_000;
 
-/** The figures that are promised, from all rounds, and those that explain them. */
+/** The figures with an aim, from all rounds, and those that explain them. */
 export function summarise({ alone, rounds }) {
   const overloads = rounds.map(({ overload }) => overload);
   const heavy = overloads.flatMap(({ heavies }) => heavies.flatMap(({ responses }) => responses));

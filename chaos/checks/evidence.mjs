@@ -7,7 +7,7 @@ import { groupBy } from './group-by.mjs';
 
 const VIDEO_ENDING_BYTES = 64;
 
-/** All that there is to know after a run, from everybody who was there. */
+/** Collects the data for the checks from the database, the upstream, the clients and the processes. */
 export async function gatherEvidence({ installation, upstream, receiver, clients, faults }) {
   const client = new Client({ connectionString: installation.postgres.url });
   await client.connect();
@@ -42,10 +42,7 @@ export async function gatherEvidence({ installation, upstream, receiver, clients
   }
 }
 
-/**
- * Which task each video was submitted for: by the key that came with the submission, or by its words where they are
- * unique.
- */
+/** The task of each video, by the idempotency key of its submission, or by its prompt if that is unique. */
 function buildMakers(videos, tasks) {
   const byPrompt = groupBy(tasks, ({ request }) => request.prompt);
   return new Map(
@@ -73,7 +70,7 @@ async function getLedger(url) {
   }
 }
 
-/** What every task's owner is told now, and how the video that is linked there ends: with the name of its file. */
+/** The current response for every task, and the last bytes of its video, which contain the name of the file. */
 async function finalAnswers(tasks, { origin, submissions }) {
   const tokenByTask = new Map(
     submissions.flatMap(({ token, taskIds }) => [...taskIds].map((id) => [id, token])),

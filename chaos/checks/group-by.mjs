@@ -1,4 +1,4 @@
-/** The items under each of their keys. */
+/** Groups items by key. */
 export function groupBy(items, getKey) {
   const groups = new Map();
   for (const item of items) {

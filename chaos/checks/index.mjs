@@ -4,7 +4,7 @@ import { UPSTREAM_CHECKS } from './upstream-checks.mjs';
 
 const getNumber = ({ name }) => Number(/\d+/.exec(name)[0]) + (name.startsWith('E') ? 100 : 0);
 
-/** What has to be true after every run, and what was found that is not. */
+/** Runs all checks and returns their violations. */
 export function checkAll(evidence) {
   return [...TASK_CHECKS, ...UPSTREAM_CHECKS, ...OUTCOME_CHECKS]
     .toSorted((a, b) => getNumber(a) - getNumber(b))

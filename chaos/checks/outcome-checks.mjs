@@ -1,24 +1,24 @@
-import { COST_MICRO_USD } from '../scene.mjs';
+import { COST_MICRO_USD } from '../setup.mjs';
 import { groupBy } from './group-by.mjs';
 
 const isAboutHolds = ({ rule }) => /\bholds?\b/.test(rule);
 
 const isFinished = ({ status }) => status === 'completed' || status === 'failed';
 
-/** What ends bring about: word to whoever waits, and money. */
+/** Checks webhooks, the ledger and failures. */
 export const OUTCOME_CHECKS = [
   {
-    name: 'I11 every end happened once, and was told or will be',
+    name: 'I11 every task ended once, and its webhook was sent or is pending',
     find: ({ tasks, getEvents, deliveries, received }) =>
       tasks
         .filter(isFinished)
         .flatMap((task) => [
           ...wrongEnds(task, getEvents.get(task.id) ?? []),
-          ...untold(task, deliveries, received),
+          ...findMissingWebhook(task, deliveries, received),
         ]),
   },
   {
-    name: 'I12 one webhook id for an event, always signed, always the same words',
+    name: 'I12 each event has one webhook id, a signature and the same body in every attempt',
     find: ({ received }) => [
       ...several(
         received,
@@ -34,7 +34,7 @@ export const OUTCOME_CHECKS = [
     ],
   },
   {
-    name: 'I13 the ledger sums to nothing, and balances are the sum of their entries',
+    name: 'I13 the ledger sums to 0, and balances are the sum of their entries',
     find: ({ ledger }) => ledger.faults.filter((fault) => !isAboutHolds(fault)).map(describeFault),
   },
   {
@@ -42,7 +42,7 @@ export const OUTCOME_CHECKS = [
     find: ({ ledger }) => ledger.faults.filter(isAboutHolds).map(describeFault),
   },
   {
-    name: 'I16 what was earned is what the videos that were delivered cost',
+    name: 'I16 the revenue is the cost of the completed videos',
     find: ({ tasks, revenue }) => {
       const charged = tasks.reduce((sum, task) => sum + Number(task.cost_micro_usd ?? 0), 0);
       return [
@@ -55,13 +55,13 @@ export const OUTCOME_CHECKS = [
     },
   },
   {
-    name: 'E1  tasks fail only for what their upstream or their client did',
+    name: 'E1  tasks fail only because of their upstream or their client',
     find: (evidence) => unexplainedFailures(evidence),
   },
   {
     name: 'E2  no client was refused',
     find: ({ submissions }) =>
-      submissions.flatMap(({ index, refusals }) => refusals.map((text) => `order ${index}: ${text}`)),
+      submissions.flatMap(({ index, refusals }) => refusals.map((text) => `submission ${index}: ${text}`)),
   },
   { name: 'E3  no process that was ready ended by itself', find: ({ ownEnds }) => ownEnds },
 ];
@@ -71,10 +71,10 @@ function wrongEnds({ id }, events) {
   return ends.length === 1 && events.at(-1) === ends[0] ? [] : [`${id} has ended ${ends.length} times`];
 }
 
-function untold({ id, status }, deliveries, received) {
+function findMissingWebhook({ id, status }, deliveries, received) {
   const event = `video.${status}`;
   const delivery = deliveries.find((candidate) => candidate.subject === id && candidate.event === event);
-  if (delivery === undefined) return [`${id}: nobody is to be told that it is ${status}`];
+  if (delivery === undefined) return [`${id}: no webhook says that it is ${status}`];
   const wasReceived = received.some((call) => call.id === delivery.id);
   return delivery.status === 'delivered' && !wasReceived ? [`${delivery.id} of ${id} never arrived`] : [];
 }
@@ -86,13 +86,13 @@ function several(items, getKey, getValue) {
     .map(([key, values]) => `${key}: ${values.size}`);
 }
 
-/** No more tasks may fail with a code than there were causes for it. */
+/** The number of tasks that failed with a code must not exceed the number of its causes. */
 function unexplainedFailures({ tasks, faults, submissions }) {
   const causes = {
     400: faults.count('create 400'),
     429: faults.count('create 429'),
     499: submissions.filter(({ cancelAfterMs }) => cancelAfterMs !== undefined).length,
-    // What may fail as unknown is a check of its own.
+    // Another check covers unknown outcomes.
     409: Number.POSITIVE_INFINITY,
     502: ['empty', 'html', 'wrong-bytes'].reduce((sum, fault) => sum + faults.count(`content ${fault}`), 0),
   };

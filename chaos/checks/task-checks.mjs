@@ -1,4 +1,4 @@
-import { UNLISTED_MODEL } from '../scene.mjs';
+import { UNLISTED_MODEL } from '../setup.mjs';
 import { WORK_SETTINGS } from '../work-settings.mjs';
 import { groupBy } from './group-by.mjs';
 
@@ -6,7 +6,7 @@ const FINISHED = ['completed', 'failed'];
 const RANKS = { queued: 0, in_progress: 1, completed: 2, failed: 2 };
 const UNKNOWN_OUTCOME = 409;
 
-/** Every step that a task may take; those that change nothing about where it stands come besides. */
+/** The allowed changes of the phase. Events without a change of the phase are always allowed. */
 const STEPS = new Set([
   'accepted>submitting',
   'accepted>failed',
@@ -44,7 +44,8 @@ export const TASK_CHECKS = [
       ...[...groupBy(videos, ({ id }) => makerByVideo.get(id))]
         .filter(([, made]) => made.length > 1)
         .map(
-          ([id, made]) => `${id} was made ${made.length} times: ${made.map((video) => video.id).join(', ')}`,
+          ([id, made]) =>
+            `${id} was created ${made.length} times: ${made.map((video) => video.id).join(', ')}`,
         ),
       ...tasks
         .filter(({ error_code: code }) => code === UNKNOWN_OUTCOME)
@@ -55,45 +56,45 @@ export const TASK_CHECKS = [
     ],
   },
   {
-    name: 'I6  no task took a step that there is not',
+    name: 'I6  every task changed its phase only as allowed',
     find: ({ tasks, getEvents }) =>
       tasks.flatMap(({ id, phase }) => wrongSteps(id, phase, getEvents.get(id) ?? [])),
   },
   {
-    name: 'I7  nobody wrote with a lease that was lost',
+    name: 'I7  no worker wrote with a lost lease',
     find: ({ tasks, getEvents, writes }) => [
       ...tasks.flatMap((task) => unversionedWrites(task, getEvents.get(task.id) ?? [])),
       ...staleWrites(writes),
     ],
   },
   {
-    name: 'I8  nothing was submitted after the lease for it had ended',
+    name: 'I8  no video was submitted after the lease of its task had ended',
     find: ({ videos, makerByVideo, getEvents }) =>
       videos
-        .filter((video) => !isOrderedInTime(video, getEvents.get(makerByVideo.get(video.id)) ?? []))
+        .filter((video) => !isSubmittedInTime(video, getEvents.get(makerByVideo.get(video.id)) ?? []))
         .map(
           (video) =>
             `${video.id} for ${makerByVideo.get(video.id)} at ${new Date(video.createdAtMs).toISOString()}`,
         ),
   },
   {
-    name: 'I9  no client saw a task go back',
-    find: ({ submissions }) => submissions.flatMap(({ reads }) => readsThatGoBack(reads)),
+    name: 'I9  no client saw an older state of a task',
+    find: ({ submissions }) => submissions.flatMap(({ reads }) => findReadsOfOlderStates(reads)),
   },
   {
-    name: 'I10 the end of a task says what it has to, and the video is the right one',
+    name: 'I10 the response of an ended task is complete, and its video is its own',
     find: (evidence) => evidence.tasks.flatMap((task) => wrongEnd(task, evidence)),
   },
   {
-    name: 'I15 one key, one task',
+    name: 'I15 a key creates one task',
     find: ({ submissions, tasks, keys }) => [
       ...submissions
-        .filter(({ manner, taskIds }) => manner === 'key' && taskIds.size > 1)
-        .map(({ index, taskIds }) => `order ${index}: ${[...taskIds].join(', ')}`),
+        .filter(({ retryMode, taskIds }) => retryMode === 'key' && taskIds.size > 1)
+        .map(({ index, taskIds }) => `submission ${index}: ${[...taskIds].join(', ')}`),
       ...submissions
-        .filter(({ manner, isDuplicate }) => manner !== 'library' && !isDuplicate)
+        .filter(({ retryMode, isDuplicate }) => retryMode !== 'library' && !isDuplicate)
         .filter(({ prompt }) => tasks.filter(({ request }) => request.prompt === prompt).length > 1)
-        .map(({ index }) => `order ${index} has become several tasks`),
+        .map(({ index }) => `submission ${index} created several tasks`),
       ...keys
         .filter(({ resource_id: id }) => !tasks.some((task) => task.id === id))
         .map(({ resource_id: id }) => `${id} is gone`),
@@ -111,11 +112,11 @@ function wrongSteps(id, phase, events) {
   const isElsewhere = steps.at(-1)?.to_phase !== phase;
   return [
     ...wrong.map(({ from_phase: from, to_phase: to }) => `${id}: ${from} to ${to}`),
-    ...(isElsewhere ? [`${id} is ${phase}, its events say ${steps.at(-1)?.to_phase}`] : []),
+    ...(isElsewhere ? [`${id} is ${phase}, its events end with ${steps.at(-1)?.to_phase}`] : []),
   ];
 }
 
-/** Each event is the next version, and leases only ever pass on. */
+/** The versions of events increase by one, and lease epochs never decrease. */
 function unversionedWrites({ id, version }, events) {
   const wrong = events.filter((event, index) => {
     const before = events[index - 1];
@@ -129,7 +130,7 @@ function unversionedWrites({ id, version }, events) {
   ];
 }
 
-/** An id from the upstream is the one thing that may be written without a lease: it is real whoever brings it. */
+/** Only an id from the upstream may be stored without a lease, because it is valid whichever worker received it. */
 const ADOPTIONS = ['submitting>polling', 'submit-unknown>polling'];
 
 function staleWrites(writes) {
@@ -145,7 +146,7 @@ function staleWrites(writes) {
   return stale;
 }
 
-function isOrderedInTime({ createdAtMs }, events) {
+function isSubmittedInTime({ createdAtMs }, events) {
   const steps = events.filter(({ from_phase: from, to_phase: to }) => from !== to);
   return steps.some(({ to_phase: to, at }, index) => {
     if (to !== 'submitting') return false;
@@ -155,12 +156,12 @@ function isOrderedInTime({ createdAtMs }, events) {
   });
 }
 
-function readsThatGoBack(reads) {
+function findReadsOfOlderStates(reads) {
   const seen = reads.filter(({ status }) => status === 200);
-  return seen.filter((read, index) => index > 0 && goesBack(seen[index - 1].json, read.json)).map(show);
+  return seen.filter((read, index) => index > 0 && isOlderState(seen[index - 1].json, read.json)).map(show);
 }
 
-function goesBack(before, after) {
+function isOlderState(before, after) {
   return (
     RANKS[after.status] < RANKS[before.status] ||
     (FINISHED.includes(before.status) && after.status !== before.status) ||

@@ -1,12 +1,13 @@
 import { groupBy } from './group-by.mjs';
-/** What the upstream made, and who knows of it. */
+
+/** Compares the videos of the upstream with the tasks. */
 export const UPSTREAM_CHECKS = [
   {
     name: 'I4  every video belongs to one task, or is watched as an orphan',
     find: (evidence) => evidence.videos.flatMap((video) => wrongOwnership(video, evidence)),
   },
   {
-    name: 'I5  no video belongs to two tasks, or to another customer',
+    name: 'I5  no video belongs to two tasks, or to another owner',
     find: ({ tasks, videos, makerByVideo, taskById }) => [
       ...[
         ...groupBy(

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 const MODES = ['embedded', 'redis', 'external'];
 const MAX_SEED = 2 ** 31;
 
-/** What is asked for on the command line. */
+/** Reads the options of the command line. */
 export function readArguments(words) {
   const { values } = parseArgs({
     args: words,

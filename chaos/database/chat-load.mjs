@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const MODEL = 'sandbox-chat';
 const PAUSE_MS = 25;
-/** Nobody promises that a busy machine is fast. */
+/** Long, because the machine is busy. */
 const CALL_MS = 30_000;
 const QUESTION = 'still there?';
 
-/** The sandbox answers from within the API: nobody but the gateway itself can be at fault. */
+/** The sandbox runs within the API, so every failure is one of the gateway. */
 export const CHAT_CHANNEL = { name: 'sandbox', provider: 'sandbox', models: [MODEL] };
 
-/** Whoever chats orders no videos: a gateway that is short of processor time first refuses those who ask the most. */
+/** Its own token, because an overloaded gateway first refuses the token with the most requests. */
 export const CHAT_TOKEN = {
   name: 'chat',
   owner: 'chat',
   key: `sk-mg-chaos-chat-${randomBytes(16).toString('hex')}`,
 };
 
-/** One chat request after another, for as long as it is wanted. */
+/** Sends one chat request after another until it is stopped. */
 export class ChatLoad {
   successes = 0;
   failures = [];
@@ -43,7 +43,7 @@ export class ChatLoad {
     }
   }
 
-  /** Undefined where the answer is what it should be. */
+  /** The fault of a response; undefined if it is correct. */
   async #ask() {
     const response = await fetch(`${this.origin}/v1/chat/completions`, {
       method: 'POST',

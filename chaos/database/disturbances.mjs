@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { eventually } from '../eventually.mjs';
-import { isReady } from '../settled.mjs';
+import { isReady } from '../idle-checks.mjs';
 import { KINDS, POSTMASTER, listProcesses } from './postgres-processes.mjs';
 
 const BACK_MS = 30_000;
@@ -9,7 +9,7 @@ const PAUSE_MS = [0, 700];
 const DOWN_MS = [50, 1_000];
 
 class Disturbance {
-  /** How often what was done. */
+  /** The number of disturbances by kind. */
   counts = new Map();
 
   constructor(random, installation) {
@@ -18,8 +18,8 @@ class Disturbance {
 
   async run(kills) {
     for (const kind of this.plan(kills)) {
-      // Half of them hit what has just come back, the others what is at work again.
-      if (this.random.isLucky(0.5)) await eventually(() => isReady(this.installation), BACK_MS);
+      // Half of them hit a process right after its restart, the others a process under load.
+      if (this.random.isTrue(0.5)) await eventually(() => isReady(this.installation), BACK_MS);
       await sleep(this.random.between(...PAUSE_MS));
       const done = await this.disturb(kind);
       this.counts.set(done, (this.counts.get(done) ?? 0) + 1);
@@ -27,7 +27,7 @@ class Disturbance {
     await Promise.all([this.installation.postgres.settled(), this.installation.redis?.settled()]);
   }
 
-  /** Every kind as often as every other, in any order. */
+  /** Every kind equally often, in random order. */
   plan(kills) {
     const kinds = Array.from({ length: kills }, (_, index) => this.kinds[index % this.kinds.length]);
     return kinds
@@ -36,7 +36,7 @@ class Disturbance {
       .map(({ kind }) => kind);
   }
 
-  /** The processes of the database, once it answers again. */
+  /** The processes of the database, once it accepts connections. */
   async whenPostgresAnswers(isEnough = () => true) {
     const { postgres } = this.installation;
     await postgres.settled();
@@ -50,7 +50,7 @@ class Disturbance {
   }
 }
 
-/** One process of the database after another is killed. The server restarts itself, and is restarted where it cannot. */
+/** Kills one process of the database after another. The server restarts itself, or is restarted if it cannot. */
 class EmbeddedDisturbance extends Disturbance {
   kinds = KINDS;
 
@@ -79,7 +79,10 @@ class RedisDisturbance extends Disturbance {
   }
 }
 
-/** What an administrator does to a database: a restart that ends every session first, one that does not, or only the sessions. */
+/**
+ * Actions of an administrator: a restart that ends all sessions first, an immediate restart, or ending the sessions
+ * alone.
+ */
 class ExternalDisturbance extends Disturbance {
   kinds = ['fast restart', 'immediate restart', 'all sessions ended'];
 

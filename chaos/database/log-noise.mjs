@@ -2,13 +2,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const WARNING = 40;
-/** Lines that there is one of for each request: whoever asks more gets more of them. */
+/** Lines that are logged once per request. */
 const OF_REQUESTS = ['request', 'request failed'];
-/** Of one process, for one kill: everything that has lost its connection may say so, and that it is back. */
+/** The allowed lines per process and kill: each connection can report its loss and its return. */
 const MAX_WARNINGS_PER_KILL = 40;
 const MAX_LINE_LENGTH = 16_384;
 
-/** What the processes of an installation write from now on that they should not. */
+/** Finds unexpected log lines of the processes of an installation from now on. */
 export class LogNoise {
   #folder;
   #lengths;

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** What the processes of a database server are for; those that serve connections by who has opened these. */
+/** The kinds of processes of a database server. Backends are named by the application of their connection. */
 const APPLICATIONS = [
   [/^modelgate worker /, 'connection of the worker'],
   [/^modelgate changes$/, 'connection that listens'],
@@ -18,7 +18,7 @@ export const KINDS = [
   ...APPLICATIONS.map(([, kind]) => kind),
 ];
 
-/** The pids of everything that the server runs now, by what it is for. */
+/** The pids of the running processes of the server, by kind. */
 export async function listProcesses(url) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
   client.on('error', () => undefined);

@@ -1,6 +1,6 @@
 const EXAMPLES = 5;
 
-/** One run as people read it. */
+/** The report of one run. */
 export function describeRun({ mode, seed, seconds, evidence, kills, chat, rest, results, folder }) {
   const { tasks } = evidence;
   const completed = tasks.filter(({ status }) => status === 'completed').length;

@@ -4,10 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const WINDOW_MS = 4_000;
 const WINDOWS = 3;
 const MAX_SHARE = 0.05;
-/** What Linux counts processor time in. */
+/** The unit of CPU time in /proc. */
 const TICK_MS = 10;
 
-/** How much of a processor everything takes while nobody asks for anything, at best: now and then there is maintenance. */
+/**
+ * The CPU share of an idle installation. The lowest of several windows counts, because maintenance runs from time to
+ * time.
+ */
 export async function measureRest({ parts }, notBeforeMs) {
   await sleep(Math.max(notBeforeMs - performance.now(), 0));
   const roots = parts.map(({ pid }) => pid);
@@ -39,7 +42,7 @@ async function measureWindow(roots) {
   };
 }
 
-/** Of these processes and all that they have started. */
+/** Of these processes and their descendants. */
 function cpuTimes(roots) {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

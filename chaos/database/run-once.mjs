@@ -5,8 +5,8 @@ import { Clients } from '../clients.mjs';
 import { eventually } from '../eventually.mjs';
 import { Random } from '../random.mjs';
 import { startReceiver } from '../receiver.mjs';
-import { UPSTREAM_OPTIONS, WEBHOOK_SECRET, configFor } from '../scene.mjs';
-import { isNone, isReady } from '../settled.mjs';
+import { UPSTREAM_OPTIONS, WEBHOOK_SECRET, configFor } from '../setup.mjs';
+import { isCountZero, isReady } from '../idle-checks.mjs';
 import { startUpstream } from '../upstream.mjs';
 import { logWrites } from '../write-log.mjs';
 import { CHAT_CHANNEL, CHAT_TOKEN, ChatLoad } from './chat-load.mjs';
@@ -16,14 +16,14 @@ import { measureRest } from './rest.mjs';
 
 const WORKER = fileURLToPath(new URL('../worker.mjs', import.meta.url));
 const SETTLE_MS = 60_000;
-/** How soon after the last kill everything has to be idle again. */
+/** The maximum time from the last kill until everything is idle. */
 const IDLE_AFTER_MS = 10_000;
-/** About as long as the kills take: videos are submitted as long as they go on. */
+/** The approximate time per kill, so that videos are submitted until the last one. */
 const MEAN_KILL_MS = 1_000;
 const NO_FAULTS = { counts: new Map(), count: () => 0 };
 const UNFINISHED = "SELECT count(*) FROM video_tasks WHERE status IN ('queued', 'in_progress')";
 
-/** One installation whose database, or Redis, fails again and again while people use it. */
+/** Runs one installation under load while its database or Redis fails repeatedly. */
 export async function runOnce({ installation, mode, kills, tasks, seed, onStop }) {
   const random = new Random(seed);
   const startedAt = performance.now();
@@ -48,7 +48,7 @@ export async function runOnce({ installation, mode, kills, tasks, seed, onStop }
   await served;
   clearTimeout(timer);
   await eventually(() => isReady(installation), SETTLE_MS);
-  await eventually(() => isNone(installation, UNFINISHED), SETTLE_MS);
+  await eventually(() => isCountZero(installation, UNFINISHED), SETTLE_MS);
   await chat.stop();
   const rest = await measureRest(installation, lastKillAt + IDLE_AFTER_MS);
   const evidence = await gatherEvidence({ installation, upstream, receiver, clients, faults: NO_FAULTS });

@@ -1,14 +1,14 @@
 /**
- * Kills every kind of process of the database, or Redis, or restarts an external database, again and again, while
- * people submit videos and chat. Afterwards every task has ended once, no chat has failed, and everything is as idle as
+ * Repeatedly kills every kind of database process or Redis, or restarts an external database, while clients submit
+ * videos and chat requests. Afterwards every task has ended once, no chat has failed, and the processes are as idle as
  * before.
  *
  *   node chaos/database/run.mjs --mode embedded|redis|external|all --kills 30 --seed 7 --runs 20
  *
- * Run it after a build. Ends with 1 where a check does not hold; its logs and data are then kept, as with --keep.
+ * Run it after a build. Exits with 1 if a check fails. The logs and data are then kept, as with --keep.
  */
 import { installSystemPackages } from '../../scripts/system-packages.mjs';
-import { conduct, print } from '../conduct.mjs';
+import { runAndReport, print } from '../run-and-report.mjs';
 import { Installation } from '../installation.mjs';
 import { readArguments } from './arguments.mjs';
 import { describeRun } from './report.mjs';
@@ -24,7 +24,7 @@ for (let run = 0; run < runs; run += 1) {
     const failuresBefore = process.exitCode;
     process.exitCode = 0;
     const installation = new Installation();
-    await conduct({
+    await runAndReport({
       place: installation,
       keep,
       run: (onStop) => runOnce({ ...options, seed: seed + run, mode, installation, onStop }),

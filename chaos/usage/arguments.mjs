@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 const MAX_SEED = 2 ** 32;
 
-/** What is asked for on the command line. */
+/** Reads the options of the command line. */
 export function readArguments(words) {
   const { values } = parseArgs({
     args: words,

@@ -1,73 +1,73 @@
-import { costMicroUsd } from './scene.mjs';
+import { costMicroUsd } from './setup.mjs';
 
 const DIED = 'process-died';
-/** How far apart the clocks of whoever kills and whoever is killed may run here: they are busy. */
+/** The tolerance for the times of kills, because the machine is busy. */
 const SLACK_MS = 3_000;
-/** What a gateway may say whose upstream has failed it, or that has too much to do. */
-const HONEST_REFUSALS = [502, 503, 504, 529];
+/** The allowed statuses if the upstream failed or the gateway is overloaded. */
+const ALLOWED_STATUSES = [502, 503, 504, 529];
 const MAX_ERROR_P95 = 0.25;
-/** Below this a word more or less is a large share. */
+/** For fewer tokens, a difference of one is a large share. */
 const MIN_TOKENS = 20;
 
-const describe = ({ script, entry, rows, seen }) =>
-  `stream ${script.index} (${script.clientFormat} to ${script.upstream}, client cuts: ${script.client.cut}, upstream cuts: ${script.service.cut}): ` +
+const describe = ({ plan, entry, rows, seen }) =>
+  `stream ${plan.index} (${plan.clientFormat} to ${plan.upstream}, client cuts: ${plan.client.cut}, upstream cuts: ${plan.service.cut}): ` +
   `upstream ${JSON.stringify(entry)}, client ${JSON.stringify(seen)}, rows ${JSON.stringify(rows)}`;
 
-/** What has to be true of every stream. Each finds those of which it is not. */
+/** The checks of each stream. */
 const STREAM_CHECKS = [
   {
     name: 'every request that the upstream received has exactly one row',
     isBroken: ({ entry, rows }) => entry !== undefined && (entry.requests !== 1 || rows.length !== 1),
   },
   {
-    name: 'every row is of a request that the upstream received, or that was cut off on its way there',
+    name: 'every row belongs to a request that the upstream received, or that was aborted before it arrived',
     isBroken: (stream) => stream.entry === undefined && stream.rows.length > 0 && !isCutOffOnTheWay(stream),
   },
   {
-    name: 'the row has the id that the client was given',
+    name: 'the row has the request id of the response',
     isBroken: ({ seen, rows }) =>
       seen.requestId !== undefined && rows.some(({ requestId }) => requestId !== seen.requestId),
   },
   {
-    name: 'whoever has the whole answer has it exactly in the books, whatever became of the process',
-    isBroken: ({ seen, entry, script, rows: [row] }) =>
+    name: 'a response that the client received completely has an exact row, even if the process was killed',
+    isBroken: ({ seen, entry, plan, rows: [row] }) =>
       seen.isWhole &&
       seen.status === 200 &&
       entry?.hasUsage &&
-      !(row?.outcome === 'ok' && isExact(row, script)),
+      !(row?.outcome === 'ok' && isExact(row, plan)),
   },
   {
-    name: 'usage that the client has seen, or stayed for, is counted exactly unless the process was killed',
-    isBroken: ({ seen, entry, script, rows: [row] }) =>
+    name: 'usage that was sent while the client was connected is exact, unless the process was killed',
+    isBroken: ({ seen, entry, plan, rows: [row] }) =>
       entry?.hasUsage &&
       (!seen.hasLeft || seen.hasUsage || seen.hasLast) &&
       row !== undefined &&
       row.outcome !== DIED &&
-      !isExact(row, script),
+      !isExact(row, plan),
   },
   {
-    name: 'whatever is not exact is marked as an estimate, or was never answered',
-    isBroken: ({ script, rows }) =>
-      rows.some((row) => !isExact(row, script) && !row.isEstimated && !isNothing(row)),
+    name: 'every other row is marked as estimated, or has no usage',
+    isBroken: ({ plan, rows }) =>
+      rows.some((row) => !isExact(row, plan) && !row.isEstimated && !isNothing(row)),
   },
   {
-    name: 'a process died only where it was killed',
+    name: 'the outcome is process-died only if the process was killed',
     isBroken: (stream) => stream.rows.some(({ outcome }) => outcome === DIED) && !wasKilled(stream),
   },
   {
-    name: 'every row costs what its tokens cost',
+    name: 'the cost of every row follows from its tokens',
     isBroken: ({ rows }) => rows.some((row) => row.costMicroUsd !== costMicroUsd(row)),
   },
   {
-    name: 'clients are told nothing that is not so',
+    name: 'clients receive only correct statuses',
     isBroken: ({ seen }) =>
       seen.hasTimedOut ||
       seen.isUnheard ||
-      (seen.status !== undefined && seen.status !== 200 && !HONEST_REFUSALS.includes(seen.status)),
+      (seen.status !== undefined && seen.status !== 200 && !ALLOWED_STATUSES.includes(seen.status)),
   },
 ];
 
-/** All that has to be true after a run, and what was found that is not. */
+/** Runs all checks and returns their violations. */
 export function checkAll(evidence) {
   const { streams } = evidence;
   return [
@@ -82,25 +82,25 @@ export function checkAll(evidence) {
   ];
 }
 
-function wholeChecks({ streams, upstream, books, ledger, spools, gateways }) {
+function wholeChecks({ streams, upstream, storedUsage, ledger, spools, gateways }) {
   const known = streams.reduce((sum, { rows }) => sum + rows.length, 0);
-  const { rows, costMicroUsd: cost, revenueMicroUsd: revenue } = books.sums;
+  const { rows, costMicroUsd: cost, revenueMicroUsd: revenue } = storedUsage.sums;
   const { p95 } = estimateErrors(streams, tokensBeyondBothSides);
   return [
     [
-      'as many rows as requests that the upstream received, and those that were cut off on their way',
+      'there are as many rows as requests that the upstream received or that were aborted before they arrived',
       difference(rows, upstream.received + streams.filter(isCutOffOnTheWay).length),
       difference(rows, known),
     ],
-    ['the ledger has been paid what the rows cost', difference(revenue, cost)],
+    ['the revenue in the ledger is the cost of the rows', difference(revenue, cost)],
     ['`modelgate ledger verify` finds nothing', ledger.code === 0 ? undefined : ledger.said],
     ['no usage is left in the data folder', spools.length === 0 ? undefined : spools.join(', ')],
     [
-      'nobody ended but who was killed',
+      'no process ended that was not killed',
       ...gateways.flatMap(({ ownEnds, failedStarts }) => [...ownEnds, ...failedStarts]),
     ],
     [
-      `what was estimated lies between what the client saw and what the upstream sent: 95 of 100 within ${MAX_ERROR_P95 * 100} %`,
+      `95% of the estimates are between the tokens that the client received and those that the upstream sent, within ${MAX_ERROR_P95 * 100} %`,
       p95 === undefined || p95 <= MAX_ERROR_P95 ? undefined : `${(p95 * 100).toFixed(1)} %`,
     ],
   ];
@@ -110,15 +110,15 @@ function difference(found, expected) {
   return found === expected ? undefined : `${found}, not ${expected}`;
 }
 
-export function isExact({ isEstimated, inputTokens, outputTokens }, script) {
-  return !isEstimated && inputTokens === script.inputTokens && outputTokens === script.tokens;
+export function isExact({ isEstimated, inputTokens, outputTokens }, plan) {
+  return !isEstimated && inputTokens === plan.inputTokens && outputTokens === plan.tokens;
 }
 
 function isNothing({ inputTokens, outputTokens, outcome }) {
   return !inputTokens && !outputTokens && outcome !== 'ok';
 }
 
-/** It was written down and about to be sent when its client or its process went. */
+/** Its row was stored, but the client disconnected or the process was killed before it was sent. */
 export function isCutOffOnTheWay(stream) {
   const { entry, rows, seen } = stream;
   if (entry !== undefined || rows.length !== 1) return false;
@@ -130,17 +130,20 @@ function wasKilled({ seen, killedAt }) {
   return killedAt.some((at) => at > seen.startedAt - SLACK_MS && at < seen.endedAt + SLACK_MS);
 }
 
-/** Against what the upstream sent. Where the client left, not all of that had come through when it did. */
+/**
+ * The difference from the tokens that the upstream sent. After a disconnection, the gateway has not received all of
+ * them.
+ */
 export function tokensFromUpstream({ entry, rows: [row] }) {
   return Math.abs(row.outputTokens - entry.tokens);
 }
 
-/** What the gateway had when a stream broke is no less than its client saw, and no more than the upstream sent. */
+/** The tokens by which an estimate is below those that the client received, or above those that the upstream sent. */
 function tokensBeyondBothSides({ entry, seen, rows: [row] }) {
   return Math.max(0, seen.tokens - row.outputTokens, row.outputTokens - entry.tokens);
 }
 
-/** How wrong estimates of answers are, as a share, where the process lived to make one. */
+/** The relative errors of estimates, without those of killed processes. */
 export function estimateErrors(streams, getError) {
   const errors = streams
     .filter(

@@ -1,15 +1,15 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DIALECTS } from './dialects.mjs';
+import { FORMATS } from './dialects.mjs';
 
 const MAX_AT_ONCE = 96;
 const TRY_AGAIN_MS = 50;
-/** Whoever has no answer after so long gives up; nothing here takes that long. */
+/** Longer than any response takes. */
 const TIMEOUT_MS = 60_000;
 
-/** People who read streams, or leave in the middle of them, and know what they have seen. */
+/** Clients that read streams or disconnect, and record what they received. */
 export class Clients {
-  /** What each has seen, by the number of its stream. */
+  /** What each client received, by the number of its stream. */
   seen = [];
   #gateways;
   #random;
@@ -21,44 +21,44 @@ export class Clients {
     this.#keys = new Map(tokens.map(({ name, key }) => [name, key]));
   }
 
-  /** All of them, spread over a time. */
-  async run(scripts, spanMs) {
+  /** Runs all streams, distributed over the time span. */
+  async run(plans, spanMs) {
     const startedAt = Date.now();
-    const queue = scripts
-      .map((script) => ({ script, atMs: this.#random.between(0, spanMs) }))
+    const queue = plans
+      .map((plan) => ({ plan, atMs: this.#random.between(0, spanMs) }))
       .toSorted((left, right) => left.atMs - right.atMs)
       .values();
     const lane = async () => {
-      for (const { script, atMs } of queue) {
+      for (const { plan, atMs } of queue) {
         await sleep(Math.max(0, startedAt + atMs - Date.now()));
-        this.seen[script.index] = await this.#read(script);
+        this.seen[plan.index] = await this.#read(plan);
       }
     };
     await Promise.all(Array.from({ length: MAX_AT_ONCE }, lane));
   }
 
-  /** Asks one gateway after another until one of them is reachable. */
-  async #read(script) {
-    const giveUpAt = Date.now() + TIMEOUT_MS;
+  /** Tries random gateways until one accepts the request. */
+  async #read(plan) {
+    const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {
       const gateway = this.#random.pick(this.#gateways.map((one) => [one, 1]));
-      const seen = await readOnce(script, gateway, this.#keys.get(script.token));
+      const seen = await readOnce(plan, gateway, this.#keys.get(plan.token));
       const isOver = !seen.isUnheard && !isTurnedAway(seen);
-      if (isOver || Date.now() > giveUpAt) return { ...seen, gateway: gateway.name };
+      if (isOver || Date.now() > deadline) return { ...seen, gateway: gateway.name };
       await sleep(TRY_AGAIN_MS);
     }
   }
 }
 
-/** On a busy machine budgets may be out of reach for a moment. Nothing has been sent then. */
+/** On a busy machine, budgets can be unavailable for a moment. The request was not sent then. */
 function isTurnedAway({ status, refusal = '' }) {
   return status === 503 && refusal.includes('Budgets are unavailable');
 }
 
-/** Never rejects. */
-function readOnce(script, { origin }, key) {
-  const { path, headers, request: getBody } = DIALECTS[script.clientFormat];
-  const body = JSON.stringify(getBody(script));
+/** The promise never rejects. */
+function readOnce(plan, { origin }, key) {
+  const { path, headers, request: getBody } = FORMATS[plan.clientFormat];
+  const body = JSON.stringify(getBody(plan));
   const seen = { startedAt: Date.now(), tokens: 0, hasUsage: false, hasLast: false, isWhole: false };
   return new Promise((resolve) => {
     const outgoing = request(`${origin}${path}`, {
@@ -75,7 +75,7 @@ function readOnce(script, { origin }, key) {
       seen.hasLeft = true;
       outgoing.destroy();
     };
-    outgoing.on('response', (response) => watch(response, script, seen, leave));
+    outgoing.on('response', (response) => watch(response, plan, seen, leave));
     outgoing.on('timeout', () => {
       seen.hasTimedOut = true;
       outgoing.destroy();
@@ -85,12 +85,12 @@ function readOnce(script, { origin }, key) {
     });
     outgoing.on('close', () => resolve({ ...seen, endedAt: Date.now() }));
     outgoing.end(body);
-    if (script.client.cut === 'before-first-byte') setTimeout(leave, script.client.afterMs).unref();
+    if (plan.client.cut === 'before-first-byte') setTimeout(leave, plan.client.afterMs).unref();
   });
 }
 
 function watch(response, { clientFormat, client }, seen, leave) {
-  const { isToken, isUsage, isLast } = DIALECTS[clientFormat];
+  const { isToken, isUsage, isLast } = FORMATS[clientFormat];
   let text = '';
   seen.status = response.statusCode;
   seen.requestId = response.headers['x-request-id'];

@@ -1,28 +1,28 @@
-import { promptFor } from './script.mjs';
+import { promptFor } from './stream-plan.mjs';
 
-/** About as long as tokens are. */
+/** Words with about one token each. */
 const WORDS = ['The ', 'brown ', 'fox ', 'jump', 's ', 'over ', 'a ', 'lazy ', 'dog', '. '];
 
 const data = (value) => `data: ${JSON.stringify(value)}\n\n`;
 const named = (value) => `event: ${value.type}\n${data(value)}`;
 const wordAt = (index) => WORDS[index % WORDS.length];
 
-/** How the two kinds of service word a stream, and how their clients ask for one and read it. */
-export const DIALECTS = {
+/** The requests and stream events of the two formats. */
+export const FORMATS = {
   openai: {
     path: '/v1/chat/completions',
     headers: (key) => ({ authorization: `Bearer ${key}` }),
-    request: (script) => ({
-      model: script.model,
+    request: (plan) => ({
+      model: plan.model,
       stream: true,
       max_tokens: 100,
-      messages: [{ role: 'user', content: promptFor(script) }],
-      ...(script.asksForUsage ? { stream_options: { include_usage: true } } : {}),
+      messages: [{ role: 'user', content: promptFor(plan) }],
+      ...(plan.asksForUsage ? { stream_options: { include_usage: true } } : {}),
     }),
     opening: ({ model }) => [data(chunk(model, { role: 'assistant', content: '' }))],
     token: ({ model }, index) => data(chunk(model, { content: wordAt(index) })),
     ending: ({ model }) => [data(chunk(model, {}, 'stop'))],
-    usage: (script) => data({ ...chunk(script.model), choices: [], usage: openAiUsage(script) }),
+    usage: (plan) => data({ ...chunk(plan.model), choices: [], usage: openAiUsage(plan) }),
     last: () => 'data: [DONE]\n\n',
     isToken: /"content":"[^"]/g,
     isUsage: /"completion_tokens":/,
@@ -31,14 +31,14 @@ export const DIALECTS = {
   anthropic: {
     path: '/v1/messages',
     headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
-    request: (script) => ({
-      model: script.model,
+    request: (plan) => ({
+      model: plan.model,
       stream: true,
       max_tokens: 100,
-      messages: [{ role: 'user', content: promptFor(script) }],
+      messages: [{ role: 'user', content: promptFor(plan) }],
     }),
-    opening: (script) => [
-      named({ type: 'message_start', message: message(script) }),
+    opening: (plan) => [
+      named({ type: 'message_start', message: message(plan) }),
       named({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
     ],
     token: (_script, index) =>

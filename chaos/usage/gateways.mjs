@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PostgresServer, freePort } from '../databases.mjs';
-import { KeptProcess } from '../kept-process.mjs';
+import { RestartedProcess } from '../restarted-process.mjs';
 
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
 
-/** Several API processes of one installation: one database, one data folder, a port each. */
+/** Several API processes of one installation, with one database, one data folder and a port each. */
 export class Gateways {
-  /** Readable by the unprivileged user who runs the database. */
+  /** Readable by the unprivileged user that runs the database. */
   folder = mkdtempSync(join(tmpdir(), 'modelgate-chaos-usage-'));
   all = [];
 
@@ -26,20 +26,20 @@ export class Gateways {
     this.environment = this.#environment(config);
     for (let index = 0; index < count; index += 1) {
       const port = await freePort();
-      const kept = new KeptProcess(`api-${index + 1}`, {
+      const kept = new RestartedProcess(`api-${index + 1}`, {
         entry: API,
         env: { ...this.environment, PORT: String(port) },
         logFolder,
       });
       this.all.push(Object.assign(kept, { origin: `http://127.0.0.1:${port}`, killedAt: [] }));
     }
-    // The first one prepares the database; the others would only wait for it.
+    // The first one prepares the database, and the others would wait for it.
     const [first, ...others] = this.all;
     await first.start();
     await Promise.all(others.map((gateway) => gateway.start()));
   }
 
-  /** What is left in the folder for usage: spools, and what the database has refused. */
+  /** The files in the folder for usage: spools, and rows that the database rejected. */
   get spools() {
     const place = join(this.folder, 'data', 'usage');
     return existsSync(place) ? readdirSync(place) : [];
@@ -50,7 +50,7 @@ export class Gateways {
     return answers.every(({ ok }) => ok);
   }
 
-  /** Those that serve; the database stays. */
+  /** Stops the API processes, but not the database. */
   async stopServing() {
     await Promise.all(this.all.map((gateway) => gateway.stop()));
   }

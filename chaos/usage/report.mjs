@@ -2,9 +2,9 @@ import { estimateErrors, isCutOffOnTheWay, isExact, tokensFromUpstream } from '.
 
 const EXAMPLES = 5;
 
-/** One run as people read it. */
+/** The report of one run. */
 export function describeRun({ seed, seconds, evidence, kills, results, folder }) {
-  const { streams, upstream, books } = evidence;
+  const { streams, upstream, storedUsage } = evidence;
   const refused = streams.filter(({ seen }) => seen.refusal !== undefined);
   const written = streams.filter(({ rows }) => rows.length > 0);
   const violations = results.reduce((sum, { violations: found }) => sum + found.length, 0);
@@ -13,28 +13,28 @@ export function describeRun({ seed, seconds, evidence, kills, results, folder })
     ...table([
       ['seed', seed],
       ['duration', `${Math.round(seconds)} s`],
-      ['streams that clients asked for', streams.length],
+      ['streams that clients requested', streams.length],
       ['  read to the end', count(streams, ({ seen }) => seen.isWhole && seen.status === 200)],
-      ['  left by the client', count(streams, ({ seen }) => seen.hasLeft)],
+      ['  aborted by the client', count(streams, ({ seen }) => seen.hasLeft)],
       ['  refused', `${refused.length}${list(tally(refused, ({ seen }) => describeRefusal(seen)))}`],
       ['  lost with a process', count(streams, ({ rows: [row] }) => row?.outcome === 'process-died')],
       ['kills', `${sum(kills)}${list(kills)}`],
       ['requests that the upstream received', upstream.received],
       ['  with its final usage sent', count(streams, ({ entry }) => entry?.hasUsage)],
       ['  that it saw aborted', count(streams, ({ entry }) => entry?.wasAborted)],
-      ['rows of usage', books.sums.rows],
-      ['  exact', count(written, ({ script, rows: [row] }) => isExact(row, script))],
+      ['usage rows', storedUsage.sums.rows],
+      ['  exact', count(written, ({ plan, rows: [row] }) => isExact(row, plan))],
       ['  estimated', count(written, ({ rows: [row] }) => row.isEstimated)],
-      ['  cut off on the way', count(written, isCutOffOnTheWay)],
+      ['  aborted before the upstream', count(written, isCutOffOnTheWay)],
       ['  by outcome', list(tally(written, ({ rows: [row] }) => row.outcome)).trim()],
       ['estimates of 20 tokens and more', describeErrors(estimateErrors(streams, tokensFromUpstream))],
-      ['cost of all, in millionths of a dollar', books.sums.costMicroUsd],
+      ['total cost in micro-dollars', storedUsage.sums.costMicroUsd],
     ]),
     '',
     ...results.flatMap(describeCheck),
     '',
     violations === 0
-      ? `The books are right: ${books.sums.rows} rows, all checks hold.`
+      ? `All checks pass: ${storedUsage.sums.rows} usage rows.`
       : `${violations} violations. Seed ${seed}; logs and data are in ${folder}.`,
     '',
   ].join('\n');
@@ -51,7 +51,7 @@ function share(value) {
 
 function describeErrors({ count: howMany, p50, p95, max }) {
   if (howMany === 0) return 'none';
-  return `${howMany}, wrong by ${share(p50)} (p50), ${share(p95)} (p95), ${share(max)} (most)`;
+  return `${howMany}, error ${share(p50)} (p50), ${share(p95)} (p95), ${share(max)} (max)`;
 }
 
 function describeCheck({ name, violations }) {

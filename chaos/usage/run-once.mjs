@@ -2,28 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { groupBy } from '../checks/group-by.mjs';
 import { eventually } from '../eventually.mjs';
 import { Random } from '../random.mjs';
-import { readBooks, verifyLedger } from './books.mjs';
+import { loadUsage, verifyLedger } from './stored-usage.mjs';
 import { checkAll } from './checks.mjs';
 import { Clients } from './clients.mjs';
-import { configFor, makeTokens } from './scene.mjs';
-import { writeScript } from './script.mjs';
+import { configFor, makeTokens } from './setup.mjs';
+import { planStream } from './stream-plan.mjs';
 import { Upstream } from './upstream.mjs';
 
 const MEAN_PAUSE_MS = 2_500;
 const DOWN_MS = [50, 1_000];
-/** How long it may take until all is written down once nobody is killed any more. */
+/** The maximum time from the last kill until everything is stored. */
 const SETTLE_MS = 60_000;
-/** A living process has one folder for its spool. */
-const SPOOL_OF_THE_LIVING = /^[^@]+$/;
+/** Each running process has one folder for its spool. */
+const SPOOL_OF_RUNNING_PROCESS = /^[^@]+$/;
 
-/** Streams through processes that are killed again and again; then a look into the books. */
+/** Sends streams through processes that are killed repeatedly, and collects the data for the checks. */
 export async function runOnce({ gateways, streams, kills, processes, seed, onStop }) {
   const random = new Random(seed);
   const startedAt = performance.now();
   onStop(() => gateways.stop());
-  const scriptChance = random.fork();
-  const scripts = Array.from({ length: streams }, (_, index) => writeScript(scriptChance, index));
-  const upstream = new Upstream(scripts);
+  const planRandom = random.fork();
+  const plans = Array.from({ length: streams }, (_, index) => planStream(planRandom, index));
+  const upstream = new Upstream(plans);
   await upstream.start();
   onStop(() => upstream.stop());
   const tokens = makeTokens(streams);
@@ -31,11 +31,11 @@ export async function runOnce({ gateways, streams, kills, processes, seed, onSto
   const clients = new Clients({ gateways: gateways.all, tokens, random: random.fork() });
   const spanMs = Math.max(kills, 1) * MEAN_PAUSE_MS;
   const [killed] = await Promise.all([
-    killAgainAndAgain(gateways, kills, random.fork()),
-    clients.run(scripts, spanMs),
+    killRepeatedly(gateways, kills, random.fork()),
+    clients.run(plans, spanMs),
   ]);
   await settle(gateways, upstream);
-  const evidence = await gather({ gateways, upstream, scripts, clients });
+  const evidence = await gather({ gateways, upstream, plans, clients });
   return {
     seed,
     seconds: (performance.now() - startedAt) / 1000,
@@ -45,8 +45,8 @@ export async function runOnce({ gateways, streams, kills, processes, seed, onSto
   };
 }
 
-/** How often which of them was killed. */
-async function killAgainAndAgain(gateways, kills, random) {
+/** Kills random processes, and counts the kills of each. */
+async function killRepeatedly(gateways, kills, random) {
   const counts = new Map();
   for (let killed = 0; killed < kills;) {
     await sleep(random.between(0.2, 1.8) * MEAN_PAUSE_MS);
@@ -61,37 +61,37 @@ async function killAgainAndAgain(gateways, kills, random) {
   return counts;
 }
 
-/** Until nobody has anything to write down, and nothing is left of those who were killed. */
+/** Waits until all usage is stored, including that of killed processes. */
 async function settle(gateways, upstream) {
   await eventually(() => gateways.areReady(), SETTLE_MS);
   await eventually(() => upstream.running === 0, SETTLE_MS);
   await eventually(
     () =>
       gateways.spools.length === gateways.all.length &&
-      gateways.spools.every((name) => SPOOL_OF_THE_LIVING.test(name)),
+      gateways.spools.every((name) => SPOOL_OF_RUNNING_PROCESS.test(name)),
     SETTLE_MS,
   );
   await gateways.stopServing();
 }
 
-async function gather({ gateways, upstream, scripts, clients }) {
+async function gather({ gateways, upstream, plans, clients }) {
   const { url } = gateways.postgres;
-  const books = await readBooks(url);
-  const rowsByStream = groupBy(books.rows, ({ token, model }) => `${token} ${model}`);
+  const storedUsage = await loadUsage(url);
+  const rowsByStream = groupBy(storedUsage.rows, ({ token, model }) => `${token} ${model}`);
   const killedAt = new Map(gateways.all.map(({ name, killedAt: moments }) => [name, moments]));
   return {
-    books,
+    storedUsage,
     upstream,
     ledger: await verifyLedger(gateways.environment),
     spools: gateways.spools,
     gateways: gateways.all,
-    streams: scripts.map((script) => {
-      const seen = clients.seen[script.index];
+    streams: plans.map((plan) => {
+      const seen = clients.seen[plan.index];
       return {
-        script,
+        plan,
         seen,
-        entry: upstream.ledger.get(script.index),
-        rows: rowsByStream.get(`${script.token} ${script.model}`) ?? [],
+        entry: upstream.ledger.get(plan.index),
+        rows: rowsByStream.get(`${plan.token} ${plan.model}`) ?? [],
         killedAt: killedAt.get(seen.gateway),
       };
     }),

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DIALECTS } from './dialects.mjs';
-import { indexIn } from './script.mjs';
+import { FORMATS } from './dialects.mjs';
+import { indexIn } from './stream-plan.mjs';
 
-/** A service that streams as it is told to, and keeps a ledger of its own. */
+/** An upstream that streams as planned and records what it sent. */
 export class Upstream {
-  /** Every request that has come, by the number of its stream. */
+  /** The received requests, by the number of their stream. */
   ledger = new Map();
-  /** Those of which it did not get all. */
+  /** The number of incomplete requests. */
   halfReceived = 0;
   #server = createServer((request, response) => void this.#receive(request, response));
-  #scripts;
+  #plans;
 
-  constructor(scripts) {
-    this.#scripts = scripts;
+  constructor(plans) {
+    this.#plans = plans;
   }
 
   async start() {
@@ -28,7 +28,7 @@ export class Upstream {
     this.#server.close();
   }
 
-  /** How many requests have come, and how many of them are under way. */
+  /** The number of received requests, and of those in progress. */
   get received() {
     return [...this.ledger.values()].reduce((sum, { requests }) => sum + requests, 0);
   }
@@ -46,18 +46,18 @@ export class Upstream {
       once(request, 'end').then(() => [true]),
       once(response, 'close').then(() => [false]),
     ]);
-    const script = this.#scripts[indexIn(body)];
-    if (!isWhole || script === undefined) {
+    const plan = this.#plans[indexIn(body)];
+    if (!isWhole || plan === undefined) {
       this.halfReceived += 1;
       request.socket.destroy();
       return;
     }
-    const entry = this.#enter(script.index);
+    const entry = this.#enter(plan.index);
     response.on('close', () => {
       entry.isRunning = false;
       entry.wasAborted = !response.writableEnded && !entry.hasCut;
     });
-    await play(script, response, entry);
+    await play(plan, response, entry);
   }
 
   #enter(index) {
@@ -69,38 +69,38 @@ export class Upstream {
   }
 }
 
-async function play(script, response, entry) {
-  const { service, firstByteMs } = script;
+async function play(plan, response, entry) {
+  const { service, firstByteMs } = plan;
   await sleep(firstByteMs);
   if (service.cut === 'refuses') return refuse(response);
   if (service.cut === 'before-headers') return cut(response, entry);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();
   if (service.cut === 'before-first-event') return cut(response, entry);
-  await stream(script, response, entry);
+  await stream(plan, response, entry);
 }
 
-async function stream(script, response, entry) {
-  const { upstream, tokens, paceMs, hasUsage, service } = script;
-  const dialect = DIALECTS[upstream];
+async function stream(plan, response, entry) {
+  const { upstream, tokens, paceMs, hasUsage, service } = plan;
+  const dialect = FORMATS[upstream];
   const until = service.cut === 'mid-stream' ? service.afterTokens : tokens;
-  for (const event of dialect.opening(script)) if (!(await write(response, event))) return;
+  for (const event of dialect.opening(plan)) if (!(await write(response, event))) return;
   for (let index = 0; index < until; index += 1) {
-    if (!(await write(response, dialect.token(script, index)))) return;
+    if (!(await write(response, dialect.token(plan, index)))) return;
     entry.tokens += 1;
     if (paceMs >= 1) await sleep(paceMs);
   }
   if (service.cut === 'mid-stream') return cut(response, entry);
-  for (const event of dialect.ending(script)) if (!(await write(response, event))) return;
+  for (const event of dialect.ending(plan)) if (!(await write(response, event))) return;
   if (hasUsage) {
-    entry.hasUsage = await write(response, dialect.usage(script));
+    entry.hasUsage = await write(response, dialect.usage(plan));
     if (!entry.hasUsage) return;
   }
   if (service.cut === 'after-usage') return cut(response, entry);
-  response.end(dialect.last(script));
+  response.end(dialect.last(plan));
 }
 
-/** Whether the kernel has taken it. */
+/** Whether the kernel accepted the bytes. */
 function write(response, text) {
   if (response.destroyed) return false;
   return new Promise((resolve) => {

@@ -1,13 +1,13 @@
 import { visitRegExpAST } from '@eslint-community/regexpp';
 
-/** One of each kind that a class or a property can tell apart, besides what the pattern names itself. */
+/** One character of each kind that a class or a property can distinguish. Those in the pattern itself are added. */
 const SAMPLES =
   'éßſµΩжДא٣ا中あア한กⅧ²€∑˄©…“”’–—−、。！？（」\u0130\u0149\u0301\u200b\u00ad\u061c\u2028\u2029\u3000\ufeff\u212a\ud800\ue000😀𝒜';
 const BELOW_THIS_EVERY_ONE = 0x100;
 
 /**
- * The letters that matter to a pattern: characters no part of it tells apart count as one. A part's letters
- * are found by asking the engine itself, so that cases, properties and classes need no second definition.
+ * The characters that matter to a pattern; those that no part of it distinguishes count as one. The regular expression
+ * engine tests each part, so that cases, properties and classes need no second definition.
  */
 export function buildAlphabet(pattern, flags) {
   const candidates = buildCandidates(pattern, flags);
@@ -36,7 +36,7 @@ export function buildAlphabet(pattern, flags) {
   };
 }
 
-/** Every character, class or set of the pattern that stands for one character of a text. */
+/** Every character, class or set of the pattern that matches one character. */
 function charactersIn(pattern) {
   const found = [];
   const add = (node) => {

@@ -1,17 +1,17 @@
-/** Up to so many times a part is written out; beyond, it counts as if it were repeated without end. */
+/** A quantifier up to this number is expanded into copies. A larger one counts as unbounded. */
 const MAX_COPIES = 32;
 const MAX_STEPS = 50_000;
 
-/** Between two characters: what must hold for the engine to go on. */
+/** Conditions of edges that read no character. */
 const FREELY = 0;
 const AT_START = 1;
 const AT_END = 2;
-/** A condition that is not looked into: it may hold, and it may fail. */
+/** A condition that is not evaluated, so it can hold or fail. */
 const PERHAPS = 3;
 
 /**
- * The pattern as states, one for each character it can stand behind, with every way from one to the next.
- * Ways through several brackets to the same place are counted, for each is one that the engine tries.
+ * Converts a pattern to states, one after each character, with all paths between them. Several paths to the same state
+ * are counted, because the engine tries each of them.
  */
 export function buildAutomaton(pattern, flags, alphabet) {
   const builder = new Builder(flags, alphabet);
@@ -120,7 +120,7 @@ class Builder {
     return kind === 'end' ? AT_END : PERHAPS;
   }
 
-  /** What a group has taken is taken again: some text that the group could take. */
+  /** Treated as any text that the group could match. */
   backreference({ resolved }, from) {
     const groups = [resolved].flat();
     const isWithin = groups.some((group) => this.openGroups.has(group));
@@ -134,7 +134,10 @@ class Builder {
     return end;
   }
 
-  /** All that can be read next from a state, how surely, and whether the pattern may end there. */
+  /**
+   * The characters that can be read next from a state, whether without a condition, and whether the pattern can end
+   * there.
+   */
   follow(state, end) {
     const found = { candidates: new Map(), endsHere: false, endsAtEnd: false };
     const onPath = new Set();

@@ -3,7 +3,7 @@ import { judgePattern } from './judge-pattern.mjs';
 
 const verdicts = new Map();
 
-/** What is wrong with the regular expressions of a source file, each with its line. */
+/** The problems of the regular expressions in a source file, with their lines. */
 export function checkSource(fileName, text) {
   return findPatterns(fileName, text).flatMap((pattern) => {
     const problem = getProblem(pattern);

@@ -1,11 +1,11 @@
 import ts from 'typescript';
 
-/** Behind it stands how long a text can be that a slow pattern is run on, and why. */
+/** The comment that states the maximum length of the text for a slow pattern. */
 const BOUNDED = /\bbounded: [\d,_]+ (?:characters|bytes)\b/;
-/** Behind it stands what a pattern is put together from that is not written down as one. */
+/** The comment that states what a pattern is built from at run time. */
 const BUILT = /\bbuilt from: \S.{10}/;
 
-/** Every regular expression of a source file, with what the comment beside it says of it. */
+/** Every regular expression of a source file, and whether its comment says that it is bounded or built at run time. */
 export function findPatterns(fileName, text) {
   const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
   const lines = text.split('\n');
@@ -25,7 +25,7 @@ export function findPatterns(fileName, text) {
   return found;
 }
 
-/** A literal, or a call of RegExp, whose source stays undefined where it cannot be read here. */
+/** A literal, or a call of RegExp. The source is undefined if it is not made of literals. */
 function readPattern(node, constants) {
   if (ts.isRegularExpressionLiteral(node)) {
     const end = node.text.lastIndexOf('/');
@@ -41,7 +41,7 @@ function readPattern(node, constants) {
   };
 }
 
-/** The constants of a file, by their names. */
+/** The constants of a file by name. */
 function constantsIn(source) {
   const constants = new Map();
   for (const statement of source.statements) {
@@ -55,7 +55,7 @@ function constantsIn(source) {
   return constants;
 }
 
-/** The value of an expression that is made of literals; undefined where it is not. */
+/** The value of an expression; undefined if it is not made of literals. */
 function getString(node, constants) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (ts.isTemplateExpression(node)) {
@@ -93,7 +93,7 @@ function joined(chunks, separator) {
   return separator === undefined || chunks.includes(undefined) ? undefined : chunks.join(separator);
 }
 
-/** The comment at the end of a line, and those above it, or above what the line is the beginning of. */
+/** The comment at the end of a line, and those above it or above the statement that it begins. */
 function commentAt(lines, line) {
   let first = line > 0 && /(?: =|^\s*\[)$/.test(lines[line - 1]) ? line - 1 : line;
   while (first > 0 && /^\s*(?:\/\/|\/?\*)/.test(lines[first - 1])) first -= 1;

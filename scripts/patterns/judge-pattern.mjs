@@ -3,13 +3,13 @@ import { buildAlphabet } from './alphabet.mjs';
 import { buildAutomaton } from './automaton.mjs';
 
 const MAX_SUBSETS = 500;
-/** Stands for the engine that has not begun yet: it begins again at every character of a text. */
+/** The state before the match begins. The engine can begin at every character of a text. */
 const SEARCHING = -1;
 
 /**
- * Why the time of a pattern may grow faster than its text, or undefined where it cannot. A text is slow
- * where a repeated part keeps the engine in two places at once, from the second of which it can fail: all
- * that it tried there has to be tried again from the next place.
+ * Why the time of a pattern can grow faster than its text; undefined if it cannot. A text is slow if a repeated part of
+ * it can be matched from two states and the second can fail: everything that was tried there is then tried again from
+ * each position.
  */
 export function judgePattern(source, flags = '') {
   const unicode = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') };
@@ -42,7 +42,7 @@ class Judge {
         this.reachFrom(state, (to) => this.failing.has(to)),
       );
     }
-    // A repetition that passes a place from which nothing can fail is never tried again from before that place.
+    // A repetition through a state that cannot fail is never tried again from before that state.
     this.places = [...this.failing].filter((state) => this.isWithin(state, state));
   }
 
@@ -70,7 +70,7 @@ class Judge {
     return undefined;
   }
 
-  /** A text that leads from the first place to itself and to the second, and from the second to itself. */
+  /** A text that leads from the first state to itself and to the second, and from the second to itself. */
   textBetween(first, second) {
     const goal = [first, second, second].join(' ');
     const seen = new Set();
@@ -113,7 +113,7 @@ class Judge {
     return state === SEARCHING || this.reach.get(state).has(goal);
   }
 
-  /** Whether a state lies on a way from a place back to it, on which the engine can fail anywhere. */
+  /** Whether a state is on a cycle through the other one, all of whose states can fail. */
   isWithin(state, place) {
     if (state === SEARCHING || place === SEARCHING) return state === place;
     return this.reachFailing.get(state).has(place) && this.reachFailing.get(place).has(state);
@@ -132,7 +132,7 @@ class Judge {
     return reached;
   }
 
-  /** Whether some text lets the engine down once it has come to a state. */
+  /** Whether some text does not match once the engine is in a state. */
   canFail(state) {
     const seen = new Set();
     const waiting = [[state]];

@@ -10,18 +10,18 @@ import {
 } from '../../dist/libs/access/src/index.js';
 import { OPERATOR, authorizeChange } from '../../dist/libs/rights/src/index.js';
 import { generateTokenKey, hashTokenKey, tokenKeyHint } from '../../dist/libs/secrets/src/index.js';
-import { OWNERS, TOKENS, USERS } from './cast.mjs';
+import { OWNERS, TOKENS, USERS } from './sample-data.mjs';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Whether somebody has sown here before. */
-export async function isSown(dataSource) {
+/** Whether the database already has the sample data. */
+export async function hasSampleData(dataSource) {
   return (await new TokenRepository(dataSource).findByName(TOKENS[0].name)) !== null;
 }
 
-/** All with one password, which is the answer. */
-export async function sowUsers(dataSource, now) {
+/** Creates the users with one password, which it returns. */
+export async function seedUsers(dataSource, now) {
   const users = new UserRepository(dataSource);
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
@@ -41,13 +41,13 @@ export async function sowUsers(dataSource, now) {
   return password;
 }
 
-/** Tokens with their ids. Nobody has their keys: requests are made up, and make your own token to send one. */
-export async function sowTokens(dataSource, chance, now) {
-  await sowOwners(dataSource);
+/** Creates the tokens and returns them with their ids. Their keys are discarded; create a token to send requests. */
+export async function seedTokens(dataSource, random, now) {
+  await seedOwners(dataSource);
   const tokens = new TokenRepository(dataSource);
-  const sown = [];
+  const stored = [];
   for (const [index, token] of TOKENS.entries()) {
-    const id = chance.uuid();
+    const id = random.uuid();
     const key = generateTokenKey();
     const { endsDaysAgo, revokedDaysAgo } = token;
     const row = {
@@ -71,12 +71,12 @@ export async function sowTokens(dataSource, chance, now) {
       id,
       new Date(now.getTime() - (31 - index / 4) * DAY_MS),
     ]);
-    sown.push({ ...token, id });
+    stored.push({ ...token, id });
   }
-  return sown;
+  return stored;
 }
 
-async function sowOwners(dataSource) {
+async function seedOwners(dataSource) {
   const owners = new OwnerRepository(dataSource);
   const known = new Set((await owners.findAll()).map(({ id }) => id));
   for (const { id, ...limits } of OWNERS) {
@@ -86,7 +86,7 @@ async function sowOwners(dataSource) {
   }
 }
 
-/** As the operator, who may make every change. */
+/** Authorizes the change for the operator, who may make every change. */
 function authorize(kind, before, after) {
   return authorizeChange(OPERATOR, { kind, before, after });
 }

@@ -6,14 +6,17 @@ import {
   getParameters,
 } from '../../dist/libs/audit/src/audit-rows.js';
 import { ADVISORY_LOCKS } from '../../dist/libs/database/src/advisory-locks.js';
-import { Chance } from './chance.mjs';
-import { CHANNELS, TOKENS, USERS } from './cast.mjs';
+import { Random } from './random.mjs';
+import { CHANNELS, TOKENS, USERS } from './sample-data.mjs';
 
 const DAY_MS = 24 * 3_600_000;
 const LATER_CHANGES = 90;
 
-/** Who made all of this, and who changed it since. The log dates entries itself, so these are chained here. */
-export async function sowAudit({ dataSource, tokens, channels, now }) {
+/**
+ * Stores audit entries for the creation and later changes. The audit log uses the current time, so the entries are
+ * chained here.
+ */
+export async function seedAudit({ dataSource, tokens, channels, now }) {
   const users = await dataSource.query('SELECT id, email, role FROM users');
   const entries = madeEntries(users, tokens, channels, now);
   await dataSource.transaction(async (manager) => {
@@ -21,7 +24,7 @@ export async function sowAudit({ dataSource, tokens, channels, now }) {
     let { head, at: last } = await readEnd(manager);
     for (const { at, ...entry } of entries) {
       const moment = at.toISOString().replace('Z', '000Z');
-      // Nothing is older than what stands before it.
+      // No entry is older than the previous one.
       last = moment > last ? moment : last;
       const chained = chainEntry(entry, head, last);
       await manager.query(INSERT_ENTRY, getParameters(chained));
@@ -39,20 +42,20 @@ async function readEnd(manager) {
 }
 
 function madeEntries(users, tokens, channels, now) {
-  const chance = new Chance(3);
+  const random = new Random(3);
   const admins = users.filter(({ email }) =>
     USERS.some((user) => user.email === email && user.role === 'admin'),
   );
   const stamp = (daysAgo) => {
-    const { id, email } = chance.pick(admins);
+    const { id, email } = random.pick(admins);
     return {
       at: new Date(now.getTime() - daysAgo * DAY_MS),
       actor: { kind: 'user', id, name: email },
-      address: `10.20.1.${chance.whole(2, 40)}`,
-      requestId: `req_${chance.hex(32)}`,
+      address: `10.20.1.${random.whole(2, 40)}`,
+      requestId: `req_${random.hex(32)}`,
     };
   };
-  const made = [
+  const completed = [
     ...users.map(({ id, email, role }, index) => ({
       ...stamp(31.9 - index / 50),
       action: 'user.create',
@@ -76,7 +79,7 @@ function madeEntries(users, tokens, channels, now) {
       changes: { name: { from: null, to: name }, owner: { from: null, to: owner }, key: 'changed' },
     })),
   ];
-  const later = Array.from({ length: LATER_CHANGES }, () => laterChange(chance, stamp, tokens, channels));
+  const later = Array.from({ length: LATER_CHANGES }, () => laterChange(random, stamp, tokens, channels));
   const revoked = tokens.filter(({ revokedDaysAgo }) => revokedDaysAgo !== undefined);
   const ends = revoked.map(({ id, name, revokedDaysAgo }) => ({
     ...stamp(revokedDaysAgo),
@@ -84,14 +87,14 @@ function madeEntries(users, tokens, channels, now) {
     subject: { type: 'token', id, name },
     changes: { enabled: { from: true, to: false } },
   }));
-  return [...made, ...later, ...ends].toSorted((left, right) => left.at - right.at);
+  return [...completed, ...later, ...ends].toSorted((left, right) => left.at - right.at);
 }
 
-function laterChange(chance, stamp, tokens, channels) {
-  const when = stamp(27 * chance.share());
-  if (chance.happens(0.5)) {
-    const { id, name } = chance.pick(tokens.slice(0, TOKENS.length - 2));
-    const rpm = chance.whole(1, 20) * 30;
+function laterChange(random, stamp, tokens, channels) {
+  const when = stamp(27 * random.share());
+  if (random.happens(0.5)) {
+    const { id, name } = random.pick(tokens.slice(0, TOKENS.length - 2));
+    const rpm = random.whole(1, 20) * 30;
     return {
       ...when,
       action: 'token.change',
@@ -99,9 +102,9 @@ function laterChange(chance, stamp, tokens, channels) {
       changes: { rpm: { from: rpm, to: rpm * 2 } },
     };
   }
-  const { id, name } = channels.get(chance.pick(CHANNELS).name);
-  const changes = chance.happens(0.3)
+  const { id, name } = channels.get(random.pick(CHANNELS).name);
+  const changes = random.happens(0.3)
     ? { api_keys: 'changed' }
-    : { weight: { from: 1, to: chance.whole(2, 5) } };
+    : { weight: { from: 1, to: random.whole(2, 5) } };
   return { ...when, action: 'channel.change', subject: { type: 'channel', id, name }, changes };
 }

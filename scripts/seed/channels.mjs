@@ -8,13 +8,16 @@ import {
   toFingerprint,
 } from '../../dist/libs/catalog/src/index.js';
 import { OPERATOR, authorizeChange } from '../../dist/libs/rights/src/index.js';
-import { CHANNELS, MODELS } from './cast.mjs';
+import { CHANNELS, MODELS } from './sample-data.mjs';
 
 const MINUTE_MS = 60_000;
 const SEEDED = 'seed';
 
-/** Channels with their ids, by name. Their keys are made up, so that nothing they are asked for is answered. */
-export async function sowChannels(dataSource, secretBox) {
+/**
+ * Creates the channels and returns them with their ids, by name. Their keys are invalid, so no upstream accepts a
+ * request.
+ */
+export async function seedChannels(dataSource, secretBox) {
   const repository = new ChannelRepository(dataSource, secretBox);
   for (const channel of CHANNELS) {
     const after = { ...buildSettings(channel), id: randomUUID(), origin: 'console' };
@@ -30,7 +33,7 @@ export async function sowChannels(dataSource, secretBox) {
   return channels;
 }
 
-export async function sowModels(dataSource) {
+export async function seedModels(dataSource) {
   const repository = new ModelRepository(dataSource);
   const known = new Set((await repository.findAll()).map(({ id }) => id));
   const blank = {

@@ -8,7 +8,7 @@ Fills a development database with a month of sample data: users, tokens, channel
 By default it uses the database in the data folder of this checkout. To fill another database, pass its URL and --yes.
 Like the gateway, it reads MODELGATE_SECRET_KEY and MODELGATE_DATA_DIR.`;
 
-/** Throws where the arguments are wrong. */
+/** Throws if the arguments are invalid. */
 export function readArguments(args) {
   const { values } = parseArgs({
     args,
@@ -21,8 +21,8 @@ export function readArguments(args) {
   return { databaseUrl: values['database-url'], isSure: values.yes, wantsHelp: values.help };
 }
 
-/** Why this database is not filled; undefined where it may be. */
-export function objectionTo(
+/** Why this database may not be filled; undefined if it may be. */
+export function findRefusalReason(
   { databaseUrl, isSure },
   { DATABASE_URL: url, MODELGATE_DATA_DIR: dataDir = 'data' },
 ) {

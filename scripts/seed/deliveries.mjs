@@ -4,16 +4,16 @@ import { buildTaskPayload } from '../../dist/libs/video-tasks/src/task-payload.j
 const BETWEEN_ATTEMPTS_MS = 9_000;
 const outbox = new WebhookOutbox();
 
-/** How a call ended. None is left for a dispatcher to send: that would be a real call. */
+/** The results of deliveries. Pending ones are due far in the future, so that no worker sends them. */
 const ENDINGS = [
   { weight: 30, status: 'delivered', attempts: 1, lastStatus: 204 },
   { weight: 4, status: 'delivered', attempts: 3, lastStatus: 200 },
-  { weight: 3, status: 'dead', attempts: 8, lastStatus: 500, error: 'answered 500' },
+  { weight: 3, status: 'dead', attempts: 8, lastStatus: 500, error: 'status 500' },
   { weight: 2, status: 'dead', attempts: 8, error: 'connect ECONNREFUSED' },
-  { weight: 2, status: 'pending', attempts: 4, lastStatus: 503, error: 'answered 503' },
+  { weight: 2, status: 'pending', attempts: 4, lastStatus: 503, error: 'status 503' },
 ];
 
-export async function sowDelivery(manager, task, chance) {
+export async function seedDelivery(manager, task, random) {
   const event = `video.${task.status}`;
   await outbox.add(manager, {
     tokenId: task.tokenId,
@@ -22,7 +22,7 @@ export async function sowDelivery(manager, task, chance) {
     subject: task.id,
     payload: buildTaskPayload(task),
   });
-  const { status, attempts, lastStatus = null, error = null } = chance.weighted(ENDINGS);
+  const { status, attempts, lastStatus = null, error = null } = random.weighted(ENDINGS);
   const endedAt = new Date(task.finishedAt.getTime() + attempts * BETWEEN_ATTEMPTS_MS);
   await manager.query(
     `UPDATE webhook_deliveries SET status = $3, attempts = $4, last_status = $5, last_error = $6, created_at = $7,

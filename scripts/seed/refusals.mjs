@@ -2,7 +2,7 @@ import { storeRefusals } from '../../dist/libs/metering/src/refusals/refusal-sto
 import { eventIdFor } from '../../dist/libs/metering/src/index.js';
 import { GatewayError } from '../../dist/libs/canonical/src/index.js';
 import { getErrorCode } from '../../dist/libs/wire/src/index.js';
-import { Chance } from './chance.mjs';
+import { Random } from './random.mjs';
 
 const REFUSALS = 300;
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ export const CLIENTS = [
   { address: '2001:db8::52', userAgent: 'curl/8.14.1' },
 ];
 
-/** Why requests are refused, and how often. */
+/** The reasons of refusals, with their weights. */
 const REASONS = [
   [
     40,
@@ -65,33 +65,33 @@ const REASONS = [
   ],
 ].map(([weight, reason]) => ({ weight, ...reason }));
 
-/** Requests that the gateway refused, over the last month. */
-export async function sowRefusals({ dataSource, tokens, now }) {
-  const chance = new Chance(33);
-  const requests = Array.from({ length: REFUSALS }, () => makeRefusal(chance, tokens, now));
+/** Stores refused requests of the last month. */
+export async function seedRefusals({ dataSource, tokens, now }) {
+  const random = new Random(33);
+  const requests = Array.from({ length: REFUSALS }, () => makeRefusal(random, tokens, now));
   const totals = new Map();
   for (const { startedAtMs, token, outcome } of requests) {
     const hourMs = Math.floor(startedAtMs / HOUR_MS) * HOUR_MS;
     const { id: tokenId, owner } = token ?? { id: '', owner: '' };
     const key = `${hourMs} ${tokenId} ${outcome}`;
     const total = totals.get(key) ?? { hourMs, tokenId, owner, outcome, refusals: 0 };
-    // The list has a sample of the requests over a rate limit.
-    total.refusals += outcome === 'rate-limited' ? chance.whole(1, 40) : 1;
+    // Only a sample of the requests above a rate limit is stored.
+    total.refusals += outcome === 'rate-limited' ? random.whole(1, 40) : 1;
     totals.set(key, total);
   }
   const process = '00000000-0000-4000-8000-000000000001';
   await storeRefusals(dataSource, { requests, totals: [...totals.values()], process });
 }
 
-function makeRefusal(chance, tokens, now) {
-  const { outcome, isAnonymous = false, ...facts } = chance.weighted(REASONS);
-  const requestId = `req_${chance.hex(32)}`;
-  const { id, owner } = chance.pick(tokens);
+function makeRefusal(random, tokens, now) {
+  const { outcome, isAnonymous = false, ...facts } = random.weighted(REASONS);
+  const requestId = `req_${random.hex(32)}`;
+  const { id, owner } = random.pick(tokens);
   return {
     id: eventIdFor(requestId),
     requestId,
-    startedAtMs: now.getTime() - chance.whole(1, DAYS * 24 * 60) * 60_000 * chance.whole(1, 100) * 0.01,
-    durationMs: chance.whole(1, 9),
+    startedAtMs: now.getTime() - random.whole(1, DAYS * 24 * 60) * 60_000 * random.whole(1, 100) * 0.01,
+    durationMs: random.whole(1, 9),
     token: isAnonymous ? undefined : { id, owner },
     isStreamed: false,
     outcome,
@@ -103,6 +103,6 @@ function makeRefusal(chance, tokens, now) {
     errorParam: facts.errorParam,
     message: facts.message,
     status: facts.status,
-    client: chance.pick(CLIENTS),
+    client: random.pick(CLIENTS),
   };
 }

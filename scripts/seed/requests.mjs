@@ -1,15 +1,15 @@
 import { costMicroUsd, eventIdFor, getBudgetAccounts } from '../../dist/libs/metering/src/index.js';
 import { toMicroUsd } from '../../dist/libs/canonical/src/index.js';
 import { CONDITIONS } from '../../dist/libs/wire/src/index.js';
-import { OWNERS, TRAFFIC } from './cast.mjs';
+import { OWNERS, TRAFFIC } from './sample-data.mjs';
 import { CLIENTS } from './refusals.mjs';
 
 const HOUR_MS = 3_600_000;
 const DAYS = 30;
-/** When the account of this channel was overloaded. */
+/** A period in which the account of this channel was overloaded. */
 const INCIDENT = { channel: 'openai-main', fromHoursAgo: 290, toHoursAgo: 286, faults: 14 };
 
-/** What upstreams report, by outcome. */
+/** The errors that upstreams report, by outcome. */
 const ERRORS = {
   'upstream-overloaded': {
     message: 'Rate limit reached for requests per minute. Please try again in 20s.',
@@ -46,7 +46,7 @@ const ERRORS = {
   'upstream-too-large': { message: 'Request too large.', type: 'request_too_large' },
 };
 
-/** How attempts fail. */
+/** The failures of attempts. */
 const FAULTS = [
   { weight: 40, outcome: 'upstream-overloaded', status: 429, durationMs: 300 },
   { weight: 18, outcome: 'upstream-error', status: 500, durationMs: 900 },
@@ -59,7 +59,7 @@ const FAULTS = [
   { weight: 2, outcome: 'upstream-auth', status: 401, durationMs: 180 },
   { weight: 3, outcome: 'upstream-model-unavailable', status: 404, durationMs: 200 },
 ];
-/** These end a request, whoever else could be asked. */
+/** Failures that end a request without another attempt. */
 const ENDS = [
   { weight: 10, outcome: 'upstream-rejected', status: 400, durationMs: 220 },
   { weight: 3, outcome: 'content-policy', status: 400, durationMs: 420 },
@@ -70,28 +70,28 @@ const ENDS = [
 ];
 const FLAGS = [['violence'], ['harassment'], ['self-harm'], ['hate', 'harassment'], ['sexual']];
 
-/** One request that somebody could have sent, as it is written down. */
+/** Generates usage events. */
 export class RequestMaker {
-  constructor({ chance, tokens, channels, prices, now }) {
-    Object.assign(this, { chance, tokens, channels, prices, now });
+  constructor({ random, tokens, channels, prices, now }) {
+    Object.assign(this, { random, tokens, channels, prices, now });
     this.hours = hoursBefore(now);
   }
 
   next() {
-    const { chance } = this;
-    const hour = chance.weighted(this.hours);
-    const startedAtMs = Math.min(hour.startMs + chance.whole(0, HOUR_MS - 1), this.now.getTime() - 5_000);
+    const { random } = this;
+    const hour = random.weighted(this.hours);
+    const startedAtMs = Math.min(hour.startMs + random.whole(0, HOUR_MS - 1), this.now.getTime() - 5_000);
     const token = this.tokenFor(new Date(startedAtMs));
     const kinds = TRAFFIC.filter(({ operation }) => token.does.includes(operation));
-    const kind = chance.weighted(kinds);
-    const isCacheHit = token.cacheTtlSeconds !== undefined && chance.happens(0.22);
+    const kind = random.weighted(kinds);
+    const isCacheHit = token.cacheTtlSeconds !== undefined && random.happens(0.22);
     const course = isCacheHit ? this.fromCache(kind) : this.course(kind, startedAtMs);
     return this.getEvent({ startedAtMs, token, kind, ...course });
   }
 
   tokenFor(moment) {
     const hoursAgo = (this.now.getTime() - moment.getTime()) / HOUR_MS;
-    return this.chance.weighted(this.tokens, ({ weight, isAtNight, endsDaysAgo, revokedDaysAgo }) => {
+    return this.random.weighted(this.tokens, ({ weight, isAtNight, endsDaysAgo, revokedDaysAgo }) => {
       const isOver = hoursAgo < 24 * (endsDaysAgo ?? revokedDaysAgo ?? 0);
       if (isOver) return 0;
       const isNight = moment.getUTCHours() < 4;
@@ -99,33 +99,33 @@ export class RequestMaker {
     });
   }
 
-  /** From the first attempt to the end. */
+  /** All attempts of a request. */
   course(kind, startedAtMs) {
-    const { chance } = this;
-    if (chance.happens(0.014)) return this.ended(kind);
+    const { random } = this;
+    if (random.happens(0.014)) return this.ended(kind);
     const attempts = [];
-    let startedAfterMs = chance.whole(1, 6);
+    let startedAfterMs = random.whole(1, 6);
     for (let count = 0; count < 4; count += 1) {
       const attempt = this.attempt(kind, count, startedAtMs, startedAfterMs);
       attempts.push(attempt);
       if (attempt.outcome === 'ok') return { attempts };
-      startedAfterMs += attempt.durationMs + (attempt.reason === 'retry' ? chance.around(400, 0.3) : 2);
+      startedAfterMs += attempt.durationMs + (attempt.reason === 'retry' ? random.around(400, 0.3) : 2);
     }
     return { attempts };
   }
 
   attempt(kind, count, startedAtMs, startedAfterMs) {
-    const { chance } = this;
+    const { random } = this;
     const channel = kind.channels[count % kind.channels.length];
     const reason = count === 0 ? 'first' : kind.channels.length > 1 ? 'failover' : 'retry';
     const named = { channel, upstreamModel: kind.model, reason, startedAfterMs };
-    if (chance.happens(this.faultShare(kind, channel, count, startedAtMs))) {
-      const { outcome, status, durationMs } = chance.weighted(FAULTS);
-      const took = { durationMs: chance.around(durationMs, outcome === 'upstream-timeout' ? 0.01 : 0.2) };
+    if (random.happens(this.faultShare(kind, channel, count, startedAtMs))) {
+      const { outcome, status, durationMs } = random.weighted(FAULTS);
+      const took = { durationMs: random.around(durationMs, outcome === 'upstream-timeout' ? 0.01 : 0.2) };
       return { ...named, outcome, ...describeError(outcome, status), ...took };
     }
-    const durationMs = chance.around(kind.durationMs, 0.55);
-    const firstByteMs = Math.min(chance.around(kind.firstByteMs ?? kind.durationMs, 0.4), durationMs);
+    const durationMs = random.around(kind.durationMs, 0.55);
+    const firstByteMs = Math.min(random.around(kind.firstByteMs ?? kind.durationMs, 0.4), durationMs);
     return { ...named, outcome: 'ok', firstByteMs, durationMs };
   }
 
@@ -133,12 +133,12 @@ export class RequestMaker {
     const hoursAgo = (this.now.getTime() - startedAtMs) / HOUR_MS;
     const { fromHoursAgo, toHoursAgo } = INCIDENT;
     const isIncident = channel === INCIDENT.channel && hoursAgo < fromHoursAgo && hoursAgo > toHoursAgo;
-    // What has failed once fails again more often than not what has not.
+    // A retry fails more often than a first attempt.
     return 0.025 * faults * (isIncident ? INCIDENT.faults : 1) * (count === 0 ? 1 : 4);
   }
 
   ended({ channels: [channel], model }) {
-    const { outcome, status, durationMs, isEstimated = false } = this.chance.weighted(ENDS);
+    const { outcome, status, durationMs, isEstimated = false } = this.random.weighted(ENDS);
     const attempt = {
       channel,
       upstreamModel: model,
@@ -146,24 +146,24 @@ export class RequestMaker {
       startedAfterMs: 3,
       outcome,
       ...describeError(outcome, status),
-      durationMs: this.chance.around(durationMs, 0.4),
+      durationMs: this.random.around(durationMs, 0.4),
     };
     return { attempts: [attempt], isEstimated };
   }
 
   fromCache({ channels: [channel], model }) {
     const attempt = { channel, upstreamModel: model, outcome: 'ok', startedAfterMs: 0 };
-    return { attempts: [{ ...attempt, durationMs: this.chance.whole(2, 9) }], isCacheHit: true };
+    return { attempts: [{ ...attempt, durationMs: this.random.whole(2, 9) }], isCacheHit: true };
   }
 
   getEvent({ startedAtMs, token, kind, attempts, isCacheHit = false, isEstimated = false }) {
-    const { chance } = this;
-    const requestId = `req_${chance.hex(32)}`;
+    const { random } = this;
+    const requestId = `req_${random.hex(32)}`;
     const last = attempts.at(-1);
     const { channel, upstreamModel, outcome } = last;
     const isUsed = outcome === 'ok' || isEstimated;
-    const usage = isUsed ? buildCounts(kind, chance) : {};
-    const isStreamed = kind.firstByteMs !== undefined && chance.happens(0.7);
+    const usage = isUsed ? buildCounts(kind, random) : {};
+    const isStreamed = kind.firstByteMs !== undefined && random.happens(0.7);
     return {
       id: eventIdFor(requestId),
       requestId,
@@ -172,7 +172,7 @@ export class RequestMaker {
       owner: token.owner,
       model: kind.model,
       operation: kind.operation,
-      format: chance.pick(kind.formats),
+      format: random.pick(kind.formats),
       channelId: this.channels.get(channel).id,
       channel,
       upstreamModel,
@@ -180,7 +180,7 @@ export class RequestMaker {
       outcome,
       ...(outcome === 'ok' ? {} : { errorCode: codeFor(outcome) }),
       client: CLIENTS[Math.floor(startedAtMs) % CLIENTS.length],
-      isEstimated: isEstimated || (isUsed && !isCacheHit && chance.happens(0.01)),
+      isEstimated: isEstimated || (isUsed && !isCacheHit && random.happens(0.01)),
       isCacheHit,
       durationMs: last.startedAfterMs + last.durationMs,
       ...(last.firstByteMs === undefined ? {} : { firstByteMs: last.startedAfterMs + last.firstByteMs }),
@@ -190,11 +190,11 @@ export class RequestMaker {
       budgetAccounts: getBudgetAccounts(buildPayer(token), new Date(startedAtMs)).map(
         ({ account }) => account,
       ),
-      ...(kind.operation === 'chat' && chance.happens(0.006) ? { flagged: chance.pick(FLAGS) } : {}),
+      ...(kind.operation === 'chat' && random.happens(0.006) ? { flagged: random.pick(FLAGS) } : {}),
     };
   }
 
-  /** Nothing where nobody knows the price. */
+  /** Without members if the price is unknown. */
   getCost({ model }, usage, { isUsed, isCacheHit, channel }) {
     if (!isUsed || isCacheHit) return { costMicroUsd: 0 };
     const { provider } = this.channels.get(channel);
@@ -220,20 +220,22 @@ function getLimit(budget) {
   return budget && { microUsd: toMicroUsd(budget.usd), period: budget.period };
 }
 
-function buildCounts({ tokens, counts }, chance) {
-  if (tokens === undefined) return counts(chance);
+function buildCounts({ tokens, counts }, random) {
+  if (tokens === undefined) return counts(random);
   const { input, output, cachedShare = 0, reasoningShare = 0 } = tokens;
-  const inputTokens = chance.around(input);
-  const outputTokens = output === undefined ? undefined : chance.around(output);
+  const inputTokens = random.around(input);
+  const outputTokens = output === undefined ? undefined : random.around(output);
   return {
     inputTokens,
-    ...(chance.happens(cachedShare) ? { cachedInputTokens: Math.floor(inputTokens * 0.7) } : {}),
+    ...(random.happens(cachedShare) ? { cachedInputTokens: Math.floor(inputTokens * 0.7) } : {}),
     ...(outputTokens === undefined ? {} : { outputTokens }),
     ...(reasoningShare > 0 ? { reasoningTokens: Math.floor(outputTokens * reasoningShare) } : {}),
   };
 }
 
-/** By day more than by night, on weekdays more than at the weekend, and a little more every day. */
+/**
+ * The weight of each hour: more by day than by night, more on weekdays than at weekends, and growing from day to day.
+ */
 function hoursBefore(now) {
   const thisHourMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   return Array.from({ length: DAYS * 24 }, (_, hoursAgo) => {

@@ -11,17 +11,17 @@ import {
   getBudgetAccounts,
 } from '../../dist/libs/metering/src/index.js';
 import { ModelCatalogue, readShippedModels } from '../../dist/libs/models/src/index.js';
-import { Chance } from './chance.mjs';
-import { MODELS } from './cast.mjs';
+import { Random } from './random.mjs';
+import { MODELS } from './sample-data.mjs';
 import { RequestMaker, buildPayer } from './requests.mjs';
 
 const REQUESTS = 20_000;
 const AT_ONCE = 2_000;
 
-/** Through the journal and its books, as every request goes: so the ledger has all of it. */
-export async function sowRequests({ dataSource, tokens, channels, now, tell }) {
+/** Stores requests through the usage journal, so that the ledger contains them. */
+export async function seedRequests({ dataSource, tokens, channels, now, log }) {
   const prices = priceBook();
-  const maker = new RequestMaker({ chance: new Chance(20), tokens, channels, prices, now });
+  const maker = new RequestMaker({ random: new Random(20), tokens, channels, prices, now });
   const events = Array.from({ length: REQUESTS }, () => maker.next());
   events.sort((left, right) => left.startedAtMs - right.startedAtMs);
   await grantBudgets(dataSource, tokens, events);
@@ -37,7 +37,7 @@ export async function sowRequests({ dataSource, tokens, channels, now, tell }) {
     for (let from = 0; from < events.length; from += AT_ONCE) {
       for (const event of events.slice(from, from + AT_ONCE)) journal.begin(event).finish(event);
       if (!(await journal.flush())) throw new Error('the database does not store the requests');
-      tell(`${Math.min(from + AT_ONCE, events.length)} of ${events.length} requests`);
+      log(`${Math.min(from + AT_ONCE, events.length)} of ${events.length} requests`);
     }
   } finally {
     await journal.close();
@@ -51,7 +51,7 @@ export function priceBook() {
   return new PriceBook({ getOverride: (model) => prices.get(model), filePrices: {}, catalogue });
 }
 
-/** What every budget account was given that one of the requests is paid from. */
+/** Sets the limits of the budget accounts that pay for the requests. */
 async function grantBudgets(dataSource, tokens, events) {
   const byId = new Map(tokens.map((token) => [token.id, token]));
   const budgetAccounts = new Map();

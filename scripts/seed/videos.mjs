@@ -11,17 +11,15 @@ import { TaskSeals } from '../../dist/libs/video-tasks/src/task-seals.js';
 import { TaskRepository } from '../../dist/libs/video-tasks/src/tasks.repository.js';
 import { TransitionRepository, recordEvent } from '../../dist/libs/video-tasks/src/transitions.repository.js';
 import { buildUsage } from '../../dist/libs/video-tasks/src/build-usage.js';
-import { sowDelivery } from './deliveries.mjs';
+import { seedDelivery } from './deliveries.mjs';
 import { buildPayer } from './requests.mjs';
 
 const LONG_MS = 30 * 24 * 3_600_000;
 
-/**
- * Brings one video to where its plot ends, in one transaction: nobody ever finds half of it, or begins to work on it.
- */
-export class VideoDirector {
-  constructor({ dataSource, secretBox, channels, getPrice, reels, chance, now }) {
-    Object.assign(this, { dataSource, secretBox, channels, getPrice, reels, chance, now });
+/** Stores one video with all steps of its scenario in one transaction, so that no worker claims it. */
+export class VideoSeeder {
+  constructor({ dataSource, secretBox, channels, getPrice, files, random, now }) {
+    Object.assign(this, { dataSource, secretBox, channels, getPrice, files, random, now });
     this.seals = new TaskSeals(secretBox);
     this.tasks = new TaskRepository(dataSource, this.seals);
     this.transitions = new TransitionRepository(dataSource, this.seals);
@@ -31,10 +29,10 @@ export class VideoDirector {
 
   async play({ token, model, prompt, submittedAtMs, steps, webhookUrl }) {
     await this.dataSource.transaction(async (manager) => {
-      const video = { manager, token, model, submittedAtMs, webhookUrl, id: `video_${this.chance.hex(32)}` };
+      const video = { manager, token, model, submittedAtMs, webhookUrl, id: `video_${this.random.hex(32)}` };
       await this.accept(video, prompt);
       for (const step of steps) await this.take(video, step);
-      // Workers leave it alone; what has ended has nothing to be done about it anyway.
+      // Far in the future, so that no worker claims an open task.
       await manager.query(
         `UPDATE video_tasks SET lease_until = NULL, next_run_at = $2, deadline_at = $2
          WHERE id = $1 AND status IN ('queued', 'in_progress')`,
@@ -45,7 +43,7 @@ export class VideoDirector {
 
   async accept(video, prompt) {
     const { manager, id, token, model, submittedAtMs, webhookUrl } = video;
-    const [width, height, durationSeconds] = this.reels.shape;
+    const [width, height, durationSeconds] = this.files.shape;
     const price = this.getPrice(model);
     const heldMicroUsd = videoPriceMicroUsd({ price, durationSeconds, size: { width, height } }) ?? 0;
     const budgetAccounts = getBudgetAccounts(buildPayer(token), new Date(submittedAtMs));
@@ -81,15 +79,15 @@ export class VideoDirector {
   }
 
   async take(video, { after, step, ...facts }) {
-    // As the library counts: from the moment at which it happens.
+    // The library takes times relative to the current time.
     const atMs = video.submittedAtMs + after * 1_000 - Date.now();
-    const transition = STEPS[step]({ director: this, video, atMs, ...facts });
+    const transition = STEPS[step]({ seeder: this, video, atMs, ...facts });
     const moved = await this.transitions.applyIn(video.manager, { id: video.id }, transition);
-    if (moved === undefined) throw new Error(`the plot of a video does not allow the step ${step}`);
+    if (moved === undefined) throw new Error(`the scenario of a video does not allow the step ${step}`);
     await this.dateEvent(video, after);
   }
 
-  /** The library dates what happens now. */
+  /** The library gives events the current time, so it is corrected here. */
   async dateEvent({ manager, id, submittedAtMs }, after) {
     await manager.query(
       'UPDATE video_task_events SET at = $2 WHERE id = (SELECT max(id) FROM video_task_events WHERE task_id = $1)',
@@ -97,13 +95,13 @@ export class VideoDirector {
     );
   }
 
-  /** What goes with every end: usage, money, and word to whoever waits. */
+  /** Stores what every end of a task includes: its usage, its cost and its webhook. */
   async end(manager, task) {
     await this.usage.store(manager, buildUsage(task, await findSubmissions(manager, task)));
     const { heldMicroUsd, costMicroUsd = 0 } = task;
     if (costMicroUsd === 0) await this.ledger.release(manager, buildBooking(task), heldMicroUsd);
     else await this.ledger.settle(manager, buildBooking(task), { heldMicroUsd, costMicroUsd });
-    if (task.webhookUrl !== undefined) await sowDelivery(manager, task, this.chance);
+    if (task.webhookUrl !== undefined) await seedDelivery(manager, task, this.random);
   }
 
   sealed(video, channelName) {
@@ -128,12 +126,12 @@ const NO_ACCOUNT = {
   request_hash: null,
 };
 
-/** By step, what becomes of the task. */
+/** The transition of the task for each step. */
 const STEPS = {
-  submit: ({ director, video, atMs, channel }) => {
+  submit: ({ seeder, video, atMs, channel }) => {
     video.attempts = (video.attempts ?? 0) + 1;
     const name = video.model.startsWith('veo') ? 'google' : channel;
-    const place = director.sealed(video, name);
+    const place = seeder.sealed(video, name);
     const { channel_id: channelId, upstream_model: upstreamModel } = place;
     return {
       from: 'accepted',
@@ -155,8 +153,8 @@ const STEPS = {
     set: { phase: 'submit-unknown' },
     event: { kind: 'submit-unknown', detail: { reason } },
   }),
-  submitted: ({ director }) => {
-    const upstreamId = `gen-${director.chance.hex(16)}`;
+  submitted: ({ seeder }) => {
+    const upstreamId = `gen-${seeder.random.hex(16)}`;
     return {
       from: ['submitting', 'submit-unknown'],
       set: { phase: 'polling', upstream_id: upstreamId },
@@ -180,24 +178,24 @@ const STEPS = {
     event: { kind: 'cancel-requested' },
   }),
   finalize: () => ({ from: 'polling', set: { phase: 'finalizing' }, event: { kind: 'finalizing' } }),
-  complete: ({ director, video, atMs }) => {
-    const result = director.reels.take();
-    const price = director.getPrice(video.model);
+  complete: ({ seeder, video, atMs }) => {
+    const result = seeder.files.take();
+    const price = seeder.getPrice(video.model);
     const cost = videoPriceMicroUsd({ price, durationSeconds: result.durationSeconds, size: result });
     return {
       from: 'finalizing',
       set: { phase: 'completed', status: 'completed', progress: 100, result, cost_micro_usd: cost ?? null },
       at: { finished_at: atMs },
       event: { kind: 'completed' },
-      effects: (manager, task) => director.end(manager, task),
+      effects: (manager, task) => seeder.end(manager, task),
     };
   },
-  fail: ({ director, atMs, code, message = FAILURES.internal.message }) => ({
+  fail: ({ seeder, atMs, code, message = FAILURES.internal.message }) => ({
     from: ['accepted', 'submitting', 'submit-unknown', 'polling', 'finalizing'],
     set: { phase: 'failed', status: 'failed', error_code: code, error_message: message, cost_micro_usd: 0 },
     at: { finished_at: atMs },
     event: { kind: 'failed', detail: { code } },
-    effects: (manager, task) => director.end(manager, task),
+    effects: (manager, task) => seeder.end(manager, task),
   }),
 };
 

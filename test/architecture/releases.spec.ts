@@ -17,7 +17,7 @@ describe('the changelog of a release', () => {
   it('is refused where there is nothing to release', () => {
     const empty = CHANGELOG.replace('- New.\n', '');
     expect(() => cutRelease(empty, '0.2.0', '2026-03-04')).toThrow('lists no changes');
-    expect(() => readNotes(CHANGELOG, '9.9.9')).toThrow('no part "9.9.9"');
+    expect(() => readNotes(CHANGELOG, '9.9.9')).toThrow('no section "9.9.9"');
   });
 
   it('can be cut from ours', () => {

@@ -12,6 +12,7 @@ import { type SecretBox } from '#secrets';
 import { type Failpoint, type TaskWorker, type WorkSettings } from '#video-tasks';
 import { pino } from 'pino';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
+import { createToken } from '../token/index.js';
 import { type HarnessDatabase } from './database-copies.js';
 import { Gate, gatedDatabase, gatedHttp } from './gate.js';
 import { type Tier, buildChannel, toProviders } from './tiers.js';
@@ -141,18 +142,5 @@ export function toCatalog(targets: readonly Target[]): Pick<Catalog, 'choose' | 
 }
 
 export function buildToken(owner: string): Token {
-  return {
-    id: randomUUID(),
-    name: owner,
-    owner,
-    models: undefined,
-    allowedAddresses: undefined,
-    expiresAtMs: Number.POSITIVE_INFINITY,
-    webhookUrl: undefined,
-    limits: {},
-    budget: undefined,
-    cacheTtlSeconds: 0,
-    contentDays: 0,
-    isEnabled: true,
-  };
+  return createToken({ id: randomUUID(), name: owner, owner });
 }

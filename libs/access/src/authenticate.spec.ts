@@ -1,23 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { createToken } from '../../../test/token/index.js';
 import { AddressList } from './address-list.js';
 import { authenticate } from './authenticate.js';
 import { type Token } from './token.js';
 
 const NOW_MS = 1_000_000;
-const TOKEN: Token = {
-  id: '1',
-  name: 'a',
-  owner: 'token:1',
-  models: undefined,
-  allowedAddresses: undefined,
-  expiresAtMs: Number.POSITIVE_INFINITY,
-  webhookUrl: undefined,
-  limits: {},
-  budget: undefined,
-  cacheTtlSeconds: 0,
-  contentDays: 0,
-  isEnabled: true,
-};
+const TOKEN = createToken({ id: '1', name: 'a', owner: 'token:1' });
 
 const attempt = (changes: Partial<Token>, credential: string | undefined = 'good', address = '127.0.0.1') =>
   authenticate((key) => (key === 'good' ? { ...TOKEN, ...changes } : undefined), {

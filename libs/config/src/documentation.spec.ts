@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { LISTED_SETTINGS } from '#declarations';
+import { LISTED_SETTINGS, TOKEN_SETTINGS } from '#declarations';
 import { parse } from 'yaml';
 
 /** The settings that the config file has in another form than `<section>.<name>`. */
@@ -26,5 +26,11 @@ describe('docs/configuration.md', () => {
       readDocumentedFile(),
     );
     expect(value).toBeDefined();
+  });
+
+  it.each(Object.keys(TOKEN_SETTINGS))('shows the setting %s of a token', (name) => {
+    const { tokens } = readDocumentedFile() as { tokens: [Record<string, unknown>] };
+    const key = name === 'budget' ? 'budgetUsd' : name;
+    expect(tokens[0]).toHaveProperty(key);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { STAND_INS } from '../../../libs/providers/src/presets/__fixtures__/stand-ins.js';
 
 type Body = Record<string, unknown>;
 
@@ -16,17 +17,16 @@ const ECHOED = {
   reasoning_content: 'Hmm.',
 };
 
-interface Quirk {
+type ChangedRequest = NonNullable<(typeof STAND_INS)[string]['changes']>[number];
+
+interface Quirk extends ChangedRequest {
   service: string;
-  model?: string;
-  /** What a client in the OpenAI style sends beside the model, which OpenAI would take. */
-  sent: Body;
-  /** What the service gets of it. */
-  got: Body;
-  warnings?: string;
 }
 
 export const QUIRKS: Quirk[] = [
+  ...Object.entries(STAND_INS).flatMap(([service, { changes = [] }]) =>
+    changes.map((change) => ({ service, ...change })),
+  ),
   {
     service: 'mistral',
     sent: {
@@ -55,12 +55,6 @@ export const QUIRKS: Quirk[] = [
       ],
       stream: true,
     },
-  },
-  {
-    service: 'groq',
-    sent: { messages: [USER, ECHOED, { ...USER, name: 'ann' }], store: true, verbosity: 'low', seed: 7 },
-    got: { messages: [USER, { role: 'assistant', content: 'yes' }, USER], seed: 7 },
-    warnings: 'store, verbosity',
   },
   {
     service: 'zhipu',

@@ -1,7 +1,10 @@
-import { type Schema } from '../../api/client.js';
 import { REQUEST_FORMATS } from '../../api/request-formats.js';
+import { type components } from '../../api/schema.js';
 
-type RequestDetail = Pick<Schema<'RequestDetailView'>, 'format' | 'model' | 'parameters' | 'method' | 'path'>;
+type RequestDetail = Pick<
+  components['schemas']['RequestDetailView'],
+  'format' | 'model' | 'parameters' | 'method' | 'path'
+>;
 type RequestFormat = (typeof REQUEST_FORMATS)[number];
 
 /** How each API accepts the token. */

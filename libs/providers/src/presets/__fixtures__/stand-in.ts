@@ -5,10 +5,24 @@ export interface Refusal {
   message: string;
 }
 
+/** A chat request, and what the service receives of it. */
+export interface ChangedRequest {
+  /** The model, if the change depends on it. */
+  model?: string;
+  /** The members that a client in OpenAI's format sends besides the model. OpenAI accepts them. */
+  sent: Record<string, unknown>;
+  /** The same members as the service receives them. */
+  got: Record<string, unknown>;
+  /** The header `x-modelgate-warnings`. */
+  warnings?: string;
+}
+
 /** How a service differs from OpenAI, for the test server that stands in for it. */
 export interface StandIn {
   /** What it responds to a chat request that OpenAI accepts. */
   refuse?: (body: Fields) => Refusal | undefined;
+  /** Requests that the preset changes, so that the service accepts them. `test/e2e/presets` sends each. */
+  changes?: readonly ChangedRequest[];
   /** What its model writes, delta by delta. */
   write?: (body: Fields) => Record<string, string>[];
   /** Members of its usage besides those of OpenAI. */

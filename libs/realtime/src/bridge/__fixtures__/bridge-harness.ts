@@ -1,27 +1,19 @@
-import { type Token } from '#access';
 import { type AdmittedCall, newRecord as newCallRecord } from '#admission';
 import { type GatewayError } from '#canonical';
 import { type ChatCall, type OperationCall } from '#relay';
+import { createToken } from '../../../../../test/token/index.js';
 import { type RecordedAdmission, admitRecorded, newRecord } from '../../__fixtures__/admitted-call.js';
 import { type EndedRequest, type SessionCall } from '../../session.js';
 import { type BridgeOptions } from '../bridge-options.js';
 import { type BridgeSession, startBridge } from '../bridge-session.js';
 import { chatEvents, streamTo, textDeltas } from './answers.js';
 
-export const TOKEN: Token = {
-  id: 't1',
-  name: 'tester',
+export const TOKEN = createToken({
   owner: 'owner',
   models: ['chat-model'],
-  allowedAddresses: undefined,
-  expiresAtMs: Number.POSITIVE_INFINITY,
-  webhookUrl: undefined,
-  limits: {},
-  budget: undefined,
   cacheTtlSeconds: 60,
   contentDays: 7,
-  isEnabled: true,
-};
+});
 
 /** An event that the client received. */
 export interface ReceivedEvent {

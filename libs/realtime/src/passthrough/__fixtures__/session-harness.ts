@@ -1,4 +1,3 @@
-import { type Token } from '#access';
 import { type AdmittedCall, newRecord as newCallRecord } from '#admission';
 import { GatewayError } from '#canonical';
 import { type Channel, ChannelHealth, type Choice, DEFAULT_TIMEOUTS, RetryBudget } from '#catalog';
@@ -8,26 +7,14 @@ import { findProvider } from '#providers';
 import { Billing, Policies, PolicyService } from '#relay';
 import { type Logger } from '#telemetry';
 import { type RecordedAdmission, admitRecorded, newRecord } from '../../__fixtures__/admitted-call.js';
+import { createToken } from '../../../../../test/token/index.js';
 import { eventually } from '../../../../../test/eventually/index.js';
 import { type EndedRequest, type SessionCall } from '../../session.js';
 import { type PassthroughSession, startPassthrough } from '../passthrough-session.js';
 import { type PassthroughCandidate } from '../candidates.js';
 import { type RealtimeService, type ReceivedEvent } from './realtime-service.js';
 
-const TOKEN: Token = {
-  id: 't1',
-  name: 'tester',
-  owner: 'owner',
-  models: undefined,
-  allowedAddresses: undefined,
-  expiresAtMs: Number.POSITIVE_INFINITY,
-  webhookUrl: undefined,
-  limits: {},
-  budget: undefined,
-  cacheTtlSeconds: 0,
-  contentDays: 0,
-  isEnabled: true,
-};
+const TOKEN = createToken({ owner: 'owner' });
 /** 10 micro-USD per input token and 20 per output token. */
 const PRICE = { version: 'v1', source: 'test', price: { inputPerMTok: 10, outputPerMTok: 20 } };
 const MUTE = { info: () => undefined, warn: () => undefined } as unknown as Logger;

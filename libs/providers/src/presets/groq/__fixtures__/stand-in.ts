@@ -29,4 +29,27 @@ export const groqStandIn: StandIn = {
       ? undefined
       : refuse(`'messages.1' : property '${inMessage}' is unsupported`);
   },
+  changes: [
+    {
+      sent: {
+        messages: [
+          { role: 'user', content: 'hi' },
+          { role: 'assistant', content: 'yes', refusal: null, annotations: [], reasoning_content: 'Hmm.' },
+          { role: 'user', content: 'hi', name: 'ann' },
+        ],
+        store: true,
+        verbosity: 'low',
+        seed: 7,
+      },
+      got: {
+        messages: [
+          { role: 'user', content: 'hi' },
+          { role: 'assistant', content: 'yes' },
+          { role: 'user', content: 'hi' },
+        ],
+        seed: 7,
+      },
+      warnings: 'store, verbosity',
+    },
+  ],
 };

@@ -5,8 +5,8 @@ const SHAPE = [640, 360, 4];
 const FRAMES_PER_SECOND = 12;
 const MAX_BYTES = 50_000_000;
 
-/** Videos to show, as files in the gateway's own store. */
-export class Reels {
+/** Video files in the media store of the gateway. */
+export class VideoFiles {
   shape = SHAPE;
   saved = [];
 
@@ -18,7 +18,7 @@ export class Reels {
     });
   }
 
-  /** One file for each video, since they are deleted one by one; but only a few different ones. */
+  /** Stores one file per video, because each is deleted with its video. Only a few of them differ. */
   async prepare(prompts, count) {
     const [width, height, durationSeconds] = SHAPE;
     const videos = [];
@@ -44,8 +44,8 @@ export class Reels {
   }
 
   take() {
-    const reel = this.saved.pop();
-    if (reel === undefined) throw new Error('there are more videos than files');
-    return reel;
+    const file = this.saved.pop();
+    if (file === undefined) throw new Error('there are more videos than files');
+    return file;
   }
 }

@@ -4,20 +4,20 @@ import { openSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const AFTER_OWN_END_MS = 500;
-/** Generous: a busy machine is no fault of what is started. */
+const RESTART_DELAY_MS = 500;
+/** Long, because the machine can be busy. */
 const TIMEOUT_MS = 60_000;
 
-/** A process of ours that is started again whenever it ends, as a supervisor would. */
-export class KeptProcess {
-  /** Ends that nobody has brought about, once it was ready and before. */
+/** A process that is restarted whenever it ends, as a supervisor does. */
+export class RestartedProcess {
+  /** Exits without a kill: after it was ready, and before. */
   ownEnds = [];
   failedStarts = [];
   isPaused = false;
   #child;
   #running;
   #isKilled = false;
-  #restartInMs = AFTER_OWN_END_MS;
+  #restartInMs = RESTART_DELAY_MS;
   #stopping = new AbortController();
 
   constructor(name, { entry, env, logFolder }) {
@@ -33,7 +33,7 @@ export class KeptProcess {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Resolves when it says for the first time that it is ready. */
+  /** Resolves when the process is ready for the first time. */
   async start() {
     const ready = new Promise((resolve) => {
       this.#running = this.#run(resolve);
@@ -50,7 +50,7 @@ export class KeptProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Stands still, and does not know it. */
+  /** Suspends the process with SIGSTOP. */
   async pause(durationMs) {
     const child = this.#child;
     this.isPaused = true;
@@ -79,7 +79,7 @@ export class KeptProcess {
       const { wasReady, how } = await this.#runOnce(onReady);
       if (signal.aborted) return;
       if (!this.#isKilled) (wasReady ? this.ownEnds : this.failedStarts).push(`${this.name}: ${how}`);
-      const restartInMs = this.#isKilled ? this.#restartInMs : AFTER_OWN_END_MS;
+      const restartInMs = this.#isKilled ? this.#restartInMs : RESTART_DELAY_MS;
       this.#isKilled = false;
       await sleep(restartInMs, undefined, { signal }).catch(() => undefined);
     }

@@ -1,4 +1,4 @@
-/** Who and what there is in the month that is made up. */
+/** The users, tokens, channels and models of the sample data. */
 
 export const USERS = [
   { email: 'admin@example.com', role: 'admin', signedInHoursAgo: 1 },
@@ -16,7 +16,7 @@ export const OWNERS = [
   { id: 'search-team@example.com', concurrency: 8, budget: { usd: 250, period: 'monthly' } },
 ];
 
-/** `weight` is how much of the traffic a token has; `does` is what it asks for. */
+/** `weight` is the share of a token in the traffic; `does` lists the operations of its requests. */
 export const TOKENS = [
   {
     name: 'support-assistant',
@@ -148,7 +148,7 @@ export const MODELS = [
   { id: 'sora-2', capabilities: ['video'], price: { perSecondVideo: 0.09 } },
 ];
 
-/** What is asked for, and of which channels; the first one is asked first. */
+/** The kinds of requests with their channels, in the order in which they are tried. */
 export const TRAFFIC = [
   {
     model: 'gpt-5-mini',
@@ -244,7 +244,7 @@ export const TRAFFIC = [
     formats: ['openai-images', 'openai-image-edits'],
     channels: ['openai-main'],
     weight: 6,
-    counts: (chance) => ({ images: 1, inputTokens: chance.around(120), outputTokens: 1_056 }),
+    counts: (random) => ({ images: 1, inputTokens: random.around(120), outputTokens: 1_056 }),
     durationMs: 17_000,
   },
   {
@@ -253,7 +253,7 @@ export const TRAFFIC = [
     formats: ['openai-speech'],
     channels: ['openai-main'],
     weight: 4,
-    counts: (chance) => ({ characters: chance.around(600), inputTokens: chance.around(140) }),
+    counts: (random) => ({ characters: random.around(600), inputTokens: random.around(140) }),
     durationMs: 2_600,
     firstByteMs: 500,
   },
@@ -263,7 +263,7 @@ export const TRAFFIC = [
     formats: ['openai-transcriptions'],
     channels: ['openai-main'],
     weight: 6,
-    counts: (chance) => ({ audioSeconds: chance.around(190) }),
+    counts: (random) => ({ audioSeconds: random.around(190) }),
     durationMs: 5_400,
   },
 ];

@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto';
 
-/** So that a dollar for a million tokens is a millionth of a dollar for one. */
+/** Dollars per million tokens are micro-dollars per token. */
 const PRICE = { inputPerMTok: 1, outputPerMTok: 2 };
 const OWNER = 'chaos';
-/** Far more than is ever spent: budgets have to be leased and given back here, not to refuse. */
+/** More than is spent, so that budgets are leased and returned, but refuse nothing. */
 const BUDGET_USD = 1_000;
 const TIMEOUTS = { connectMs: 5_000, firstByteMs: 20_000, idleMs: 20_000, wholeMs: 20_000 };
 
-/** Those of the upstream in the style of OpenAI, and behind them those in the style of Anthropic. */
+/** The first models are in OpenAI's format, the others in Anthropic's. */
 const MODELS = 100;
 const OPENAI_MODELS = 65;
 
 const modelIds = Array.from({ length: MODELS }, (_, index) => `model-${index}`);
 
-/**
- * Usage has no room for a mark of our own. But no token asks a model twice, so that token and model together say which
- * stream a row is about.
- */
+/** Each token requests each model only once, so that token and model identify the stream of a row. */
 export function buildIdentity(index) {
   const model = index % MODELS;
   return {
@@ -39,7 +36,7 @@ export function costMicroUsd({ inputTokens, outputTokens }) {
   return (inputTokens ?? 0) * PRICE.inputPerMTok + (outputTokens ?? 0) * PRICE.outputPerMTok;
 }
 
-/** One channel for each model, so that each request reaches an upstream once. */
+/** One channel per model, so that each request reaches an upstream once. */
 export function configFor(upstreamOrigin, tokens) {
   const channel = { apiKey: 'sk-upstream', timeouts: TIMEOUTS };
   return {

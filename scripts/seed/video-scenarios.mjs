@@ -1,42 +1,42 @@
 const MINUTE = 60;
 
-/** What happens to a video, step by step, each so many seconds after it was submitted. */
+/** The steps of a video; `after` is in seconds since its submission. */
 
-const ordered = { after: 2, step: 'submit', channel: 'videos' };
-const begun = [ordered, { after: 4, step: 'submitted' }, { after: 14, step: 'begin', progress: 3 }];
+const submitting = { after: 2, step: 'submit', channel: 'videos' };
+const started = [submitting, { after: 4, step: 'submitted' }, { after: 14, step: 'begin', progress: 3 }];
 const halfway = [
-  ...begun,
+  ...started,
   { after: 30, step: 'progress', progress: 22 },
   { after: 52, step: 'progress', progress: 47 },
 ];
-const made = [
+const completed = [
   ...halfway,
   { after: 80, step: 'progress', progress: 78 },
   { after: 96, step: 'finalize' },
   { after: 99, step: 'complete' },
 ];
 
-export const PLOTS = [
-  { name: 'made', weight: 26, steps: made },
+export const SCENARIOS = [
+  { name: 'completed', weight: 26, steps: completed },
   {
-    name: 'made by another channel',
+    name: 'completed by another channel',
     weight: 5,
     steps: [
-      ordered,
+      submitting,
       { after: 3, step: 'refused', code: 429 },
-      { ...ordered, after: 9, channel: 'video-spare' },
+      { ...submitting, after: 9, channel: 'video-spare' },
       { after: 11, step: 'submitted' },
-      ...made.slice(2).map((step) => ({ ...step, after: step.after + 8 })),
+      ...completed.slice(2).map((step) => ({ ...step, after: step.after + 8 })),
     ],
   },
   {
-    name: 'made after it was unclear whether the order arrived',
+    name: 'completed after it was unclear whether the submission arrived',
     weight: 3,
     steps: [
-      ordered,
-      { after: 32, step: 'unknown', reason: 'the connection broke before an answer came' },
+      submitting,
+      { after: 32, step: 'unknown', reason: 'the connection closed before a response' },
       { after: 61, step: 'submitted' },
-      ...made.slice(2).map((step) => ({ ...step, after: step.after + 60 })),
+      ...completed.slice(2).map((step) => ({ ...step, after: step.after + 60 })),
     ],
   },
   {
@@ -56,7 +56,7 @@ export const PLOTS = [
     name: 'refused for what it shows',
     weight: 3,
     steps: [
-      ...begun,
+      ...started,
       { after: 25, step: 'fail', code: 403, message: 'The prompt was rejected by the content policy.' },
     ],
   },
@@ -77,22 +77,25 @@ export const PLOTS = [
     name: 'cancelled',
     weight: 3,
     steps: [
-      ...begun,
+      ...started,
       { after: 33, step: 'cancel-requested' },
       { after: 36, step: 'fail', code: 499, message: 'The task was cancelled.' },
     ],
   },
 ];
 
-/** These have no end yet. Nobody works on them: they stay as they are for everybody to look at. */
-export const OPEN_PLOTS = [
+/** Scenarios without an end. No worker claims these tasks, so they stay as they are. */
+export const OPEN_SCENARIOS = [
   { name: 'waiting', steps: [] },
-  { name: 'waiting for its upstream', steps: begun.slice(0, 2) },
-  { name: 'begun', steps: begun },
-  { name: 'half made', steps: halfway },
-  { name: 'nearly made', steps: made.slice(0, -2) },
+  { name: 'waiting for its upstream', steps: started.slice(0, 2) },
+  { name: 'started', steps: started },
+  { name: 'half completed', steps: halfway },
+  { name: 'nearly completed', steps: completed.slice(0, -2) },
   { name: 'about to be cancelled', steps: [...halfway, { after: 58, step: 'cancel-requested' }] },
-  { name: 'of unknown fate', steps: [ordered, { after: 31, step: 'unknown', reason: 'answered 502' }] },
+  {
+    name: 'with an unknown outcome',
+    steps: [submitting, { after: 31, step: 'unknown', reason: 'answered 502' }],
+  },
 ];
 
 export const PROMPTS = [

@@ -15,25 +15,25 @@ const ROWS = `
   JOIN usage_names AS token_ids ON token_ids.id = event.token
   JOIN tokens ON tokens.id::text = token_ids.name`;
 
-const BOOKED = `
+const TOTALS = `
   SELECT (SELECT count(*)::int FROM usage_events) AS rows,
     (SELECT coalesce(sum(cost_micro_usd), 0)::float FROM usage_events) AS "costMicroUsd",
     (SELECT coalesce(sum(amount), 0)::float FROM ledger_entries WHERE account_id = 'revenue') AS "revenueMicroUsd"`;
 
-/** What the database has: a row for each request, and the sums on both sides. */
-export async function readBooks(databaseUrl) {
+/** Loads the usage rows, and the totals of usage and ledger. */
+export async function loadUsage(databaseUrl) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const rows = (await client.query(ROWS)).rows;
-    const [sums] = (await client.query(BOOKED)).rows;
+    const [sums] = (await client.query(TOTALS)).rows;
     return { rows, sums };
   } finally {
     await client.end();
   }
 }
 
-/** What `modelgate ledger verify` says, and the code that it ends with. */
+/** Runs `modelgate ledger verify` and returns its output and exit code. */
 export async function verifyLedger(environment) {
   const child = spawn(process.execPath, ['--no-warnings', COMMAND_LINE, 'ledger', 'verify'], {
     env: environment,

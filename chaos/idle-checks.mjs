@@ -4,8 +4,8 @@ export async function isReady({ origin }) {
   return (await fetch(`${origin}/readyz`)).ok;
 }
 
-/** Whether a query that counts has counted nothing. */
-export async function isNone({ postgres }, query) {
+/** Whether the count of a query is 0. */
+export async function isCountZero({ postgres }, query) {
   const client = new Client({ connectionString: postgres.url });
   await client.connect();
   try {

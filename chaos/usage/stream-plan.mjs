@@ -1,6 +1,6 @@
-import { buildIdentity } from './scene.mjs';
+import { buildIdentity } from './setup.mjs';
 
-/** Where the client goes away. `usage` and `last` are the moments in which it sees those. */
+/** When the client disconnects: `usage` and `last` are the events after which it does. */
 const CLIENT_CUTS = [
   ['never', 50],
   ['before-first-byte', 12],
@@ -8,7 +8,7 @@ const CLIENT_CUTS = [
   ['usage', 8],
   ['last', 10],
 ];
-/** Where the upstream breaks off. */
+/** When the upstream aborts the response. */
 const UPSTREAM_CUTS = [
   ['never', 78],
   ['before-headers', 4],
@@ -18,22 +18,22 @@ const UPSTREAM_CUTS = [
   ['refuses', 2],
 ];
 
-/** How one stream is to go, as far as that is in our hands. */
-export function writeScript(random, index) {
+/** Plans one stream. */
+export function planStream(random, index) {
   const identity = buildIdentity(index);
   const tokens = Math.floor(random.between(1, 60));
   const isOpenAi = identity.upstream === 'openai';
   return {
     index,
     ...identity,
-    clientFormat: random.isLucky(isOpenAi ? 0.75 : 0.4) ? 'openai' : 'anthropic',
-    asksForUsage: random.isLucky(0.5),
+    clientFormat: random.isTrue(isOpenAi ? 0.75 : 0.4) ? 'openai' : 'anthropic',
+    asksForUsage: random.isTrue(0.5),
     inputTokens: Math.floor(random.between(10, 200)),
     tokens,
     firstByteMs: random.between(0, 60),
     paceMs: random.between(0, 20),
-    // Services in the style of Anthropic always say it.
-    hasUsage: !isOpenAi || random.isLucky(0.8),
+    // Anthropic's format always has the usage.
+    hasUsage: !isOpenAi || random.isTrue(0.8),
     client: buildCut(random, CLIENT_CUTS, tokens),
     service: buildCut(random, UPSTREAM_CUTS, tokens),
   };
@@ -47,7 +47,7 @@ function buildCut(random, choices, tokens) {
   };
 }
 
-/** The words in a prompt by which the upstream knows its stream. */
+/** A prompt that identifies the stream for the upstream. */
 export function promptFor({ index }) {
   return `This is stream <${index}>. Say something.`;
 }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the fake service charges to, by account. */
+/** The accounts of the fake service. */
 const ACCOUNTS = ['sk-upstream-1', 'sk-upstream-2', 'sk-upstream-3'];
-/** An upstream that can be asked for a list of what it makes, and one that cannot be asked anything. */
+/** The model of an upstream that can list its videos, and of one that cannot. */
 export const LISTED_MODEL = 'video-listed';
 export const UNLISTED_MODEL = 'veo-unlisted';
 
 const TIMEOUTS = { connectMs: 2_000, firstByteMs: 2_500, idleMs: 2_500, wholeMs: 2_500 };
 const SECONDS = 4;
 const USD_PER_SECOND = 0.1;
-/** Every video of the fake service is one second long, whatever was submitted. */
+/** Every video of the fake service is one second long, whatever the request says. */
 export const COST_MICRO_USD = USD_PER_SECOND * 1e6;
 
-/** Two customers who ask for the same things, and whose videos must not be mixed up. */
+/** Two owners with equal requests, whose videos must not be confused. */
 export const TOKENS = ['first', 'second'].map((name) => ({
   name,
   owner: name,
@@ -23,7 +23,7 @@ export const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
 export const UPSTREAM_OPTIONS = {
   apiKeys: ACCOUNTS,
-  // Pages are short, so that a lookup has to read several.
+  // Short pages, so that a lookup reads several.
   videos: { durationMs: 2_500, listLagMs: 1_000, maxPageItems: 4 },
 };
 

@@ -1,4 +1,4 @@
-/** What has to end when we do, the newest first. */
+/** The functions that stop the parts of the run. The last one added runs first. */
 const running = [];
 let isInterrupted = false;
 
@@ -9,11 +9,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/**
- * Runs once on a place of its own, and says what came of it. Where a check does not hold, or the run fails, its logs and
- * data are kept.
- */
-export async function conduct({ place, keep, run, describe }) {
+/** Runs once in its own installation and prints the report. If a check or the run fails, the logs and data are kept. */
+export async function runAndReport({ place, keep, run, describe }) {
   let isKept = keep;
   running.push(() => (isKept ? undefined : place.remove()));
   try {

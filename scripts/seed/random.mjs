@@ -1,10 +1,10 @@
-/** Chance that falls the same way every time it is begun from the same number. */
-export class Chance {
+/** Pseudo-random numbers. The same seed gives the same numbers. */
+export class Random {
   constructor(seed) {
     this.state = seed;
   }
 
-  /** From 0 up to 1, which it never is. */
+  /** At least 0 and below 1. */
   share() {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -24,7 +24,7 @@ export class Chance {
     return items[Math.floor(this.share() * items.length)];
   }
 
-  /** Each as often as its weight says. */
+  /** An item, with a probability in proportion to its weight. */
   weighted(items, getWeight = ({ weight }) => weight) {
     let left = this.share() * items.reduce((sum, item) => sum + getWeight(item), 0);
     for (const item of items) {
@@ -34,7 +34,7 @@ export class Chance {
     return items.at(-1);
   }
 
-  /** Mostly near the middle and now and then far above it, as durations and sizes of requests are. */
+  /** A log-normal number, like durations and sizes of requests. */
   around(median, spread = 0.6) {
     const normal = Math.sqrt(-2 * Math.log(1 - this.share())) * Math.cos(2 * Math.PI * this.share());
     return Math.max(1, Math.round(median * Math.exp(spread * normal)));

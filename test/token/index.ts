@@ -1,0 +1,17 @@
+import { BLANK_TOKEN, type Token, asToken } from '#access';
+
+const STORED_TOKEN = {
+  ...BLANK_TOKEN,
+  id: 't1',
+  name: 'tester',
+  keyHash: Buffer.alloc(32),
+  keyHint: 'sk-mg-…',
+  origin: 'console',
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+} as const;
+
+/** A token without settings besides these. A new setting of tokens needs no change of the tests that use it. */
+export function createToken(values: Partial<Token>): Token {
+  return { ...asToken(STORED_TOKEN), ...values };
+}
