@@ -29,8 +29,76 @@ export async function copyRows(
   columns: CopyColumns,
   rows: Iterable<CopyRow>,
 ): Promise<void> {
-  const statement = `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN (FORMAT binary)`;
-  await copyIn(manager, statement, encodeRows(Object.values(columns), rows));
+  await copyIn(manager, toStatement(table, columns), encodeRows(Object.values(columns), rows));
+}
+
+/** The same for rows that were encoded before. */
+export async function copyEncodedRows(
+  manager: EntityManager,
+  table: string,
+  columns: CopyColumns,
+  rows: Iterable<Buffer>,
+): Promise<void> {
+  await copyIn(manager, toStatement(table, columns), joinRows(rows));
+}
+
+/** Rows that are encoded one by one, and copied later. */
+export class EncodedRows {
+  private readonly types: readonly CopyType[];
+  private readonly writer: CopyWriter;
+  /** Where each row ends. */
+  private readonly ends: number[] = [];
+
+  /** Memory for the expected bytes is reserved. */
+  constructor(
+    columns: CopyColumns,
+    private readonly expectedBytes: number,
+  ) {
+    this.writer = new CopyWriter(expectedBytes);
+    this.types = Object.values(columns);
+  }
+
+  /** Whether more memory is reserved than was expected. */
+  get hasGrown(): boolean {
+    return this.writer.capacity > this.expectedBytes;
+  }
+
+  /** Throws a `RangeError` if a value cannot be encoded. The row is not added then. */
+  add(row: CopyRow): void {
+    const start = this.writer.length;
+    try {
+      this.writer.row(this.types, row);
+      this.ends.push(this.writer.length);
+    } catch (error) {
+      this.writer.length = start;
+      throw error;
+    }
+  }
+
+  /** Valid until the next row is added. */
+  get(index: number): Buffer {
+    return this.writer.slice(index === 0 ? 0 : this.ends[index - 1], this.ends[index]);
+  }
+
+  clear(): void {
+    this.writer.length = 0;
+    this.ends.length = 0;
+  }
+}
+
+function toStatement(table: string, columns: CopyColumns): string {
+  return `COPY ${table} (${Object.keys(columns).join(', ')}) FROM STDIN (FORMAT binary)`;
+}
+
+function* joinRows(rows: Iterable<Buffer>): Generator<Buffer> {
+  const writer = new CopyWriter();
+  writer.bytes(SIGNATURE);
+  for (const row of rows) {
+    writer.bytes(row);
+    if (writer.length >= CHUNK_BYTES) yield writer.take();
+  }
+  writer.fieldCount(END_OF_ROWS);
+  yield writer.take();
 }
 
 /** The rows in PostgreSQL's binary COPY format. A chunk is valid until the next one is requested. */
@@ -38,8 +106,7 @@ function* encodeRows(types: readonly CopyType[], rows: Iterable<CopyRow>): Gener
   const writer = new CopyWriter();
   writer.bytes(SIGNATURE);
   for (const row of rows) {
-    writer.fieldCount(types.length);
-    for (let index = 0; index < types.length; index += 1) writer.value(types[index], row[index]);
+    writer.row(types, row);
     if (writer.length >= CHUNK_BYTES) yield writer.take();
   }
   writer.fieldCount(END_OF_ROWS);
@@ -48,8 +115,17 @@ function* encodeRows(types: readonly CopyType[], rows: Iterable<CopyRow>): Gener
 
 class CopyWriter {
   length = 0;
-  private buffer = Buffer.allocUnsafe(2 * CHUNK_BYTES);
-  private view = new DataView(this.buffer.buffer, this.buffer.byteOffset, this.buffer.length);
+  private buffer: Buffer;
+  private view: DataView;
+
+  constructor(expectedBytes = 2 * CHUNK_BYTES) {
+    this.buffer = Buffer.allocUnsafe(expectedBytes);
+    this.view = new DataView(this.buffer.buffer, this.buffer.byteOffset, this.buffer.length);
+  }
+
+  get capacity(): number {
+    return this.buffer.length;
+  }
 
   take(): Buffer {
     const chunk = this.buffer.subarray(0, this.length);
@@ -62,13 +138,22 @@ class CopyWriter {
     this.length += bytes.copy(this.buffer, this.length);
   }
 
+  slice(start: number | undefined, end: number | undefined): Buffer {
+    return this.buffer.subarray(start, end);
+  }
+
+  row(types: readonly CopyType[], row: CopyRow): void {
+    this.fieldCount(types.length);
+    for (let index = 0; index < types.length; index += 1) this.value(types[index], row[index]);
+  }
+
   fieldCount(count: number): void {
     this.reserve(2);
     this.view.setInt16(this.length, count);
     this.length += 2;
   }
 
-  value(type: CopyType | undefined, value: unknown): void {
+  private value(type: CopyType | undefined, value: unknown): void {
     this.reserve(20);
     if (value === undefined) return this.int32(NULL_LENGTH);
     switch (type) {

@@ -4,7 +4,7 @@ export { ChangeFeed } from './change-feed.js';
 export { ClockWatch, HARMFUL_CLOCK_OFFSET_MS, measureClockOffset } from './clock-watch.js';
 export { copyIn } from './copy-in.js';
 export { copyOut } from './copy-out.js';
-export { type CopyColumns, type CopyRow, copyRows } from './copy-rows.js';
+export { type CopyColumns, type CopyRow, EncodedRows, copyEncodedRows, copyRows } from './copy-rows.js';
 export { createDataSource } from './data-source.js';
 export { isDatabaseAway, isUnstorableData, isUnstorableText } from './database-fault.js';
 export { type BatchLimits, deleteInBatches } from './delete-in-batches.js';

@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { REVENUE, getLeasedAccount, getPayeeAccount } from '../accounts.js';
 import { type Entry, book, lockAccounts } from '../bookings.js';
 import { type ChargeBook } from '../usage/charge-book.js';
-import { type UsageEvent } from '../usage/usage-event.js';
+import { type StoredEvent } from '../usage/event-store.js';
 import { type BudgetAccountCharge, sumCharges } from './charge-sums.js';
 import { closeSpools } from './close-spools.js';
 import { type OnThreshold, notifyThresholds } from './thresholds.js';
@@ -19,7 +19,7 @@ interface LeaseCharge extends BudgetAccountCharge {
 export class LedgerChargeBook implements ChargeBook {
   constructor(private readonly onThreshold: OnThreshold = async () => undefined) {}
 
-  async charge(manager: EntityManager, spoolOwner: string, events: readonly UsageEvent[]): Promise<void> {
+  async charge(manager: EntityManager, spoolOwner: string, events: readonly StoredEvent[]): Promise<void> {
     const sums = sumCharges(events);
     const accounts = sums.map(({ account }) => account);
     if (sums.length === 0) return;

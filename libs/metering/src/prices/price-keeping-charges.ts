@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { type ChargeBook } from '../usage/charge-book.js';
-import { type UsageEvent } from '../usage/usage-event.js';
+import { type StoredEvent } from '../usage/event-store.js';
 import { type PriceBook } from './price-book.js';
 import { type StoredPrice, PriceVersionRepository } from './price-version.repository.js';
 
@@ -13,7 +13,7 @@ export class PriceKeepingCharges implements ChargeBook {
     private readonly prices: Pick<PriceBook, 'find'>,
   ) {}
 
-  async charge(manager: EntityManager, spoolOwner: string, events: readonly UsageEvent[]): Promise<void> {
+  async charge(manager: EntityManager, spoolOwner: string, events: readonly StoredEvent[]): Promise<void> {
     await this.versions.store(manager, this.getPrices(events));
     await this.charges.charge(manager, spoolOwner, events);
   }
@@ -22,7 +22,7 @@ export class PriceKeepingCharges implements ChargeBook {
     await this.charges.close(manager, spoolOwner);
   }
 
-  private getPrices(events: readonly UsageEvent[]): StoredPrice[] {
+  private getPrices(events: readonly StoredEvent[]): StoredPrice[] {
     const prices = new Map<string, StoredPrice>();
     for (const { priceVersion: version, model, upstreamModel } of events) {
       if (version === undefined || prices.has(version)) continue;

@@ -1,12 +1,49 @@
+import { type EncodedRows } from '#database';
 import { type UsageEvent } from './usage-event.js';
+import { toMoney } from './usage-row.js';
 
-/** The database of events. Both methods are idempotent. */
-export interface EventStore {
+/** What is booked for a stored event. */
+export type StoredEvent = Pick<
+  UsageEvent,
+  | 'id'
+  | 'startedAtMs'
+  | 'tokenId'
+  | 'model'
+  | 'upstreamModel'
+  | 'costMicroUsd'
+  | 'priceVersion'
+  | 'budgetAccounts'
+>;
+
+/** Encodes the row of an event before it is stored. */
+export interface EventEncoder {
+  /** False if that is not possible now: the event must then be stored as an object. */
+  encode(event: UsageEvent, rows: EncodedRows): boolean;
+}
+
+/** Rows, and the event of each. */
+export interface EncodedEvents {
+  rows: EncodedRows;
+  events: readonly StoredEvent[];
+}
+
+/** The database of events. All methods except `encode` are idempotent. */
+export interface EventStore extends EventEncoder {
   store(spoolOwner: string, events: readonly UsageEvent[]): Promise<void>;
+  /** Stores all rows if none of them exists, otherwise none. Returns whether it has stored them. */
+  storeEncoded(spoolOwner: string, encoded: readonly EncodedEvents[]): Promise<boolean>;
   closeSpool(spoolOwner: string): Promise<void>;
 }
 
 export type RejectEvent = (event: UsageEvent, error: Error) => void;
+
+/** With the cost as it is stored. */
+export function toStoredEvent(event: UsageEvent): StoredEvent {
+  const { id, startedAtMs, tokenId, model, upstreamModel, costMicroUsd, priceVersion, budgetAccounts } =
+    event;
+  const cost = toMoney(costMicroUsd);
+  return { id, startedAtMs, tokenId, model, upstreamModel, costMicroUsd: cost, priceVersion, budgetAccounts };
+}
 
 /**
  * Stores all events except those with invalid data, which are passed to `reject` so that they do not block the others.
@@ -31,7 +68,7 @@ export async function storeAll(
 }
 
 /** A value out of range, a violated constraint or an invalid date. A retry would fail again. */
-function isDataError(error: unknown): boolean {
+export function isDataError(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return error instanceof RangeError || (typeof code === 'string' && /^2[23]...$/.test(code));
 }

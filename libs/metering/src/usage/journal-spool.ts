@@ -2,6 +2,7 @@ import { appendFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, OutageLog } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
+import { type EventEncoder } from './event-store.js';
 import { type JournalSettings } from './journal-settings.js';
 import { LineBuffer } from './line-buffer.js';
 import { encodeAbandoned, encodeBegun, encodeEnded } from './spool-line.js';
@@ -21,6 +22,7 @@ export type WriteTime = 'now' | 'batched';
 
 export interface JournalSpoolOptions {
   folder: string;
+  encoder: EventEncoder;
   logger: Logger;
   settings: JournalSettings;
   /** Called when another process has claimed the spool. This process then continues with a new one. */
@@ -32,7 +34,7 @@ export interface JournalSpoolOptions {
  * or unavailable, requests continue; the error is logged and the write is retried.
  */
 export class JournalSpool {
-  readonly waiting = new WaitingEvents();
+  readonly waiting: WaitingEvents;
   /** Names of earlier spools of this process that were claimed by other processes. */
   readonly formerOwners = new Set<string>();
   /** How many events were lost because both disk and memory were full. */
@@ -52,6 +54,7 @@ export class JournalSpool {
 
   constructor(private readonly options: JournalSpoolOptions) {
     this.spool = new Spool(options.folder);
+    this.waiting = new WaitingEvents(options.encoder, options.settings.batchSize);
     this.outage = new OutageLog(options.logger, {
       gone: 'usage cannot be written to disk: unstored usage would be lost if this process exits',
       back: 'usage is written to disk again',
@@ -82,8 +85,9 @@ export class JournalSpool {
     // The backlog of a file is read from its offset to the end, so events after the offset must not be in memory too.
     const hasBacklog = this.spool.active?.backlogOffset !== undefined;
     const staysInMemory = this.waiting.size < this.options.settings.maxInMemory && !hasBacklog;
-    const segment = this.append(encodeEnded(event), staysInMemory ? timing : 'now');
-    if (staysInMemory) this.waiting.add(event, segment);
+    const text = encodeEnded(event);
+    const segment = this.append(text, staysInMemory ? timing : 'now');
+    if (staysInMemory) this.waiting.add(event, text, segment);
     else if (segment !== undefined) segment.backlogOffset ??= this.lastLineOffset;
     else this.lostEvents += 1;
   }
@@ -219,7 +223,7 @@ export class JournalSpool {
 
   private rewrite(): void {
     const lines = this.encodeUnfinished();
-    for (const event of this.waiting.all()) lines.add(encodeEnded(event));
+    for (const text of this.waiting.texts()) lines.add(text);
     const segment = this.spool.startSegment(lines);
     this.waiting.setSegment(segment);
     this.isComplete = true;

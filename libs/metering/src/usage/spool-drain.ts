@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Logger, OutageLog } from '#telemetry';
-import { type EventStore, storeAll } from './event-store.js';
+import { type EventStore, type StoredEvent, storeAll } from './event-store.js';
 import { type JournalSettings } from './journal-settings.js';
 import { type JournalSpool } from './journal-spool.js';
-import { decodeLines } from './spool-line.js';
+import { decodeEndedText, decodeLines } from './spool-line.js';
 import { type SpoolSegment } from './spool-segment.js';
 import { type UsageEvent } from './usage-event.js';
+import { type WaitingChunk } from './waiting-chunk.js';
 
 export interface SpoolDrainOptions {
   spool: JournalSpool;
   store: EventStore;
   logger: Logger;
   settings: JournalSettings;
-  onStored?: (events: readonly UsageEvent[]) => void;
+  onStored?: (events: readonly StoredEvent[]) => void;
 }
 
 /**
@@ -89,14 +91,22 @@ export class SpoolDrain {
   /** Events that are added meanwhile wait for the next run: a batch of a few events costs as much as a full one. */
   private async storeWaiting(): Promise<void> {
     const { waiting } = this.options.spool;
-    let remaining = waiting.size;
-    while (remaining > 0) {
-      const events = waiting.first(Math.min(this.options.settings.batchSize, remaining));
-      remaining -= events.length;
-      await this.store(events);
-      waiting.removeFirst(events.length);
+    for (const batch of waiting.seal()) {
+      const events = await this.storeChunks(batch);
+      waiting.remove(batch);
       this.options.onStored?.(events);
     }
+  }
+
+  /** The rows of the events if they have any and none is stored yet, otherwise the events of their lines. */
+  private async storeChunks(chunks: readonly WaitingChunk[]): Promise<readonly StoredEvent[]> {
+    const { spool, store } = this.options;
+    const isEncoded = chunks.every((chunk) => chunk.isEncoded);
+    if (isEncoded && (await store.storeEncoded(spool.spoolOwner, chunks)))
+      return chunks.flatMap(({ events }) => events);
+    const events = await decodeInSteps(chunks);
+    await this.store(events);
+    return events;
   }
 
   private async storeBacklog(segment: SpoolSegment): Promise<void> {
@@ -120,6 +130,16 @@ export class SpoolDrain {
       formerOwners.delete(spoolOwner);
     }
   }
+}
+
+/** Yields to the event loop after each chunk, because a batch takes many milliseconds. */
+async function decodeInSteps(chunks: Iterable<WaitingChunk>): Promise<UsageEvent[]> {
+  const events: UsageEvent[] = [];
+  for (const chunk of chunks) {
+    for (const text of chunk.texts()) events.push(decodeEndedText(text));
+    await nextTurn();
+  }
+  return events;
 }
 
 /** Empty if the file is gone: then the process that claimed the spool stores its events. */

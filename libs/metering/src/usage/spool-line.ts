@@ -15,6 +15,7 @@ const LINE = /^([0-9a-f]{8}) (begun|ended|abandoned) (.*)$/s;
 const BEGUN_LENGTH = 6;
 /** The number of values that describe its end, in the first version that wrote lists. */
 const END_LENGTH = 6;
+const ENDED_PREFIX = 'ended ';
 const COUNT_MEMBERS = COUNTS.map(([member]) => member);
 
 /*
@@ -34,7 +35,7 @@ export function encodeEnded(event: UsageEvent): string {
   // Earlier versions read the session id at this position, so it must be a string.
   const session = encodeSession(event) || (laterMembers && ',""');
   const flags = flagged === undefined ? session && ',[]' : `,${JSON.stringify(flagged)}`;
-  return `ended [${encodeBegunValues(event)},${outcomeJson},${isEstimated ? 1 : 0},${isCacheHit ? 1 : 0},${encodeRounded(durationMs)},${encodeRounded(firstByteMs)},${attemptsJson}${flags}${session}${laterMembers}]`;
+  return `${ENDED_PREFIX}[${encodeBegunValues(event)},${outcomeJson},${isEstimated ? 1 : 0},${isCacheHit ? 1 : 0},${encodeRounded(durationMs)},${encodeRounded(firstByteMs)},${attemptsJson}${flags}${session}${laterMembers}]`;
 }
 
 export function encodeAbandoned(event: BegunEvent): string {
@@ -141,6 +142,11 @@ function decodeObject<Event extends BegunEvent>(value: unknown): Event {
   return purses === undefined ? (value as Event) : ({ ...event, budgetAccounts: purses } as unknown as Event);
 }
 
+/** Reverses `encodeEnded`. */
+export function decodeEndedText(text: string): UsageEvent {
+  return decodeEnded(JSON.parse(text.slice(ENDED_PREFIX.length)) as unknown[]);
+}
+
 export interface SpoolContent {
   records: SpoolRecord[];
   /**
@@ -161,7 +167,7 @@ export function decodeLines(content: string): SpoolContent {
 type BegunValues = [
   id: string,
   requestId: string | 0,
-  startedAtMs: number,
+  startedAtMs: number | null,
   counts: (number | null)[],
   costMicroUsd: number | null,
   names: NameValues,
@@ -191,7 +197,8 @@ function decodeBegunValues(values: unknown[], sessionId: string | undefined): Be
     id,
     requestId: requestId === 0 ? toRequestId(id) : requestId,
     sessionId,
-    startedAtMs,
+    // JSON has no NaN. Null would be stored as 1970, instead of being rejected.
+    startedAtMs: startedAtMs ?? Number.NaN,
     ...decodeNames(names),
     usage: decodeCounts(counts),
     costMicroUsd: costMicroUsd ?? undefined,

@@ -3,13 +3,12 @@ import { type Logger, OutageLog } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
 import { type ChargeBook } from './charge-book.js';
 import { DeadSpools } from './dead-spools.js';
-import { type EventStore } from './event-store.js';
+import { type EventStore, type StoredEvent } from './event-store.js';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal-settings.js';
 import { JournalSpool, type WriteTime } from './journal-spool.js';
 import { type StoreConnection, openEventStore } from './open-event-store.js';
 import { SpoolDrain } from './spool-drain.js';
 import { type UsageSink, UsageEntry } from './usage-entry.js';
-import { type UsageEvent } from './usage-event.js';
 
 /** How long a process that stops waits for an unavailable database. */
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -21,7 +20,7 @@ export interface UsageJournalOptions {
   charges: ChargeBook;
   logger: Logger;
   /** Called with the events of this process that the database has stored. */
-  onStored?: (events: readonly UsageEvent[]) => void;
+  onStored?: (events: readonly StoredEvent[]) => void;
   settings?: Partial<JournalSettings>;
 }
 
@@ -58,6 +57,7 @@ export class UsageJournal {
     const shared = { store: this.store, logger, settings: this.settings };
     this.spool = new JournalSpool({
       folder,
+      encoder: this.store,
       logger,
       settings: this.settings,
       onOwnerChanged: () => this.onOwnerChanged(),

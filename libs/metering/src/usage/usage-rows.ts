@@ -1,6 +1,7 @@
-import { type CopyRow, copyRows } from '#database';
+import { type CopyRow, copyEncodedRows, copyRows } from '#database';
 import { type EntityManager } from 'typeorm';
 import { PROCESS_DIED, getEventKey } from './begun-event.js';
+import { type StoredEvent } from './event-store.js';
 import { type UsageEvent } from './usage-event.js';
 import { type NumberedNames, ROW_COLUMNS, toRow } from './usage-row.js';
 
@@ -40,6 +41,11 @@ export async function copyEvents(
   await copyRows(manager, 'usage_events', ROW_COLUMNS, toRows(events, names));
 }
 
+/** The same for rows that are encoded. */
+export async function copyEncodedEvents(manager: EntityManager, rows: Iterable<Buffer>): Promise<void> {
+  await copyEncodedRows(manager, 'usage_events', ROW_COLUMNS, rows);
+}
+
 /** Inserts the rows that do not exist yet, and returns the keys of these. */
 export async function insertEvents(
   manager: EntityManager,
@@ -71,7 +77,7 @@ export async function replaceEstimates(
 }
 
 /** Marks the hours of these events, so that their sums are computed again. */
-export async function markHours(manager: EntityManager, events: readonly UsageEvent[]): Promise<void> {
+export async function markHours(manager: EntityManager, events: readonly StoredEvent[]): Promise<void> {
   const hours = new Set<number>();
   for (const { startedAtMs } of events) hours.add(Math.floor(startedAtMs / HOUR_MS));
   await manager.query(MARK_HOURS, [[...hours].map((hour) => new Date(hour * HOUR_MS))]);

@@ -1,12 +1,14 @@
+import { type EncodedRows } from '#database';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { PROCESS_DIED, getEventKey } from './begun-event.js';
 import { type ChargeBook } from './charge-book.js';
+import { type EncodedEvents, type StoredEvent, isDataError, toStoredEvent } from './event-store.js';
 import { recordTokenUses } from './token-uses.js';
 import { type UsageEvent } from './usage-event.js';
 import { type UsageNameRepository } from './usage-names.repository.js';
 import { type UsagePartitionRepository } from './usage-partitions.repository.js';
-import { toMoney } from './usage-row.js';
-import { copyEvents, insertEvents, markHours, replaceEstimates } from './usage-rows.js';
+import { toRow, visitNames } from './usage-row.js';
+import { copyEncodedEvents, copyEvents, insertEvents, markHours, replaceEstimates } from './usage-rows.js';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -16,7 +18,8 @@ export interface UsageStoreOptions {
   charges: ChargeBook;
 }
 
-type Write = (manager: EntityManager, events: readonly UsageEvent[]) => Promise<UsageEvent[]>;
+/** Returns the events that are not charged yet. */
+type Write = (manager: EntityManager) => Promise<readonly StoredEvent[]>;
 
 /** Stores events in the database. An event that is stored again has one row and is charged once. */
 export class UsageStoreRepository {
@@ -31,10 +34,43 @@ export class UsageStoreRepository {
     // Outside the transaction, so that processes do not wait for each other's new names.
     await this.options.names.loadNumbers(unique);
     try {
-      await this.storeBy(this.writeNew, spoolOwner, unique);
+      await this.storeBy(spoolOwner, (manager) => this.writeNew(manager, unique));
     } catch (error) {
       if ((error as { code?: unknown } | null)?.code !== UNIQUE_VIOLATION) throw error;
-      await this.storeBy(this.writeMissing, spoolOwner, unique);
+      await this.storeBy(spoolOwner, (manager) => this.writeMissing(manager, unique));
+    }
+  }
+
+  encode(event: UsageEvent, rows: EncodedRows): boolean {
+    const { names } = this.options;
+    let isNumbered = true;
+    visitNames(event, (name) => (isNumbered &&= names.getNumber(name) !== undefined));
+    if (!isNumbered) return false;
+    try {
+      rows.add(toRow(event, names));
+      return true;
+    } catch {
+      // The drain repeats this, and handles the error: the request must not fail.
+      return false;
+    }
+  }
+
+  async storeEncoded(spoolOwner: string, encoded: readonly EncodedEvents[]): Promise<boolean> {
+    const sorted = encoded.flatMap(({ rows, events }) =>
+      events.map((event, index) => ({ event, rows, index })),
+    );
+    sorted.sort((left, right) => compare(left.event, right.event));
+    const events = sorted.map(({ event }) => event);
+    await this.options.partitions.ensure(events);
+    try {
+      await this.storeBy(spoolOwner, async (manager) => {
+        await copyEncodedEvents(manager, pickRows(sorted));
+        return events;
+      });
+      return true;
+    } catch (error) {
+      if (isDataError(error)) return false;
+      throw error;
     }
   }
 
@@ -42,9 +78,9 @@ export class UsageStoreRepository {
     await this.dataSource.transaction((manager) => this.options.charges.close(manager, spoolOwner));
   }
 
-  private async storeBy(write: Write, spoolOwner: string, events: readonly UsageEvent[]): Promise<void> {
+  private async storeBy(spoolOwner: string, write: Write): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const fresh = await write(manager, events);
+      const fresh = await write(manager);
       if (fresh.length === 0) return;
       await markHours(manager, fresh);
       await recordTokenUses(manager, fresh);
@@ -53,29 +89,28 @@ export class UsageStoreRepository {
   }
 
   /** The usual case, in which no event was stored before. */
-  private readonly writeNew: Write = async (manager, events) => {
+  private async writeNew(manager: EntityManager, events: readonly UsageEvent[]): Promise<StoredEvent[]> {
     await copyEvents(manager, events, this.options.names);
-    return events.map((event) => withUnchargedCost(event));
-  };
+    return events.map(toStoredEvent);
+  }
 
   /** Stores new events and replaces estimates. Returns both, with the cost that is not charged yet. */
-  private readonly writeMissing: Write = async (manager, events) => {
+  private async writeMissing(manager: EntityManager, events: readonly UsageEvent[]): Promise<StoredEvent[]> {
     const { names } = this.options;
     const isNew = await insertEvents(manager, events, names);
-    const fresh = events
-      .filter((event) => isNew.has(getEventKey(event)))
-      .map((event) => withUnchargedCost(event));
+    const fresh = events.filter((event) => isNew.has(getEventKey(event))).map(toStoredEvent);
     const existing = events.filter(
       (event) => !isNew.has(getEventKey(event)) && event.outcome !== PROCESS_DIED,
     );
     if (existing.length === 0) return fresh;
     const estimates = await replaceEstimates(manager, existing, names);
     const corrected = existing.filter((event) => estimates.has(getEventKey(event)));
-    return [
-      ...fresh,
-      ...corrected.map((event) => withUnchargedCost(event, estimates.get(getEventKey(event)))),
-    ];
-  };
+    return [...fresh, ...corrected.map((event) => withoutEstimate(event, estimates.get(getEventKey(event))))];
+  }
+}
+
+function* pickRows(sorted: Iterable<{ rows: EncodedRows; index: number }>): Generator<Buffer> {
+  for (const { rows, index } of sorted) yield rows.get(index);
 }
 
 /** Each event once, in a fixed order, so that two processes that store the same events cannot deadlock. */
@@ -87,16 +122,17 @@ function toUniqueSorted(events: readonly UsageEvent[]): UsageEvent[] {
   });
 }
 
-function compare(a: UsageEvent, b: UsageEvent): number {
+function compare(a: StoredEvent, b: StoredEvent): number {
   const later = Math.trunc(a.startedAtMs) - Math.trunc(b.startedAtMs);
   if (later !== 0) return later;
   if (a.id === b.id) return 0;
   return a.id < b.id ? -1 : 1;
 }
 
-/** The event with the cost as stored, less the cost of the estimate that was charged before. */
-function withUnchargedCost(event: UsageEvent, estimate: string | null = null): UsageEvent {
-  const costMicroUsd = toMoney(event.costMicroUsd);
-  if (estimate !== null) return { ...event, costMicroUsd: (costMicroUsd ?? 0) - Number(estimate) };
-  return costMicroUsd === event.costMicroUsd ? event : { ...event, costMicroUsd };
+/** The event with its cost, less the cost of the estimate that was charged before. */
+function withoutEstimate(event: UsageEvent, estimate: string | null = null): StoredEvent {
+  const stored = toStoredEvent(event);
+  return estimate === null
+    ? stored
+    : { ...stored, costMicroUsd: (stored.costMicroUsd ?? 0) - Number(estimate) };
 }

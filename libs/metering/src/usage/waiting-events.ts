@@ -1,44 +1,96 @@
+import { type EventEncoder } from './event-store.js';
 import { type SpoolSegment } from './spool-segment.js';
 import { type UsageEvent } from './usage-event.js';
+import { WaitingChunk } from './waiting-chunk.js';
 
-interface WaitingEvent {
-  event: UsageEvent;
-  /** The file that contains the end of the request, if it is on disk. */
-  segment: SpoolSegment | undefined;
-}
+/** More are released. Together they have the events of about a second of full load. */
+const MAX_SPARE_CHUNKS = 64;
+/** Decoding the events of one chunk takes less than a millisecond. */
+const MAX_EVENTS = 64;
 
-/** Events of ended requests that are not in the database yet, in the order in which they ended. */
+/**
+ * Events of ended requests that are not in the database yet, about in the order in which they ended. They are kept as the
+ * bytes of their rows in reused buffers: as objects, they would live long enough for the garbage collector to copy them
+ * twice, and to keep them until the next full collection.
+ */
 export class WaitingEvents {
-  private readonly items: WaitingEvent[] = [];
+  private chunks: WaitingChunk[] = [];
+  private readonly spare: WaitingChunk[] = [];
+  private encodedTail: WaitingChunk | undefined;
+  private plainTail: WaitingChunk | undefined;
+  private count = 0;
+
+  constructor(
+    private readonly encoder: EventEncoder,
+    private readonly batchSize: number,
+  ) {}
 
   get size(): number {
-    return this.items.length;
+    return this.count;
   }
 
-  add(event: UsageEvent, segment: SpoolSegment | undefined): void {
-    if (segment !== undefined) segment.waitingEvents += 1;
-    this.items.push({ event, segment });
+  /** The text is the line of the event in the spool. */
+  add(event: UsageEvent, text: string, segment: SpoolSegment | undefined): void {
+    this.count += 1;
+    const tail = this.encodedTail;
+    const encoded = tail?.canAdd(text) === true ? tail : (this.encodedTail = this.addChunk(true));
+    if (encoded.addEncoded(event, text, segment)) return;
+    const plain = this.plainTail;
+    const chunk = plain?.canAdd(text) === true ? plain : (this.plainTail = this.addChunk(false));
+    chunk.addPlain(text, segment);
   }
 
-  all(): UsageEvent[] {
-    return this.items.map(({ event }) => event);
+  /** The lines of all of them. */
+  *texts(): Generator<string> {
+    for (const chunk of this.chunks) yield* chunk.texts();
   }
 
-  first(count: number): UsageEvent[] {
-    return this.items.slice(0, count).map(({ event }) => event);
+  /**
+   * All events as lists of chunks, of which each has at most the events of a batch, and of which either all or none have
+   * rows. The chunks stay until they are removed, and no event is added to them any more.
+   */
+  seal(): WaitingChunk[][] {
+    this.encodedTail = undefined;
+    this.plainTail = undefined;
+    this.chunks = this.chunks.filter(({ size }) => size > 0);
+    const encoded = this.chunks.filter(({ isEncoded }) => isEncoded);
+    const plain = this.chunks.filter(({ isEncoded }) => !isEncoded);
+    return [...buildBatches(encoded, this.batchSize), ...buildBatches(plain, this.batchSize)];
   }
 
-  removeFirst(count: number): void {
-    for (const { segment } of this.items.splice(0, count))
-      if (segment !== undefined) segment.waitingEvents -= 1;
+  remove(stored: readonly WaitingChunk[]): void {
+    const removed = new Set(stored);
+    this.chunks = this.chunks.filter((chunk) => !removed.has(chunk));
+    for (const chunk of stored) {
+      this.count -= chunk.size;
+      chunk.clear();
+      if (chunk.isReusable && this.spare.length < MAX_SPARE_CHUNKS) this.spare.push(chunk);
+    }
   }
 
   /** Records that all of them are now in this file. */
   setSegment(next: SpoolSegment): void {
-    for (const item of this.items) {
-      if (item.segment !== undefined) item.segment.waitingEvents -= 1;
-      item.segment = next;
-    }
-    next.waitingEvents += this.items.length;
+    for (const chunk of this.chunks) chunk.setSegment(next);
   }
+
+  private addChunk(isEncoded: boolean): WaitingChunk {
+    const chunk = this.spare.pop() ?? new WaitingChunk(this.encoder, Math.min(this.batchSize, MAX_EVENTS));
+    chunk.isEncoded = isEncoded;
+    this.chunks.push(chunk);
+    return chunk;
+  }
+}
+
+function buildBatches(chunks: readonly WaitingChunk[], batchSize: number): WaitingChunk[][] {
+  const batches: WaitingChunk[][] = [];
+  let size = Infinity;
+  for (const chunk of chunks) {
+    size += chunk.size;
+    if (size <= batchSize) batches.at(-1)?.push(chunk);
+    else {
+      batches.push([chunk]);
+      size = chunk.size;
+    }
+  }
+  return batches;
 }
