@@ -1,7 +1,5 @@
 import { type ChannelView } from '#admin';
-import { readList } from '../admin/read-list.js';
-import { defineAdminCommand } from '../frame/command.js';
-import { describeList } from '../frame/output.js';
+import { defineListCommand } from '../admin/list-command.js';
 import { text } from '../frame/options.js';
 import { showTime } from '../frame/format.js';
 import { type Style } from '../frame/style.js';
@@ -30,7 +28,7 @@ const COLUMNS: Column<ChannelView>[] = [
 
 type Known = Pick<ChannelView['api_keys'][number], 'status' | 'reason' | 'until'>;
 
-export const channelListCommand = defineAdminCommand({
+export const channelListCommand = defineListCommand({
   name: 'channel list',
   summary: 'list channels and their health',
   options: {
@@ -45,13 +43,10 @@ export const channelListCommand = defineAdminCommand({
       what: 'Failing channels:',
     },
   ],
-  run: async ({ options: { provider, model, search } }, admin, output) => {
-    const filters = { provider, model, search };
-    const channels = await readList<ChannelView>(admin, CHANNELS.path, filters);
-    output.result(channels, () =>
-      describeList({ noun: 'channels', columns: COLUMNS, rows: channels.data, filters }, output),
-    );
-  },
+  path: CHANNELS.path,
+  noun: 'channels',
+  columns: COLUMNS,
+  toFilters: (options) => options,
 });
 
 function getStatus({ enabled, health }: ChannelView): string {

@@ -1,9 +1,7 @@
 import { type ModelView } from '#admin';
-import { readList } from '../admin/read-list.js';
-import { defineAdminCommand } from '../frame/command.js';
+import { defineListCommand } from '../admin/list-command.js';
 import { showUsd } from '../frame/format.js';
 import { text } from '../frame/options.js';
-import { describeList } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 
 const COLUMNS: Column<ModelView>[] = [
@@ -37,7 +35,7 @@ const OTHER_RATES: readonly [keyof Rates, string][] = [
   ['per_code_session', 'per code container'],
 ];
 
-export const modelListCommand = defineAdminCommand({
+export const modelListCommand = defineListCommand({
   name: 'model list',
   summary: 'list models, their channels and prices',
   options: {
@@ -52,13 +50,10 @@ export const modelListCommand = defineAdminCommand({
       what: 'Models without a price:',
     },
   ],
-  run: async ({ options: { capability, channel, search } }, admin, output) => {
-    const filters = { capability, channel, search };
-    const models = await readList<ModelView>(admin, '/api/models', filters);
-    output.result(models, () =>
-      describeList({ noun: 'models', columns: COLUMNS, rows: models.data, filters }, output),
-    );
-  },
+  path: '/api/models',
+  noun: 'models',
+  columns: COLUMNS,
+  toFilters: (options) => options,
 });
 
 /** The most important rates. The JSON output has all of them. */

@@ -1,9 +1,7 @@
 import { type OwnerView } from '#admin';
-import { readList } from '../admin/read-list.js';
-import { defineAdminCommand } from '../frame/command.js';
+import { defineListCommand } from '../admin/list-command.js';
 import { showUsd } from '../frame/format.js';
 import { text } from '../frame/options.js';
-import { describeList } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 
 const COLUMNS: Column<OwnerView>[] = [
@@ -30,7 +28,7 @@ function describeSpend({ spent_30_days_usd: spent, unpriced_requests_30_days: un
   return spent === 0 ? 'unknown' : `${showUsd(spent)} + unknown`;
 }
 
-export const ownerListCommand = defineAdminCommand({
+export const ownerListCommand = defineListCommand({
   name: 'owner list',
   summary: 'list token owners with their limits, budgets and spend, highest spend first',
   options: { search: text('<text>', 'filter by a part of the name') },
@@ -41,13 +39,11 @@ export const ownerListCommand = defineAdminCommand({
       what: 'Owners without limits:',
     },
   ],
-  run: async ({ options: { search } }, admin, output) => {
-    const filters = { search };
-    const owners = await readList<OwnerView>(admin, '/api/owners', { ...filters, sort: '-spent' });
-    output.result(owners, () =>
-      describeList({ noun: 'owners', columns: COLUMNS, rows: owners.data, filters }, output),
-    );
-  },
+  path: '/api/owners',
+  noun: 'owners',
+  columns: COLUMNS,
+  query: { sort: '-spent' },
+  toFilters: (options) => options,
 });
 
 function describeBudget({ limits }: OwnerView): string | undefined {
