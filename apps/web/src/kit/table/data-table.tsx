@@ -19,7 +19,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { ZoneSuffix } from '../time-zone/zone-suffix.js';
+import { HeaderText } from './small-table.js';
 import { TableMenu } from './table-menu.js';
 import { type ChoosableColumn, isShown, useColumnChoices, useDensity } from './table-settings.js';
 import { type ListPlace } from './use-list-place.js';
@@ -43,6 +43,8 @@ export interface Column<Row> extends ChoosableColumn {
   /** The name by which the gateway sorts; without one the column cannot be sorted by. */
   sortBy?: string;
   align?: 'right';
+  /** The share of the table: a longer text is cut off instead of making the table wider. */
+  width?: string;
   /** Left out on narrow screens, where a row has room only for what matters most. */
   wideOnly?: boolean;
   /** Left out on screens that are narrower than this. */
@@ -140,6 +142,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
                 <Table.Td
                   key={column.header}
                   ta={column.align}
+                  maw={column.width === undefined ? undefined : 0}
                   className={cellClass(column)}
                   visibleFrom={column.visibleFrom}
                 >
@@ -199,7 +202,7 @@ function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
   const { sortBy, align } = column;
   if (sortBy === undefined) {
     return (
-      <Table.Th ta={align} className={cellClass(column)} visibleFrom={column.visibleFrom}>
+      <Table.Th ta={align} w={column.width} className={cellClass(column)} visibleFrom={column.visibleFrom}>
         {column.headerCell ?? <HeaderText column={column} />}
       </Table.Th>
     );
@@ -207,7 +210,13 @@ function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
   const direction = sort === sortBy ? 'ascending' : sort === `-${sortBy}` ? 'descending' : 'none';
   const Icon = { ascending: IconChevronUp, descending: IconChevronDown, none: IconSelector }[direction];
   return (
-    <Table.Th ta={align} aria-sort={direction} className={cellClass(column)} visibleFrom={column.visibleFrom}>
+    <Table.Th
+      ta={align}
+      w={column.width}
+      aria-sort={direction}
+      className={cellClass(column)}
+      visibleFrom={column.visibleFrom}
+    >
       <UnstyledButton
         className={classes.sorter}
         onClick={() => place.setSort(direction === 'descending' ? sortBy : `-${sortBy}`)}
@@ -215,16 +224,6 @@ function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
         <HeaderText column={column} /> <Icon size={14} aria-hidden />
       </UnstyledButton>
     </Table.Th>
-  );
-}
-
-function HeaderText<Row>({ column: { header, hasTimes = false } }: { column: Column<Row> }) {
-  return hasTimes ? (
-    <span className={classes.timeHeader}>
-      {header} <ZoneSuffix />
-    </span>
-  ) : (
-    header
   );
 }
 

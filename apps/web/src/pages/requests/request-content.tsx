@@ -1,10 +1,10 @@
-import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { IconEye, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CodeBlock } from '../../kit/code-block.js';
 import { confirm } from '../../kit/confirm/confirm.js';
-import { Failure } from '../../kit/failure.js';
+import { Loaded } from '../../kit/loaded.js';
 import { formatBytes } from '../../kit/format.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { Section } from '../../kit/section.js';
@@ -54,18 +54,19 @@ function Expiry({ at }: { at: string }) {
 }
 
 function ShownContent({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(oneContent(id));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton h={160} aria-label="Loading prompt and response" />;
   return (
-    <Stack gap="md">
-      <Group justify="space-between" gap="xs">
-        <ContentReplay content={data} />
-        <DeleteButton id={id} />
-      </Group>
-      <ContentNotes content={data} />
-      <ContentTabs content={data} />
-    </Stack>
+    <Loaded query={useQuery(oneContent(id))} h={160} aria-label="Loading prompt and response">
+      {(content) => (
+        <Stack gap="md">
+          <Group justify="space-between" gap="xs">
+            <ContentReplay content={content} />
+            <DeleteButton id={id} />
+          </Group>
+          <ContentNotes content={content} />
+          <ContentTabs content={content} />
+        </Stack>
+      )}
+    </Loaded>
   );
 }
 
@@ -120,11 +121,7 @@ function ContentTabs({ content }: { content: RequestContent }) {
 function Side({ body, isCut, label }: { body: string; isCut: boolean; label: string }) {
   return (
     <Stack gap={4}>
-      {isCut ? (
-        <Badge variant="default" tt="none">
-          Truncated
-        </Badge>
-      ) : null}
+      {isCut ? <Badge variant="default">Truncated</Badge> : null}
       <CodeBlock code={indent(body)} label={label} />
     </Stack>
   );

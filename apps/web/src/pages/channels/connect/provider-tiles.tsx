@@ -1,4 +1,4 @@
-import { Box, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Box, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -40,7 +40,10 @@ export function ProviderTiles({ providers }: { providers: readonly Provider[] })
       {groups.length === 0 ? (
         <Text>
           No provider matches. Most providers support the OpenAI format: connect yours as an{' '}
-          <Link to="?provider=openai-compatible">OpenAI-compatible server</Link>.
+          <Anchor component={Link} to="?provider=openai-compatible" inherit>
+            OpenAI-compatible server
+          </Anchor>
+          .
         </Text>
       ) : null}
     </Stack>
