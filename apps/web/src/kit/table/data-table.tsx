@@ -1,14 +1,4 @@
-import {
-  Box,
-  Button,
-  Group,
-  LoadingOverlay,
-  type MantineBreakpoint,
-  Paper,
-  Skeleton,
-  Table,
-  UnstyledButton,
-} from '@mantine/core';
+import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Table, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconChevronDown,
@@ -19,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { HeaderText } from './small-table.js';
+import { type BaseColumn, HeaderText } from './small-table.js';
 import { TableMenu } from './table-menu.js';
 import { type ChoosableColumn, isShown, useColumnChoices, useDensity } from './table-settings.js';
 import { type ListPlace } from './use-list-place.js';
@@ -34,21 +24,13 @@ const SKELETON_ROWS = 8;
 /** Above and below the content of a cell, in pixels. */
 const CELL_SPACING = { compact: 4, comfortable: 12 } as const;
 
-export interface Column<Row> extends ChoosableColumn {
+export interface Column<Row> extends ChoosableColumn, BaseColumn<Row> {
   /** What the header shows in place of its text, such as a checkbox. */
   headerCell?: ReactNode;
-  cell: (row: Row) => ReactNode;
-  /** Whether the cells are times, so that the header says the time zone. */
-  hasTimes?: boolean;
   /** The name by which the gateway sorts; without one the column cannot be sorted by. */
   sortBy?: string;
-  align?: 'right';
-  /** The share of the table: a longer text is cut off instead of making the table wider. */
-  width?: string;
   /** Left out on narrow screens, where a row has room only for what matters most. */
   wideOnly?: boolean;
-  /** Left out on screens that are narrower than this. */
-  visibleFrom?: MantineBreakpoint;
 }
 
 export interface DataTableProps<Row> {

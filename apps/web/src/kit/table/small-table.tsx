@@ -1,12 +1,21 @@
-import { Table, type TableProps } from '@mantine/core';
+import { type MantineBreakpoint, Table, type TableProps } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { ZoneSuffix } from '../time-zone/zone-suffix.js';
-import { type Column } from './data-table.js';
 
-export interface SmallColumn<Row> extends Pick<
-  Column<Row>,
-  'header' | 'cell' | 'align' | 'hasTimes' | 'visibleFrom' | 'width'
-> {
+/** A column of any table. */
+export interface BaseColumn<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Whether the cells are times, so that the header says the time zone. */
+  hasTimes?: boolean;
+  align?: 'right';
+  /** The share of the table. In a list, a longer text is cut off instead of making the table wider. */
+  width?: string;
+  /** Left out on screens that are narrower than this. */
+  visibleFrom?: MantineBreakpoint;
+}
+
+export interface SmallColumn<Row> extends BaseColumn<Row> {
   /** Whether the cells are the headings of their rows. */
   isHeading?: boolean;
 }
@@ -71,7 +80,7 @@ function Cell({ column: { align, isHeading = false, visibleFrom }, children }: C
 export function HeaderText({
   column: { header, hasTimes = false },
 }: {
-  column: Pick<Column<never>, 'header' | 'hasTimes'>;
+  column: Pick<BaseColumn<never>, 'header' | 'hasTimes'>;
 }) {
   return hasTimes ? (
     <span style={{ whiteSpace: 'nowrap' }}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconListSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
@@ -9,13 +9,13 @@ import { PageHeader } from '../../kit/page-header.js';
 import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
 import { ClearFilters, LoadedTable } from '../../kit/table/loaded-table.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
-import { isRefusal } from './is-refusal.js';
 import { RefusalSummary } from './refusal-summary.js';
 import { RequestCard, getRequestLink, toColumns } from './request-cells.js';
 import { RequestFilters } from './request-filters.js';
 import { REQUEST_FILTERS, type RequestFilter, requestList } from './request-queries.js';
 import { RequestToolbar } from './request-toolbar.js';
 import { useLive, useNewRows } from './use-live.js';
+import { KNOWN_OUTCOMES } from '../../api/outcomes.js';
 
 type Request = Schema<'RequestView'>;
 
@@ -92,5 +92,13 @@ function NoRequests({ place }: { place: ListPlace<RequestFilter> }) {
     >
       Choose a longer period or send a request. It appears here when it ends.
     </EmptyState>
+  );
+}
+
+/** Whether an outcome in the filter is about requests that the gateway refused itself. */
+function isRefusal(outcome: string | undefined): boolean {
+  return (
+    outcome === 'refused' ||
+    KNOWN_OUTCOMES.some((known) => known.group === 'refused' && known.outcome === outcome)
   );
 }

@@ -1,17 +1,18 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { type Schema, api, getAnswer } from '../../api/client.js';
 import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
 import { Loaded, LoadedPage } from '../../kit/loaded.js';
-import { tellDone } from '../../kit/notify.js';
+import { tellDone, tellFailure } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { ShownOnce } from '../../kit/shown-once.js';
 import { type FieldGroup, listFields, tokenFieldGroups } from './token-fields.js';
 import { getChanges, toValues, tokenFieldPaths } from './token-form-values.js';
 import { TokenForm, useTokenForm } from './token-form.js';
 import { TOKENS, TOKEN_LIST, type Token, oneToken } from './token-queries.js';
-import { useRecordingCheck } from './use-recording-check.js';
+import { openConfirmation } from '../../kit/confirm/confirmation.js';
+import { describeRecordings, findShorterRecording } from './shorter-recording.js';
 
 export function EditTokenPage() {
   const { id = '' } = useParams();
@@ -89,4 +90,47 @@ function NewWebhookSecret({ secret, doneTo }: { secret: string; doneTo: string }
       </div>
     </Stack>
   );
+}
+
+interface RecordingCheck {
+  token: Token;
+  changes: Schema<'TokenChangesInput'>;
+  onConfirm: () => void;
+}
+
+/** Asks before recordings of a token are kept for a shorter time. */
+function useRecordingCheck() {
+  const counting = useMutation({
+    mutationFn: ({ token }: RecordingCheck) =>
+      getAnswer(api.GET('/api/requests/recordings/count', { params: { query: { token: token.id } } })),
+    onSuccess: (recordings, check) => ask(check, recordings),
+    onError: tellFailure,
+  });
+  const run = (check: RecordingCheck): void => {
+    if (findShorterRecording(check.token, check.changes) === undefined) check.onConfirm();
+    else counting.mutate(check);
+  };
+  return { run, isCounting: counting.isPending };
+}
+
+function ask({ token, changes, onConfirm }: RecordingCheck, recordings: Schema<'RecordingCountView'>): void {
+  const days = findShorterRecording(token, changes);
+  if (days === undefined) return;
+  openConfirmation({
+    title: 'Delete new recordings earlier?',
+    content: (
+      <>
+        <List size="sm">
+          <List.Item>
+            Delete after: {days.before.toLocaleString('en')} → {days.after.toLocaleString('en')} days
+          </List.Item>
+        </List>
+        <Text size="sm" mt="sm">
+          {describeRecordings(recordings)}
+        </Text>
+      </>
+    ),
+    confirmLabel: 'Save',
+    onConfirm,
+  });
 }
