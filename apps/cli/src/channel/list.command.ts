@@ -1,5 +1,7 @@
 import { type ChannelView } from '#admin';
-import { defineListCommand } from '../admin/list-command.js';
+import { readList } from '../admin/read-list.js';
+import { defineAdminCommand } from '../frame/command.js';
+import { describeList } from '../frame/output.js';
 import { text } from '../frame/options.js';
 import { showTime } from '../frame/format.js';
 import { type Style } from '../frame/style.js';
@@ -28,7 +30,7 @@ const COLUMNS: Column<ChannelView>[] = [
 
 type Known = Pick<ChannelView['api_keys'][number], 'status' | 'reason' | 'until'>;
 
-export const channelListCommand = defineListCommand({
+export const channelListCommand = defineAdminCommand({
   name: 'channel list',
   summary: 'list channels and their health',
   options: {
@@ -43,10 +45,13 @@ export const channelListCommand = defineListCommand({
       what: 'Failing channels:',
     },
   ],
-  path: CHANNELS.path,
-  noun: 'channels',
-  columns: COLUMNS,
-  toFilters: (options) => options,
+  run: async ({ options: { provider, model, search } }, admin, output) => {
+    const filters = { provider, model, search };
+    const channels = await readList<ChannelView>(admin, CHANNELS.path, filters);
+    output.result(channels, () =>
+      describeList({ noun: 'channels', columns: COLUMNS, rows: channels.data, filters }, output),
+    );
+  },
 });
 
 function getStatus({ enabled, health }: ChannelView): string {

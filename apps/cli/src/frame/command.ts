@@ -21,7 +21,7 @@ export interface CommandInput<Specs extends OptionSpecs> {
   options: OptionValues<Specs>;
 }
 
-export interface Description<Specs extends OptionSpecs> {
+interface Description<Specs extends OptionSpecs> {
   /** A noun and a verb, or a verb alone: `token list`, `up`. */
   name: string;
   summary: string;

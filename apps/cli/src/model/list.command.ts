@@ -1,7 +1,9 @@
 import { type ModelView } from '#admin';
-import { defineListCommand } from '../admin/list-command.js';
+import { readList } from '../admin/read-list.js';
+import { defineAdminCommand } from '../frame/command.js';
 import { showUsd } from '../frame/format.js';
 import { text } from '../frame/options.js';
+import { describeList } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 
 const COLUMNS: Column<ModelView>[] = [
@@ -35,7 +37,7 @@ const OTHER_RATES: readonly [keyof Rates, string][] = [
   ['per_code_session', 'per code container'],
 ];
 
-export const modelListCommand = defineListCommand({
+export const modelListCommand = defineAdminCommand({
   name: 'model list',
   summary: 'list models, their channels and prices',
   options: {
@@ -50,10 +52,13 @@ export const modelListCommand = defineListCommand({
       what: 'Models without a price:',
     },
   ],
-  path: '/api/models',
-  noun: 'models',
-  columns: COLUMNS,
-  toFilters: (options) => options,
+  run: async ({ options: { capability, channel, search } }, admin, output) => {
+    const filters = { capability, channel, search };
+    const models = await readList<ModelView>(admin, '/api/models', filters);
+    output.result(models, () =>
+      describeList({ noun: 'models', columns: COLUMNS, rows: models.data, filters }, output),
+    );
+  },
 });
 
 /** The most important rates. The JSON output has all of them. */

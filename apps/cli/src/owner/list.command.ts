@@ -1,7 +1,9 @@
 import { type OwnerView } from '#admin';
-import { defineListCommand } from '../admin/list-command.js';
+import { readList } from '../admin/read-list.js';
+import { defineAdminCommand } from '../frame/command.js';
 import { showUsd } from '../frame/format.js';
 import { text } from '../frame/options.js';
+import { describeList } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
 
 const COLUMNS: Column<OwnerView>[] = [
@@ -28,7 +30,7 @@ function describeSpend({ spent_30_days_usd: spent, unpriced_requests_30_days: un
   return spent === 0 ? 'unknown' : `${showUsd(spent)} + unknown`;
 }
 
-export const ownerListCommand = defineListCommand({
+export const ownerListCommand = defineAdminCommand({
   name: 'owner list',
   summary: 'list token owners with their limits, budgets and spend, highest spend first',
   options: { search: text('<text>', 'filter by a part of the name') },
@@ -39,11 +41,13 @@ export const ownerListCommand = defineListCommand({
       what: 'Owners without limits:',
     },
   ],
-  path: '/api/owners',
-  noun: 'owners',
-  columns: COLUMNS,
-  query: { sort: '-spent' },
-  toFilters: (options) => options,
+  run: async ({ options: { search } }, admin, output) => {
+    const filters = { search };
+    const owners = await readList<OwnerView>(admin, '/api/owners', { ...filters, sort: '-spent' });
+    output.result(owners, () =>
+      describeList({ noun: 'owners', columns: COLUMNS, rows: owners.data, filters }, output),
+    );
+  },
 });
 
 function describeBudget({ limits }: OwnerView): string | undefined {

@@ -1,5 +1,7 @@
 import { type TokenView } from '#admin';
-import { defineListCommand } from '../admin/list-command.js';
+import { readList } from '../admin/read-list.js';
+import { defineAdminCommand } from '../frame/command.js';
+import { describeList } from '../frame/output.js';
 import { showTime, showUsd } from '../frame/format.js';
 import { choice, text } from '../frame/options.js';
 import { type Column } from '../frame/table.js';
@@ -21,7 +23,7 @@ const COLUMNS: Column<TokenView>[] = [
   { title: 'ORIGIN', value: ({ origin }) => origin },
 ];
 
-export const tokenListCommand = defineListCommand({
+export const tokenListCommand = defineAdminCommand({
   name: 'token list',
   summary: 'list API tokens and their spending, newest first',
   options: {
@@ -33,10 +35,13 @@ export const tokenListCommand = defineListCommand({
     { line: 'token list --status active', what: 'Active tokens:' },
     { line: `token list --json | jq -r '.data[].name'`, what: 'Only names:' },
   ],
-  path: TOKENS.path,
-  noun: 'tokens',
-  columns: COLUMNS,
-  toFilters: (options) => options,
+  run: async ({ options: { owner, status, search } }, admin, output) => {
+    const filters = { owner, status, search };
+    const tokens = await readList<TokenView>(admin, TOKENS.path, filters);
+    output.result(tokens, () =>
+      describeList({ noun: 'tokens', columns: COLUMNS, rows: tokens.data, filters }, output),
+    );
+  },
 });
 
 /** A token with a used up budget is not shown as active, because its requests are rejected. */

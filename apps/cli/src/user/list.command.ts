@@ -1,5 +1,7 @@
 import { type UserView } from '#admin';
-import { defineListCommand } from '../admin/list-command.js';
+import { readList } from '../admin/read-list.js';
+import { defineAdminCommand } from '../frame/command.js';
+import { describeList } from '../frame/output.js';
 import { text } from '../frame/options.js';
 import { showTime } from '../frame/format.js';
 import { type Column } from '../frame/table.js';
@@ -13,7 +15,7 @@ const COLUMNS: Column<UserView>[] = [
   { title: 'CREATED', value: ({ created_at: at }) => showTime(at) },
 ];
 
-export const userListCommand = defineListCommand({
+export const userListCommand = defineAdminCommand({
   name: 'user list',
   summary: 'list users',
   options: { search: text('<text>', 'filter by a part of the email address') },
@@ -21,10 +23,13 @@ export const userListCommand = defineListCommand({
     { line: 'user list', what: 'All users:' },
     { line: `user list --json | jq -r '.data[] | select(.disabled) | .email'`, what: 'Disabled users:' },
   ],
-  path: USERS.path,
-  noun: 'users',
-  columns: COLUMNS,
-  toFilters: ({ search }) => ({ email: search }),
+  run: async ({ options: { search } }, admin, output) => {
+    const filters = { email: search };
+    const users = await readList<UserView>(admin, USERS.path, filters);
+    output.result(users, () =>
+      describeList({ noun: 'users', columns: COLUMNS, rows: users.data, filters }, output),
+    );
+  },
 });
 
 function getStatus({ disabled, must_change_password: mustChange }: UserView): string {
