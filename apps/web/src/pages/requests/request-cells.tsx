@@ -143,6 +143,7 @@ function SessionButton({ id, setFilter }: { id: string; setFilter: SetFilter }) 
       type="button"
       size="xs"
       ff="monospace"
+      miw="max-content"
       visibleFrom="sm"
       title={`Show only requests of session ${id}`}
       onClick={(event) => {
