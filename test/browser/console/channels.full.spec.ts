@@ -104,6 +104,8 @@ describe('200 channels in the console', () => {
     await eventually(async () => (await getRows(page).first().innerText()).includes('busy'), 10_000);
     expect(await getRows(page).first().innerText()).toContain('Unknown');
     expect(await getRows(page).first().innerText()).not.toContain('$0');
+    await go('/');
+    await page.getByText(/^1 request has no known price$/).waitFor();
   });
 
   it('are tested all at once, with a result for each, and the run can be stopped', async () => {

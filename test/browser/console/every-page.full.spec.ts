@@ -29,6 +29,8 @@ const PAGES = [
   '/models/sandbox-chat',
   '/models/sandbox-chat/edit',
   '/models/gpt-5-nano',
+  '/models/no-such-model',
+  '/models/no-such-model/edit',
   '/requests',
   '/requests/{requestId}',
   '/requests/{failedRequestId}',
@@ -43,6 +45,7 @@ const PAGES = [
   '/users/{userId}',
   '/owners',
   '/owners/{team}',
+  '/owners/no-such-owner',
   '/settings',
   '/settings?tab=admin-tokens',
   '/settings?tab=webhooks',
@@ -66,6 +69,7 @@ const MEMBER_PAGES = [
   '/usage',
   '/catalog',
   '/catalog/gpt-5-nano',
+  '/catalog/no-such-model',
   '/account',
   '/channels',
 ];
@@ -99,6 +103,7 @@ describe('every page of the console', () => {
     signedIn = await harness.visit({ as: admin, ...options });
     asMember = await harness.visit({ as: owner, ...options });
     open = await harness.visit(options);
+    for (const { watch } of [signedIn, asMember]) watch.expect(/^404 \/api\/.*\/no-such-/);
   });
 
   afterAll(() => upstream.close());

@@ -47,6 +47,12 @@ export const READ_THEMED_COLOURS = `async (names) => {
   return found;
 }`;
 
+/** By how many pixels each table is wider than the room for it. */
+export const TABLE_OVERFLOW = `[...document.querySelectorAll('table')].map((table) => {
+  const { scrollWidth, clientWidth } = table.closest('.mantine-ScrollArea-viewport') ?? table.parentElement;
+  return scrollWidth - clientWidth;
+})`;
+
 /** What reaches over the right edge, where that makes the whole page scroll. */
 export const SIDEWAYS = `document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
   [...document.querySelectorAll('body *')]

@@ -4,6 +4,7 @@ import { ask } from '../../admin/ask.js';
 import { eventually } from '../../harness/index.js';
 import { findBarriers } from './accessibility.js';
 import { ConsoleHarness } from './console-harness.js';
+import { TABLE_OVERFLOW } from './page-scripts.js';
 
 const DAY_MS = 86_400_000;
 const DECLARED = 'sk-mg-declared-0123456789abcdef';
@@ -57,6 +58,7 @@ describe('tokens and the people who have them', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await go(`/tokens/${id}`);
     await page.getByRole('button', { name: 'Rotate key' }).click();
+    expect(await page.getByText('“Unknown” covers').count()).toBe(0);
     const setup = page.getByRole('region', { name: 'Connect a client' });
     expect(await setup.getByLabel('Claude Code: Shell', { exact: true }).innerText()).toContain(
       `ANTHROPIC_BASE_URL=${harness.gateway.origin}\nexport ANTHROPIC_AUTH_TOKEN="$MODELGATE_TOKEN"`,
@@ -171,6 +173,9 @@ describe('tokens and the people who have them', () => {
     await page.getByRole('link', { name: 'Model catalog' }).click();
     const table = page.getByRole('table', { name: 'Models' });
     await table.getByText('You have no active token').first().waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await eventually(async () => (await page.evaluate<number[]>(TABLE_OVERFLOW)).every((px) => px === 0));
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByText('60 requests per minute, $20.00 per month').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await table.getByRole('link', { name: 'sandbox-chat', exact: true }).click();

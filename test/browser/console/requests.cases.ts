@@ -6,11 +6,13 @@ import { type Page } from 'playwright-core';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { findBarriers } from './accessibility.js';
 import { type ConsoleHarness } from './console-harness.js';
+import { TABLE_OVERFLOW } from './page-scripts.js';
 import { askModel, untilRecorded } from './recorded-requests.js';
 
 const MODELS = ['sandbox-chat', 'm'];
 const SCREEN = { width: 1440, height: 900 };
 const MIN_ROWS = 16;
+const LONG_NAME = `a-model-with-${'a-very-long-'.repeat(4)}name`;
 
 /** How many rows of the list are on the screen. */
 const ROWS_ON_SCREEN = `[...document.querySelectorAll('table[aria-label=Requests] tbody tr')]
@@ -144,13 +146,17 @@ export function testRequests(harness: ConsoleHarness): void {
   it('fill the screen, in the density and with the columns that were chosen', async () => {
     const admin = await harness.people.signedIn('admin');
     for (let count = 0; count < MIN_ROWS + 4; count += 1) await askModel(harness.gateway, 'm');
+    await askModel(harness.gateway, LONG_NAME, { session: 'a-session-of-this-test' });
     await untilRecorded(harness.gateway, admin, { filter: 'model=m', count: MIN_ROWS + 4 });
+    await untilRecorded(harness.gateway, admin, { filter: `model=${LONG_NAME}`, count: 1 });
     const { page, go } = await harness.visit({ as: admin, viewport: SCREEN });
     const countRows = (): Promise<number> => page.evaluate<number>(ROWS_ON_SCREEN);
     const columns = (): Promise<string[]> => page.evaluate<string[]>(COLUMN_NAMES);
     await go('/requests');
     await eventually(async () => (await countRows()) >= MIN_ROWS);
     expect(await columns()).toEqual(expect.arrayContaining(['Channel']));
+    await page.getByTitle(LONG_NAME).waitFor();
+    expect(await page.evaluate(TABLE_OVERFLOW)).toEqual([0]);
     await setTable(page, 'Comfortable', 'Owner', 'Channel');
     await eventually(async () => (await countRows()) < MIN_ROWS);
     await page.reload();

@@ -51,7 +51,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   // Plain objects: `Modal.extend` and its like would make every component that is named here part of the first visit.
   components: {
-    Badge: { styles: { root: { minWidth: 'max-content' } } },
+    Badge: { defaultProps: { tt: 'none' }, styles: { root: { minWidth: 'max-content' } } },
     // A closed list is not rendered.
     Combobox: { defaultProps: { keepMounted: false } },
     // Errors are above the field: below it, an open list would hide them.

@@ -1,6 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useFocusOnArrival } from './use-focus-on-arrival.js';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 
 export interface PageHeaderProps {
   title: string;
@@ -30,4 +30,31 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
       {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
     </Group>
   );
+}
+
+/** The page that was shown last; undefined until the first one is, which leaves the focus to the browser. */
+let shownPath: string | undefined;
+
+let lastFocused: EventTarget | null = null;
+addEventListener('focusin', ({ target }) => {
+  lastFocused = target;
+});
+
+/**
+ * Moves the focus to the heading of a page after navigation, so that the keyboard continues there and screen readers
+ * announce the page. The same happens where the page gets another title and the focused element is gone, as when a form is
+ * replaced by its result. A field that has the focus by then keeps it.
+ */
+function useFocusOnArrival(heading: RefObject<HTMLElement | null>, title: string): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const isArrival = shownPath !== undefined && shownPath !== pathname;
+    shownPath = pathname;
+    const isTaken = document.activeElement?.closest('main, [role=dialog]') != null;
+    if (isArrival && !isTaken) heading.current?.focus({ preventScroll: true });
+  }, [pathname, heading]);
+  useEffect(() => {
+    const isLost = title !== '' && lastFocused instanceof Node && !lastFocused.isConnected;
+    if (isLost) heading.current?.focus({ preventScroll: true });
+  }, [heading, title]);
 }

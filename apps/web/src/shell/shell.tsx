@@ -89,7 +89,7 @@ function Connection() {
     <div role="status">
       {isConnected ? null : (
         <Tooltip label="Cannot reach the gateway. Trying again every few seconds; data may be out of date.">
-          <Badge color="red" variant="light" tt="none" leftSection={<IconPlugConnectedX size={14} />}>
+          <Badge color="red" variant="light" leftSection={<IconPlugConnectedX size={14} />}>
             Disconnected
           </Badge>
         </Tooltip>

@@ -1,24 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import {
+  type LimitColumns,
   type UserCheck,
   type UserEntity,
   UserListRepository,
   UserRepository,
   generatePassword,
   hashPassword,
+  limitColumns,
   requireGoodPassword,
 } from '#access';
-import { type Principal, authorizeChange } from '#rights';
 import { describeChanges } from '#audit';
+import { GatewayError, MICRO_USD_PER_USD } from '#canonical';
 import { Database, type Page, type Transaction, mapPage } from '#database';
+import { type Principal, authorizeChange } from '#rights';
 import { Injectable } from '@nestjs/common';
-import { GatewayError } from '#canonical';
+import { randomUUID } from 'node:crypto';
 import { type Caller } from '../access/caller.js';
 import { toRevocation } from '../admin-tokens/admin-tokens.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { notFound } from '../input/id-param.js';
-import { toMemberLimitColumns, viewMemberLimits } from './member-limits.js';
 import {
+  type MemberLimits,
   type NewUserInput,
   type UserChangesInput,
   type UserListQuery,
@@ -153,5 +155,34 @@ function viewUser(user: UserEntity): UserView {
     disabled_at: user.disabledAt?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),
     updated_at: user.updatedAt.toISOString(),
+  };
+}
+
+type Columns = LimitColumns & Pick<UserEntity, 'maxTokens' | 'models'>;
+
+/** The columns of the given limits. Other columns do not change. */
+function toMemberLimitColumns(limits: MemberLimits = {}): Partial<Columns> {
+  const columns = {
+    maxTokens: limits.max_tokens,
+    rpm: limits.rpm,
+    tpm: limits.tpm,
+    concurrency: limits.concurrency,
+    requestsPerDay: limits.requests_per_day,
+    budget: limits.budget && limitColumns({ budget: limits.budget }).budget,
+    models: limits.models,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+function viewMemberLimits(user: Columns): Required<MemberLimits> {
+  const { maxTokens, rpm, tpm, concurrency, requestsPerDay, budget, models } = user;
+  return {
+    max_tokens: maxTokens,
+    rpm,
+    tpm,
+    concurrency,
+    requests_per_day: requestsPerDay,
+    budget: budget && { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
+    models,
   };
 }

@@ -66,7 +66,7 @@ export function Field({ name, isRequired, schema, schemas }: FieldProps) {
           {describeType(schema, schemas)}
         </Text>
         {isRequired ? (
-          <Badge size="xs" variant="light" color="red" tt="none">
+          <Badge size="xs" variant="light" color="red">
             required
           </Badge>
         ) : null}

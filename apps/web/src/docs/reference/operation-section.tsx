@@ -1,14 +1,19 @@
-import { Anchor, Badge, Box, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Box, Code, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
 import { usePlaygroundToken } from '../../playground/token-context.js';
-import { modelsFor, type Capability } from '../../playground/token/playground-model.js';
+import { type Capability, modelsFor } from '../../playground/token/playground-model.js';
 import { Prose } from '../prose.js';
-import { CodeExamples } from './code-examples.js';
 import { getExample } from './example-request.js';
 import { Field, SchemaFields } from './field-list.js';
-import classes from './operation-section.module.css';
 import { type Body, type OperationView, type Parameter } from './reference.js';
 import { type Schemas } from './schema.js';
 import { TryIt } from './try-it.js';
+import { gatewayAddress } from '../../app/place.js';
+import { CodeBlock } from '../../kit/code-block.js';
+import { type ApiRequest } from '../../playground/call/api-request.js';
+import { writeCurl } from '../../playground/view-code/write-curl.js';
+import { writePython } from '../../playground/view-code/write-python.js';
+import { writeTypeScript } from '../../playground/view-code/write-typescript.js';
+import classes from './operation-section.module.css';
 
 export interface OperationSectionProps {
   operation: OperationView;
@@ -154,5 +159,34 @@ function ResponseHeaders({ headers }: { headers: OperationView['headers'] }) {
         ))}
       </ul>
     </Box>
+  );
+}
+
+const LANGUAGES = [
+  { id: 'curl', label: 'curl', write: writeCurl },
+  { id: 'typescript', label: 'TypeScript', write: writeTypeScript },
+  { id: 'python', label: 'Python', write: writePython },
+] as const;
+
+function CodeExamples({ request, summary }: { request: ApiRequest; summary: string }) {
+  return (
+    <Tabs defaultValue="curl" keepMounted={false}>
+      <Tabs.List aria-label={`Examples: ${summary}`}>
+        {LANGUAGES.map(({ id, label }) => (
+          <Tabs.Tab key={id} value={id}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {LANGUAGES.map(({ id, label, write }) => (
+        <Tabs.Panel key={id} value={id} pt="xs">
+          <CodeBlock
+            code={write(request, gatewayAddress)}
+            label={`Example in ${label}`}
+            copyLabel={`Copy the example in ${label}`}
+          />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 }

@@ -1,11 +1,20 @@
-import { Alert, Button, Group, JsonInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  FileInput,
+  Group,
+  JsonInput,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { CodeBlock } from '../../kit/code-block.js';
-import { type ApiRequest } from '../../playground/call/api-request.js';
+import { type ApiRequest, type FormField } from '../../playground/call/api-request.js';
 import { usePlaygroundToken } from '../../playground/token-context.js';
 import { maskToken } from '../../playground/token/mask-token.js';
-import { FormFields, isUnchosen } from './form-fields.js';
 import { type OperationView } from './reference.js';
 import { type ShownResponse, sendRequest } from './send-request.js';
 
@@ -176,4 +185,47 @@ function parse(text: string): object | Error {
   } catch (error) {
     return new Error(`The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+interface FormFieldsProps {
+  fields: readonly FormField[];
+  onChange: (fields: readonly FormField[]) => void;
+  /** Whether the form was submitted, so that missing files are marked. */
+  isChecked: boolean;
+}
+
+/** An input for each part of a multipart form. */
+function FormFields({ fields, onChange, isChecked }: FormFieldsProps) {
+  const change = (name: string, value: string | File): void =>
+    onChange(fields.map((field) => (field.name === name ? { name, value } : field)));
+  return fields.map((field) => {
+    const { name, value } = field;
+    if (typeof value === 'string') {
+      return (
+        <TextInput
+          key={name}
+          label={name}
+          value={value}
+          onChange={(event) => change(name, event.currentTarget.value)}
+        />
+      );
+    }
+    const isMissing = isUnchosen(field);
+    return (
+      <FileInput
+        key={name}
+        label={name}
+        placeholder="Choose a file"
+        value={isMissing ? null : value}
+        onChange={(file) => change(name, file ?? new File([], value.name))}
+        error={isChecked && isMissing ? 'Choose a file.' : undefined}
+        clearable
+      />
+    );
+  });
+}
+
+/** The file of an example has a name and no content. */
+function isUnchosen({ value }: FormField): boolean {
+  return typeof value !== 'string' && value.size === 0;
 }

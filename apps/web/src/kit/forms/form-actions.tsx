@@ -6,8 +6,8 @@ export interface FormActionsProps {
   /** The label of the submit button, such as "Create token". */
   submit: string;
   isSubmitting: boolean;
-  /** Where Cancel leads. */
-  cancelTo: string;
+  /** Where Cancel leads, or what it does. */
+  cancelTo: string | (() => void);
 }
 
 interface FormFailureProps {
@@ -19,9 +19,15 @@ interface FormFailureProps {
 export function FormActions({ submit, isSubmitting, cancelTo }: FormActionsProps) {
   return (
     <Group justify="flex-end">
-      <Button variant="default" component={Link} to={cancelTo}>
-        Cancel
-      </Button>
+      {typeof cancelTo === 'string' ? (
+        <Button variant="default" component={Link} to={cancelTo}>
+          Cancel
+        </Button>
+      ) : (
+        <Button variant="default" onClick={cancelTo}>
+          Cancel
+        </Button>
+      )}
       <Button type="submit" loading={isSubmitting}>
         {submit}
       </Button>

@@ -1,11 +1,12 @@
 import { Group, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { SegmentedControl } from '../segmented-control.js';
-import { TimeZoneSwitch } from '../time-zone/time-zone-switch.js';
 import { useTimeZone } from '../time-zone/use-time-zone.js';
-import { describeZone, fromInputMinute, toInputMinute } from '../time-zone/zone-clock.js';
+import { ZONE_LABELS, describeZone, fromInputMinute, toInputMinute } from '../time-zone/zone-clock.js';
 import { PRESETS, type PeriodChoice, type Range, buildRange, isPreset } from './period.js';
 import { type PeriodPlace } from './use-period.js';
+import { buildTimeZone, chooseTimeZone } from '../time-zone/time-zone.js';
+import { Tooltip } from '../tooltip.js';
 
 const CUSTOM = 'custom';
 const SEGMENTS = [
@@ -82,5 +83,21 @@ function CustomRange({ range, choose }: CustomRangeProps) {
         onChange={(event) => setTo(event.currentTarget.value)}
       />
     </Group>
+  );
+}
+
+/** For all pages at once. */
+function TimeZoneSwitch() {
+  const { choice } = useTimeZone();
+  return (
+    <Tooltip label={`Local time is ${describeZone(buildTimeZone('local'))}`}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Time zone"
+        data={Object.entries(ZONE_LABELS).map(([value, label]) => ({ value, label }))}
+        value={choice}
+        onChange={(value) => chooseTimeZone(value === 'utc' ? 'utc' : 'local')}
+      />
+    </Tooltip>
   );
 }

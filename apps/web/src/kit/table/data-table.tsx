@@ -1,14 +1,4 @@
-import {
-  Box,
-  Button,
-  Group,
-  LoadingOverlay,
-  type MantineBreakpoint,
-  Paper,
-  Skeleton,
-  Table,
-  UnstyledButton,
-} from '@mantine/core';
+import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Table, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconChevronDown,
@@ -19,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { ZoneSuffix } from '../time-zone/zone-suffix.js';
+import { type BaseColumn, HeaderText } from './small-table.js';
 import { TableMenu } from './table-menu.js';
 import { type ChoosableColumn, isShown, useColumnChoices, useDensity } from './table-settings.js';
 import { type ListPlace } from './use-list-place.js';
@@ -34,19 +24,13 @@ const SKELETON_ROWS = 8;
 /** Above and below the content of a cell, in pixels. */
 const CELL_SPACING = { compact: 4, comfortable: 12 } as const;
 
-export interface Column<Row> extends ChoosableColumn {
+export interface Column<Row> extends ChoosableColumn, BaseColumn<Row> {
   /** What the header shows in place of its text, such as a checkbox. */
   headerCell?: ReactNode;
-  cell: (row: Row) => ReactNode;
-  /** Whether the cells are times, so that the header says the time zone. */
-  hasTimes?: boolean;
   /** The name by which the gateway sorts; without one the column cannot be sorted by. */
   sortBy?: string;
-  align?: 'right';
   /** Left out on narrow screens, where a row has room only for what matters most. */
   wideOnly?: boolean;
-  /** Left out on screens that are narrower than this. */
-  visibleFrom?: MantineBreakpoint;
 }
 
 export interface DataTableProps<Row> {
@@ -140,6 +124,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
                 <Table.Td
                   key={column.header}
                   ta={column.align}
+                  maw={column.width === undefined ? undefined : 0}
                   className={cellClass(column)}
                   visibleFrom={column.visibleFrom}
                 >
@@ -199,7 +184,7 @@ function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
   const { sortBy, align } = column;
   if (sortBy === undefined) {
     return (
-      <Table.Th ta={align} className={cellClass(column)} visibleFrom={column.visibleFrom}>
+      <Table.Th ta={align} w={column.width} className={cellClass(column)} visibleFrom={column.visibleFrom}>
         {column.headerCell ?? <HeaderText column={column} />}
       </Table.Th>
     );
@@ -207,7 +192,13 @@ function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
   const direction = sort === sortBy ? 'ascending' : sort === `-${sortBy}` ? 'descending' : 'none';
   const Icon = { ascending: IconChevronUp, descending: IconChevronDown, none: IconSelector }[direction];
   return (
-    <Table.Th ta={align} aria-sort={direction} className={cellClass(column)} visibleFrom={column.visibleFrom}>
+    <Table.Th
+      ta={align}
+      w={column.width}
+      aria-sort={direction}
+      className={cellClass(column)}
+      visibleFrom={column.visibleFrom}
+    >
       <UnstyledButton
         className={classes.sorter}
         onClick={() => place.setSort(direction === 'descending' ? sortBy : `-${sortBy}`)}
@@ -215,16 +206,6 @@ function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
         <HeaderText column={column} /> <Icon size={14} aria-hidden />
       </UnstyledButton>
     </Table.Th>
-  );
-}
-
-function HeaderText<Row>({ column: { header, hasTimes = false } }: { column: Column<Row> }) {
-  return hasTimes ? (
-    <span className={classes.timeHeader}>
-      {header} <ZoneSuffix />
-    </span>
-  ) : (
-    header
   );
 }
 

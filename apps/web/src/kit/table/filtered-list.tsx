@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core';
-import { type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { EmptyState, type EmptyStateProps } from '../empty-state.js';
-import { Failure } from '../failure.js';
-import { DataTable, type DataTableProps } from './data-table.js';
+import { LoadedTable, type LoadedTableProps } from './loaded-table.js';
 import { type ListPlace } from './use-list-place.js';
 
 interface FilteredListProps<Row> extends Pick<
-  DataTableProps<Row>,
-  'label' | 'columns' | 'defaultSort' | 'getLink'
+  LoadedTableProps<Row>,
+  'label' | 'columns' | 'defaultSort' | 'getLink' | 'answer'
 > {
-  answer: UseQueryResult<{ data: Row[]; next_cursor: string | null }>;
   place: Omit<ListPlace<string>, 'filters' | 'setFilter'>;
   filters: ReactNode;
   /** Shown instead of the list and its filters when there are no entries at all. */
@@ -22,25 +19,18 @@ interface FilteredListProps<Row> extends Pick<
 /** A list with its filters, or an empty state. */
 export function FilteredList<Row extends { id: string }>(props: FilteredListProps<Row>) {
   const { answer, place, filters, none, noneFound, ...table } = props;
-  const { data, error, refetch, isPlaceholderData, isPending } = answer;
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  const isEmpty = data?.data.length === 0;
+  const isEmpty = answer.error === null && answer.data?.data.length === 0;
   if (isEmpty && !place.hasFilters && place.cursor === undefined) return none;
   return (
     <>
       {filters}
-      {isEmpty ? (
-        <NoneFound {...noneFound} noun={table.label.toLowerCase()} onClear={place.clearFilters} />
-      ) : (
-        <DataTable
-          {...table}
-          rows={data?.data ?? []}
-          rowKey={({ id }) => id}
-          place={place}
-          nextCursor={data?.next_cursor ?? null}
-          isLoading={isPlaceholderData || isPending}
-        />
-      )}
+      <LoadedTable
+        {...table}
+        answer={answer}
+        rowKey={({ id }) => id}
+        place={place}
+        empty={<NoneFound {...noneFound} noun={table.label.toLowerCase()} onClear={place.clearFilters} />}
+      />
     </>
   );
 }

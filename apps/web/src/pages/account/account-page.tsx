@@ -1,5 +1,6 @@
-import { Badge, Button, Group, Stack } from '@mantine/core';
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { FactList } from '../../kit/fact-list.js';
 import { FormSection } from '../../kit/forms/form-section.js';
@@ -8,7 +9,10 @@ import { PageHeader } from '../../kit/page-header.js';
 import { PasswordForm } from '../../session/password-form.js';
 import { type SignedIn, useSession } from '../../session/session-provider.js';
 import { useSignOut } from '../../session/use-sign-out.js';
-import { OwnBudget } from './own-budget.js';
+import { BudgetMeters } from '../../kit/budget/budget-meter.js';
+import { Failure } from '../../kit/failure.js';
+import { ownLimits } from '../catalog/catalog-queries.js';
+import { describeLimits, describeModels } from '../catalog/describe-limits.js';
 
 const ROLES = {
   admin: 'Administrator: can view and change everything',
@@ -75,6 +79,42 @@ function Sessions() {
           Sign out everywhere
         </Button>
       </Group>
+    </FormSection>
+  );
+}
+
+/** The budget and the limits that all tokens of the signed-in user share. */
+function OwnBudget() {
+  const { data, error, refetch } = useQuery(ownLimits);
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  const limits = describeLimits(data?.together == null ? null : { ...data.together, budget: null });
+  const models = describeModels(data?.together ?? null);
+  return (
+    <FormSection title="Budget and limits" description="All of your tokens share these.">
+      {data === undefined ? (
+        <Skeleton h={120} />
+      ) : (
+        <Stack gap="sm">
+          {data.budgets.length === 0 ? (
+            <Text size="sm">No budget is set.</Text>
+          ) : (
+            <BudgetMeters budgets={data.budgets} />
+          )}
+          <FactList
+            facts={[
+              {
+                label: 'Active tokens',
+                value:
+                  data.max_tokens === null
+                    ? data.active_tokens
+                    : `${data.active_tokens} of ${data.max_tokens}`,
+              },
+              { label: 'Limits', value: limits.length === 0 ? 'None' : limits.join(', ') },
+              ...(models === undefined ? [] : [{ label: 'Allowed models', value: models }]),
+            ]}
+          />
+        </Stack>
+      )}
     </FormSection>
   );
 }

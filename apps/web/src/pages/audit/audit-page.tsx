@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
-import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
-import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { type Column } from '../../kit/table/data-table.js';
+import { ClearFilters, LoadedTable } from '../../kit/table/loaded-table.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
@@ -38,7 +38,7 @@ export function AuditPage() {
   const [params, setParams] = useSearchParams();
   const [isVerifying, verifying] = useDisclosure();
   const { sort, cursor, filters } = place;
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+  const answer = useQuery(
     auditList(JSON.stringify([sort, cursor, filters, period.key]), () => ({
       sort: sort as AuditQuery['sort'],
       cursor,
@@ -52,7 +52,7 @@ export function AuditPage() {
     else next.set('entry', String(entry));
     return `?${next}`;
   };
-  const opened = data?.data.find(({ seq }) => String(seq) === params.get('entry'));
+  const opened = answer.data?.data.find(({ seq }) => String(seq) === params.get('entry'));
   return (
     <>
       <PageHeader
@@ -65,36 +65,22 @@ export function AuditPage() {
         }
       />
       <AuditFilters place={place} period={period} />
-      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 ? (
-        <EmptyState
-          icon={IconHistory}
-          title="No entries"
-          action={
-            place.hasFilters ? (
-              <Button variant="light" onClick={place.clearFilters}>
-                Clear filters
-              </Button>
-            ) : undefined
-          }
-        >
-          {place.hasFilters
-            ? 'No entries in this period match the filters.'
-            : 'There are no entries in this period. Choose a longer period.'}
-        </EmptyState>
-      ) : error === null ? (
-        <DataTable
-          label="Audit log"
-          rows={data?.data ?? []}
-          rowKey={({ seq }) => String(seq)}
-          columns={auditColumns(linkTo)}
-          getLink={({ seq }) => linkTo(seq)}
-          place={place}
-          defaultSort="-at"
-          nextCursor={data?.next_cursor ?? null}
-          isLoading={isPending || isPlaceholderData}
-        />
-      ) : null}
+      <LoadedTable
+        label="Audit log"
+        answer={answer}
+        rowKey={({ seq }) => String(seq)}
+        columns={auditColumns(linkTo)}
+        getLink={({ seq }) => linkTo(seq)}
+        place={place}
+        defaultSort="-at"
+        empty={
+          <EmptyState icon={IconHistory} title="No entries" action={<ClearFilters place={place} />}>
+            {place.hasFilters
+              ? 'No entries in this period match the filters.'
+              : 'There are no entries in this period. Choose a longer period.'}
+          </EmptyState>
+        }
+      />
       <EntryDrawer
         entry={opened}
         onClose={() => setParams(new URLSearchParams(linkTo(null)), { preventScrollReset: true })}

@@ -1,10 +1,10 @@
-import { Alert, Button, Grid, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Grid, Stack, Text } from '@mantine/core';
 import { IconFlask, IconInfoCircle, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { FactList } from '../../kit/fact-list.js';
-import { Failure } from '../../kit/failure.js';
 import { formatCount } from '../../kit/format.js';
+import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { CodePanel } from '../../playground/view-code/code-panel.js';
@@ -17,9 +17,18 @@ import { buildExample } from './example-request.js';
 /** One model, for the people who call it. */
 export function CatalogModelPage() {
   const { id = '' } = useParams();
-  const { data: model, error, refetch } = useQuery(catalogModel(id));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (model === undefined) return <Skeleton h={400} aria-label="Loading" />;
+  return (
+    <LoadedPage
+      query={useQuery(catalogModel(id))}
+      title="Model"
+      list={{ label: 'Model catalog', to: '/catalog' }}
+    >
+      {(model) => <ModelDetails model={model} />}
+    </LoadedPage>
+  );
+}
+
+function ModelDetails({ model }: { model: CatalogModel }) {
   return (
     <>
       <PageHeader

@@ -77,13 +77,13 @@ const COLUMNS: readonly Column<CatalogModel>[] = [
 function NameCell({ model: { id, stand_in: isStandIn, why_not: whyNot } }: { model: CatalogModel }) {
   return (
     <div>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" style={{ rowGap: 2 }}>
         <OneLine text={id} maw="min(24rem, 40vw)">
           <RowLink to={catalogPath(id)}>{id}</RowLink>
         </OneLine>
         {isStandIn ? <StandInBadge /> : null}
         {whyNot === null ? null : (
-          <Badge size="sm" variant="light" color="orange" tt="none">
+          <Badge size="sm" variant="light" color="orange">
             No token
           </Badge>
         )}

@@ -47,8 +47,6 @@ export function HealthBadge({ status, title }: HealthBadgeProps) {
       component="span"
       variant="default"
       title={title}
-      tt="none"
-      miw="max-content"
       leftSection={<Icon size={14} color={`var(--mantine-color-${color}-text)`} />}
     >
       {CHANNEL_HEALTH_STATUS_WORDS[status]}

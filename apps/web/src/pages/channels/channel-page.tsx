@@ -1,11 +1,11 @@
-import { Alert, Anchor, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Code, Grid, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
 import { type Fact, FactList } from '../../kit/fact-list.js';
-import { Failure } from '../../kit/failure.js';
 import { formatCount, formatDuration } from '../../kit/format.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
+import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { When } from '../../kit/when.js';
 import { ChannelActions } from './channel-actions.js';
@@ -15,17 +15,26 @@ import { type Channel, oneChannel, useProviderLabel, useProviders } from './chan
 import { ChannelTest } from './channel-test.js';
 import { CHANNEL_HEALTH_STATUS_WORDS, getHealthStatus, inFlightInWords } from './health-words.js';
 import { ChannelTrafficCard } from './traffic/channel-traffic-card.js';
+import { Section } from '../../kit/section.js';
 
 /** The default limit. */
 const USUAL_CONNECTIONS = 10_000;
 
 export function ChannelPage() {
   const { id = '' } = useParams();
-  const { data: channel, error, refetch } = useQuery(oneChannel(id));
-  if (error !== null && channel === undefined) {
-    return <Failure error={error} onRetry={() => void refetch()} />;
-  }
-  if (channel === undefined) return <Skeleton h={400} aria-label="Loading" />;
+  return (
+    <LoadedPage
+      query={useQuery(oneChannel(id))}
+      keepsOld
+      title="Channel"
+      list={{ label: 'Channels', to: '/channels' }}
+    >
+      {(channel) => <ChannelDetails channel={channel} />}
+    </LoadedPage>
+  );
+}
+
+function ChannelDetails({ channel }: { channel: Channel }) {
   return (
     <>
       <PageHeader
@@ -113,12 +122,9 @@ function ChannelFacts({ channel }: { channel: Channel }) {
   const provider = providers?.find(({ id }) => id === channel.provider);
   const usualBase = provider?.fields.find(({ name }) => name === 'base_url')?.default ?? 'default';
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Settings">
-      <Title order={2} size="h4" mb="sm">
-        Settings
-      </Title>
+    <Section title="Settings" size="lg">
       <FactList facts={getFacts(channel, usualBase)} />
-    </Paper>
+    </Section>
   );
 }
 
@@ -163,10 +169,11 @@ function getCloudFacts({ region, project, location, auth }: Channel): Fact[] {
 
 function ChannelKeys({ channel: { api_keys: keys, auth } }: { channel: Channel }) {
   return (
-    <Paper withBorder p="lg" component="section" aria-label="API keys">
-      <Title order={2} size="h4" mb="sm">
-        {keys.length === 1 ? '1 API key' : `${keys.length} API keys`}
-      </Title>
+    <Section
+      title={keys.length === 1 ? '1 API key' : `${keys.length} API keys`}
+      size="lg"
+      aria-label="API keys"
+    >
       {keys.length === 0 ? (
         <Text size="sm" c="dimmed">
           {auth === null
@@ -183,7 +190,7 @@ function ChannelKeys({ channel: { api_keys: keys, auth } }: { channel: Channel }
           ))}
         </Stack>
       )}
-    </Paper>
+    </Section>
   );
 }
 
@@ -191,10 +198,7 @@ function ChannelKeys({ channel: { api_keys: keys, auth } }: { channel: Channel }
 function ChannelActivity({ channel }: { channel: Channel }) {
   const { last_error: error } = channel.health;
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Current activity">
-      <Title order={2} size="h4" mb="sm">
-        Current activity
-      </Title>
+    <Section title="Current activity" size="lg">
       <FactList
         facts={[
           { label: 'In flight', value: inFlightInWords(channel) },
@@ -204,6 +208,6 @@ function ChannelActivity({ channel }: { channel: Channel }) {
           },
         ]}
       />
-    </Paper>
+    </Section>
   );
 }

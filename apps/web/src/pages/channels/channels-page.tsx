@@ -153,7 +153,7 @@ function NameCell({ channel, providerLabel }: { channel: Channel; providerLabel:
           <RowLink to={`/channels/${channel.id}`}>{channel.name}</RowLink>
         </OneLine>
         {channel.read_only ? (
-          <Badge size="sm" variant="default" tt="none">
+          <Badge size="sm" variant="default">
             config file
           </Badge>
         ) : null}

@@ -1,9 +1,8 @@
-import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { type Schema, api, getAnswer } from '../../api/client.js';
-import { Failure } from '../../kit/failure.js';
 import { showErrors } from '../../kit/forms/field-errors.js';
+import { Loaded, LoadedPage } from '../../kit/loaded.js';
 import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { buildChanges, buildNewChannel, toValues } from './channel-form-values.js';
@@ -14,16 +13,27 @@ import { CHANNELS, type Channel, type Provider, oneChannel, useProviders } from 
 
 export function EditChannelPage() {
   const { id = '' } = useParams();
-  const { data: channel, error, refetch } = useQuery(oneChannel(id));
-  const { data: providers, error: providersError } = useProviders();
-  const failure = error ?? providersError;
-  if (failure !== null) return <Failure error={failure} onRetry={() => void refetch()} />;
-  if (channel === undefined || providers === undefined) {
-    return <Skeleton h={400} maw="48rem" aria-label="Loading" />;
-  }
-  if (channel.read_only) return <Navigate to={`/channels/${id}`} replace />;
-  const provider = providers.find((one) => one.id === channel.provider) ?? unknownProvider(channel);
-  return <EditChannel channel={channel} provider={provider} />;
+  const query = useQuery(oneChannel(id));
+  return (
+    <LoadedPage query={query} title="Channel" list={{ label: 'Channels', to: '/channels' }} maw="48rem">
+      {(channel) =>
+        channel.read_only ? <Navigate to={`/channels/${id}`} replace /> : <WithProvider channel={channel} />
+      }
+    </LoadedPage>
+  );
+}
+
+function WithProvider({ channel }: { channel: Channel }) {
+  return (
+    <Loaded query={useProviders()} h={400} maw="48rem">
+      {(providers) => (
+        <EditChannel
+          channel={channel}
+          provider={providers.find(({ id }) => id === channel.provider) ?? unknownProvider(channel)}
+        />
+      )}
+    </Loaded>
+  );
 }
 
 function EditChannel({ channel, provider }: { channel: Channel; provider: Provider }) {

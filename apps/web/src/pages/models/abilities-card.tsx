@@ -1,8 +1,9 @@
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { FactList } from '../../kit/fact-list.js';
 import { CapabilityBadges } from './capability-badges.js';
 import { groupByFacts, listAbilities, nameChannels } from './known-facts.js';
 import { type Model } from './model-queries.js';
+import { Section } from '../../kit/section.js';
 
 const SOURCE_WORDS: Readonly<Record<Model['capabilities_from'], string | undefined>> = {
   settings: 'Set for this model.',
@@ -27,10 +28,7 @@ function CapabilitySource({ model: { capabilities_from: from } }: { model: Model
 export function AbilitiesCard({ model }: { model: Model }) {
   const groups = groupByFacts(model);
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Capabilities">
-      <Title order={2} size="h4" mb="sm">
-        Capabilities
-      </Title>
+    <Section title="Capabilities" size="lg">
       <Stack>
         {model.capabilities.length === 0 ? (
           <Text size="sm" c="dimmed">
@@ -59,6 +57,6 @@ export function AbilitiesCard({ model }: { model: Model }) {
           </div>
         ))}
       </Stack>
-    </Paper>
+    </Section>
   );
 }

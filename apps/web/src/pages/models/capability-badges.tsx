@@ -14,7 +14,7 @@ export function CapabilityBadges({ capabilities, max = CAPABILITIES.length }: Ca
   return (
     <Group gap={4}>
       {known.slice(0, max).map((capability) => (
-        <Badge key={capability} variant="light" color="gray" tt="none" fw={550} miw="max-content">
+        <Badge key={capability} variant="light" color="gray" fw={550}>
           {CAPABILITY_WORDS[capability].label}
         </Badge>
       ))}

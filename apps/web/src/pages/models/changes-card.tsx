@@ -1,7 +1,8 @@
-import { Anchor, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { Failure } from '../../kit/failure.js';
+import { Loaded } from '../../kit/loaded.js';
+import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
 import { When } from '../../kit/when.js';
 import { type AuditEntry } from '../audit/audit-queries.js';
 import { actionText } from '../audit/audit-words.js';
@@ -32,7 +33,15 @@ export function ChangesCard({ model }: { model: Model }) {
             No overrides of the model catalog.
           </Text>
         ) : (
-          <Overrides overrides={overrides} />
+          <SmallTable
+            aria-label="Overrides"
+            withRowBorders={false}
+            horizontalSpacing={4}
+            fz="sm"
+            columns={OVERRIDE_COLUMNS}
+            rows={overrides}
+            rowKey={({ what }) => what}
+          />
         )}
         <LastChanges id={model.id} />
       </Stack>
@@ -40,56 +49,38 @@ export function ChangesCard({ model }: { model: Model }) {
   );
 }
 
-function Overrides({ overrides }: { overrides: readonly Override[] }) {
-  return (
-    <Table aria-label="Overrides" withRowBorders={false} horizontalSpacing={0} fz="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Setting</Table.Th>
-          <Table.Th ta="right">Custom</Table.Th>
-          <Table.Th ta="right" pl="sm">
-            Catalog
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {overrides.map(({ what, own, catalogue }) => (
-          <Table.Tr key={what}>
-            <Table.Th scope="row" fw={400}>
-              {what}
-            </Table.Th>
-            <Table.Td ta="right">{own}</Table.Td>
-            <Table.Td ta="right" pl="sm">
-              {catalogue ?? (
-                <Text span inherit c="dimmed">
-                  unknown
-                </Text>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
+const OVERRIDE_COLUMNS: readonly SmallColumn<Override>[] = [
+  { header: 'Setting', isHeading: true, cell: ({ what }) => what },
+  { header: 'Custom', align: 'right', cell: ({ own }) => own },
+  {
+    header: 'Catalog',
+    align: 'right',
+    cell: ({ catalogue }) =>
+      catalogue ?? (
+        <Text span inherit c="dimmed">
+          unknown
+        </Text>
+      ),
+  },
+];
 
 function LastChanges({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(modelChanges(id));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton h={60} aria-label="Loading" />;
-  if (data.data.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No changes yet.
-      </Text>
-    );
-  }
   return (
-    <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-      {data.data.map((entry) => (
-        <ChangeLine key={entry.seq} entry={entry} />
-      ))}
-    </Stack>
+    <Loaded query={useQuery(modelChanges(id))} h={60}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No changes yet.
+          </Text>
+        ) : (
+          <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+            {data.map((entry) => (
+              <ChangeLine key={entry.seq} entry={entry} />
+            ))}
+          </Stack>
+        )
+      }
+    </Loaded>
   );
 }
 

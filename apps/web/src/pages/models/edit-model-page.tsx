@@ -3,7 +3,6 @@ import {
   MultiSelect,
   Select,
   SimpleGrid,
-  Skeleton,
   Stack,
   Switch,
   TagsInput,
@@ -13,12 +12,12 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { type Schema, api, getAnswer } from '../../api/client.js';
-import { Failure } from '../../kit/failure.js';
 import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
+import { LoadedPage } from '../../kit/loaded.js';
 import { tellDone } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { NumberField } from '../../kit/forms/number-field.js';
@@ -52,11 +51,16 @@ const MAX_NAMES = 200;
 
 export function EditModelPage() {
   const { id = '' } = useParams();
-  const { data: model, error, refetch } = useQuery(oneModel(id));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (model === undefined) return <Skeleton h={400} maw="48rem" aria-label="Loading" />;
-  if (model.read_only) return <Navigate to={modelPath(id)} replace />;
-  return <EditModel model={model} />;
+  return (
+    <LoadedPage
+      query={useQuery(oneModel(id))}
+      title="Model"
+      list={{ label: 'Models', to: '/models' }}
+      maw="48rem"
+    >
+      {(model) => (model.read_only ? <Navigate to={modelPath(id)} replace /> : <EditModel model={model} />)}
+    </LoadedPage>
+  );
 }
 
 function EditModel({ model }: { model: Model }) {

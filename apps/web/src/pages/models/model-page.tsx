@@ -1,13 +1,13 @@
-import { Alert, Anchor, Box, Button, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Grid, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp, IconFlask, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, getAnswer } from '../../api/client.js';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
-import { Failure } from '../../kit/failure.js';
 import { formatDuration } from '../../kit/format.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
+import { LoadedPage } from '../../kit/loaded.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { When } from '../../kit/when.js';
@@ -18,6 +18,7 @@ import { MODELS, type Model, modelPath, oneModel } from './model-queries.js';
 import { PriceCard } from './price-card.js';
 import { priceSummary } from './price-lines.js';
 import { Retirements, SourcesCard } from './sources-card.js';
+import { Section } from '../../kit/section.js';
 
 const STRATEGY_WORDS = {
   priority: 'by priority and weight',
@@ -36,9 +37,14 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export function ModelPage() {
   const { id = '' } = useParams();
-  const { data: model, error, refetch } = useQuery(oneModel(id));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (model === undefined) return <Skeleton h={400} aria-label="Loading" />;
+  return (
+    <LoadedPage query={useQuery(oneModel(id))} title="Model" list={{ label: 'Models', to: '/models' }}>
+      {(model) => <ModelDetails model={model} />}
+    </LoadedPage>
+  );
+}
+
+function ModelDetails({ model }: { model: Model }) {
   return (
     <>
       <PageHeader
@@ -135,10 +141,7 @@ function NotServed() {
 function ModelFacts({ model }: { model: Model }) {
   const facts = getFacts(model);
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Settings">
-      <Title order={2} size="h4" mb="sm">
-        Settings
-      </Title>
+    <Section title="Settings" size="lg">
       {facts.length === 0 ? (
         <Text size="sm" c="dimmed">
           No custom settings. Requests are routed by the priority and weight of the channels.
@@ -146,7 +149,7 @@ function ModelFacts({ model }: { model: Model }) {
       ) : (
         <FactList facts={facts} />
       )}
-    </Paper>
+    </Section>
   );
 }
 
@@ -183,10 +186,7 @@ function durationFact(label: string, durationMs: number | null | undefined): Fac
 
 function ModelChannels({ channels }: Pick<Model, 'channels'>) {
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Channels">
-      <Title order={2} size="h4" mb="sm">
-        Served by
-      </Title>
+    <Section title="Served by" size="lg" aria-label="Channels">
       {channels.length === 0 ? (
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
@@ -203,7 +203,7 @@ function ModelChannels({ channels }: Pick<Model, 'channels'>) {
           ))}
         </Stack>
       )}
-    </Paper>
+    </Section>
   );
 }
 

@@ -79,12 +79,12 @@ function NameCell({ model }: { model: Model }) {
       </OneLine>
       {isStandIn ? <StandInBadge /> : null}
       {isServed ? null : (
-        <Badge size="sm" variant="light" color="orange" tt="none">
+        <Badge size="sm" variant="light" color="orange">
           not served
         </Badge>
       )}
       {settings === null ? null : (
-        <Badge size="sm" variant="default" tt="none">
+        <Badge size="sm" variant="default">
           {isOfFile ? 'config file' : 'custom settings'}
         </Badge>
       )}

@@ -1,6 +1,7 @@
-import { Anchor, Paper, Table, Text, Title } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import { type Model } from './model-queries.js';
 import { priceLines } from './price-lines.js';
+import { Section } from '../../kit/section.js';
 
 const ORIGIN_WORDS = {
   'built-in': 'Built in',
@@ -10,10 +11,7 @@ const ORIGIN_WORDS = {
 
 export function PriceCard({ price }: Pick<Model, 'price'>) {
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Price">
-      <Title order={2} size="h4" mb="sm">
-        Price
-      </Title>
+    <Section title="Price" size="lg">
       {price === null ? (
         <Text size="sm" c="dimmed">
           The price is unknown. The cost of requests is not recorded, and tokens with a budget cannot call
@@ -25,7 +23,7 @@ export function PriceCard({ price }: Pick<Model, 'price'>) {
           <Origin price={price} />
         </>
       )}
-    </Paper>
+    </Section>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Code, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Code, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReadSource, findRetirement, listSources } from './fact-age.js';
 import { groupByFacts, nameChannels } from './known-facts.js';
 import { type Model } from './model-queries.js';
+import { Section } from '../../kit/section.js';
 
 /** Providers that have retired the model, or will soon. */
 export function Retirements({ model }: { model: Model }) {
@@ -28,10 +29,7 @@ export function SourcesCard({ model }: { model: Model }) {
   );
   const isOld = groups.some(({ sources }) => sources.some((source) => source.isOld));
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Sources">
-      <Title order={2} size="h4" mb="sm">
-        Sources
-      </Title>
+    <Section title="Sources" size="lg">
       <Stack gap="sm">
         {groups.length === 0 ? (
           <Text size="sm" c="dimmed">
@@ -55,7 +53,7 @@ export function SourcesCard({ model }: { model: Model }) {
           </div>
         ))}
       </Stack>
-    </Paper>
+    </Section>
   );
 }
 

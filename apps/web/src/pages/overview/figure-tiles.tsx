@@ -60,8 +60,8 @@ function getTiles(
   const [p50, p95] = [total?.duration_p50_ms ?? null, total?.duration_p95_ms ?? null];
   const unpriced =
     now.unpriced === 0
-      ? ''
-      : `${formatCount(now.unpriced)} ${now.unpriced === 1 ? 'request has' : 'requests have'} no known price. `;
+      ? undefined
+      : `${formatCount(now.unpriced)} ${now.unpriced === 1 ? 'request has' : 'requests have'} no known price`;
   const figures = [
     { value: formatCount(now.requests), note: count(now.requests, before.requests) },
     {
@@ -71,8 +71,9 @@ function getTiles(
     },
     {
       value: formatSpend(now),
-      note:
-        unpriced + (compare({ value: now.costUsd, before: before.costUsd, period, kind: 'amount' }) ?? ''),
+      note: [compare({ value: now.costUsd, before: before.costUsd, period, kind: 'amount' }), unpriced]
+        .filter((sentence) => sentence !== undefined)
+        .join('. '),
     },
     {
       value: p50 === null ? '–' : formatDuration(p50),

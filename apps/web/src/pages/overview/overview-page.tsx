@@ -1,7 +1,8 @@
-import { SimpleGrid, Skeleton, Stack, Switch } from '@mantine/core';
+import { Alert, Anchor, SimpleGrid, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useIsConnected } from '../../api/connection.js';
 import { Failure } from '../../kit/failure.js';
 import { Gradually } from '../../kit/gradually.js';
@@ -12,17 +13,18 @@ import { usePeriod } from '../../kit/period/use-period.js';
 import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
 import { useSession } from '../../session/session-provider.js';
 import { expiringTokens } from '../tokens/token-queries.js';
-import { ExpiringTokens, MAX_EXPIRING_SHOWN } from './expiring-tokens.js';
 import { FigureTiles } from './figure-tiles.js';
 import { GatewayProblems } from './gateway-problems.js';
 import { FirstRunGuide } from './guide/first-run-guide.js';
 import { useGuideSteps } from './guide/use-guide-steps.js';
 import { NewestRequests } from './newest-requests.js';
-import { OverviewBudget } from './overview-budget.js';
 import { OverviewCharts } from './overview-charts.js';
 import { getRefreshMs } from './overview-period.js';
 import { type OverviewScope, budgets, health, usageOverTime } from './overview-queries.js';
 import { TopList } from './top-list.js';
+import { BudgetMeter } from '../../kit/budget/budget-meter.js';
+import { Section } from '../../kit/section.js';
+import { When } from '../../kit/when.js';
 
 /** The notices and the figures. */
 const AT_ONCE = 4;
@@ -137,4 +139,46 @@ function useOverviewPlace(): OverviewPlace {
       { preventScrollReset: true },
     );
   return { period, zone, isLive: params.get('live') !== 'off', setLive };
+}
+
+/** The budget of the gateway or, for a member, of all their tokens; nothing without one. */
+function OverviewBudget({ isMember }: { isMember: boolean }) {
+  const { data } = useQuery(budgets);
+  const budget = data?.find(({ scope }) => scope === (isMember ? 'owner' : 'global'));
+  if (budget === undefined) return null;
+  return (
+    <Section title={isMember ? 'Your budget' : 'Budget of the gateway'}>
+      <BudgetMeter budget={budget} />
+    </Section>
+  );
+}
+
+const MAX_EXPIRING_SHOWN = 5;
+
+/** Tokens that expire within the next days, if there are any. */
+function ExpiringTokens() {
+  const { data } = useQuery(expiringTokens(MAX_EXPIRING_SHOWN));
+  const tokens = data?.data ?? [];
+  if (tokens.length === 0) return null;
+  return (
+    <Alert color="orange" icon={<IconClock />} title="Tokens expiring soon" role="status">
+      <Stack component="ul" gap={4} m={0} pl="md">
+        {tokens.map(({ id, name, expires_at: at }) => (
+          <Text key={id} component="li" size="sm">
+            <Anchor component={Link} to={`/tokens/${id}`} inherit c="inherit" underline="always">
+              {name}
+            </Anchor>{' '}
+            expires {at === null ? null : <When at={at} />}.
+          </Text>
+        ))}
+      </Stack>
+      {data?.next_cursor == null ? null : (
+        <Text size="sm" mt={4}>
+          <Anchor component={Link} to="/tokens?status=expiring" inherit c="inherit" underline="always">
+            All tokens that expire soon
+          </Anchor>
+        </Text>
+      )}
+    </Alert>
+  );
 }

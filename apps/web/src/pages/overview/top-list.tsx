@@ -1,8 +1,8 @@
-import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { Failure } from '../../kit/failure.js';
 import { formatCount } from '../../kit/format.js';
+import { Loaded } from '../../kit/loaded.js';
 import { formatSpend } from '../../kit/spend.js';
 import { type Ranked } from './overview-figures.js';
 import { type OverviewScope, busiest } from './overview-queries.js';
@@ -18,8 +18,8 @@ interface TopListProps {
 }
 
 export function TopList({ scope, by }: TopListProps) {
-  const { data, error, refetch } = useQuery(busiest(scope, by));
-  const max = Math.max(...(data ?? []).map(getWeight));
+  const query = useQuery(busiest(scope, by));
+  const max = Math.max(...(query.data ?? []).map(getWeight));
   const getLink = ({ key }: Ranked): string =>
     `/requests?${new URLSearchParams({ [by]: key })}&${scope.period.key}`;
   return (
@@ -32,16 +32,24 @@ export function TopList({ scope, by }: TopListProps) {
           View usage by {by}
         </Anchor>
       </Group>
-      {error !== null && data === undefined ? <Failure error={error} onRetry={() => void refetch()} /> : null}
-      {data === undefined && error === null ? <Skeleton h={LIST_HEIGHT} /> : null}
-      {data?.length === 0 ? <Text c="dimmed">No usage in this period.</Text> : null}
-      {data === undefined ? null : (
-        <Stack gap="sm" mih={data.length === 0 ? 0 : LIST_HEIGHT}>
-          {data.map((entry) => (
-            <Entry key={entry.key} entry={entry} to={getLink(entry)} share={getWeight(entry) / (max || 1)} />
-          ))}
-        </Stack>
-      )}
+      <Loaded query={query} keepsOld h={LIST_HEIGHT}>
+        {(data) =>
+          data.length === 0 ? (
+            <Text c="dimmed">No usage in this period.</Text>
+          ) : (
+            <Stack gap="sm" mih={LIST_HEIGHT}>
+              {data.map((entry) => (
+                <Entry
+                  key={entry.key}
+                  entry={entry}
+                  to={getLink(entry)}
+                  share={getWeight(entry) / (max || 1)}
+                />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
     </Paper>
   );
 }

@@ -1,14 +1,13 @@
-import { Anchor, Grid, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Grid, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { Failure } from '../../kit/failure.js';
-import { formatUsd } from '../../kit/format.js';
+import { Loaded } from '../../kit/loaded.js';
 import { Section } from '../../kit/section.js';
 import { formatSpend } from '../../kit/spend.js';
+import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
 import { When } from '../../kit/when.js';
-import { ZoneSuffix } from '../../kit/time-zone/zone-suffix.js';
-import { OutcomeBadge } from '../requests/outcome-badge.js';
-import { tokenList, useUnpriced } from '../tokens/token-queries.js';
+import { NewestRequestsTable } from '../requests/newest-requests.js';
+import { type Token, tokenList, useUnpriced } from '../tokens/token-queries.js';
 import { SpendOverTime } from '../tokens/token-spend.js';
 import { TokenStatus } from '../tokens/token-status.js';
 import { findNewestRequests } from './owner-queries.js';
@@ -44,103 +43,65 @@ export function OwnerActivity({ owner, onMemberLimits }: OwnerActivityProps) {
   );
 }
 
+const TOKEN_COLUMNS: readonly SmallColumn<Token>[] = [
+  {
+    header: 'Name',
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to={`/tokens/${id}`} inherit>
+        {name}
+      </Anchor>
+    ),
+  },
+  { header: 'Status', cell: (token) => <TokenStatus token={token} /> },
+  { header: 'Spent', align: 'right', cell: (token) => <Spent token={token} /> },
+  {
+    header: 'Last used',
+    hasTimes: true,
+    align: 'right',
+    visibleFrom: 'sm',
+    cell: ({ last_used_at: at }) => (at === null ? 'never' : <When at={at} />),
+  },
+];
+
+function Spent({ token }: { token: Token }) {
+  const unpriced = useUnpriced();
+  return formatSpend({ costUsd: token.spent_usd, unpriced: unpriced(token) });
+}
+
 function Tokens({ owner }: { owner: string }) {
-  const { data, error, refetch } = useQuery(tokenList({ owner, limit: MAX_SHOWN }));
-  const unpriced = useUnpriced(data?.data ?? []);
   return (
     <Section
       title="Tokens"
       aside={<AllLink to={`/tokens?${new URLSearchParams({ owner })}`} noun="tokens" />}
     >
-      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null ? <Skeleton h={120} /> : null}
-      {data?.data.length === 0 ? <Nothing>This owner has no tokens.</Nothing> : null}
-      {data === undefined || data.data.length === 0 ? null : (
-        <Table.ScrollContainer minWidth={0}>
-          <Table aria-label="Tokens">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th ta="right">Spent</Table.Th>
-                <Table.Th ta="right" visibleFrom="sm">
-                  Last used <ZoneSuffix />
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.data.map((token) => (
-                <Table.Tr key={token.id}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    <Anchor component={Link} to={`/tokens/${token.id}`} inherit>
-                      {token.name}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>
-                    <TokenStatus token={token} />
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    {formatSpend({ costUsd: token.spent_usd, unpriced: unpriced(token) })}
-                  </Table.Td>
-                  <Table.Td ta="right" visibleFrom="sm">
-                    {token.last_used_at === null ? 'never' : <When at={token.last_used_at} />}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      <Loaded query={useQuery(tokenList({ owner, limit: MAX_SHOWN }))} h={120}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Nothing>This owner has no tokens.</Nothing>
+          ) : (
+            <SmallTable aria-label="Tokens" columns={TOKEN_COLUMNS} rows={data} rowKey={({ id }) => id} />
+          )
+        }
+      </Loaded>
     </Section>
   );
 }
 
 function Requests({ owner }: { owner: string }) {
-  const { data, error, refetch } = useQuery(findNewestRequests(owner, MAX_SHOWN));
   return (
     <Section
       title="Newest requests"
       aside={<AllLink to={`/requests?${new URLSearchParams({ owner })}`} noun="requests" />}
     >
-      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null ? <Skeleton h={120} /> : null}
-      {data?.data.length === 0 ? <Nothing>No requests yet.</Nothing> : null}
-      {data === undefined || data.data.length === 0 ? null : (
-        <Table.ScrollContainer minWidth={0}>
-          <Table aria-label="Newest requests">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>
-                  Time <ZoneSuffix />
-                </Table.Th>
-                <Table.Th>Model</Table.Th>
-                <Table.Th>Outcome</Table.Th>
-                <Table.Th ta="right" visibleFrom="sm">
-                  Cost
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.data.map(({ id, started_at: at, model, outcome, refused: isRefused, cost_usd: usd }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <Anchor component={Link} to={`/requests/${encodeURIComponent(id)}`} inherit>
-                      <When isInLink at={at} />
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{model ?? '–'}</Table.Td>
-                  <Table.Td>
-                    <OutcomeBadge outcome={outcome} isRefused={isRefused} />
-                  </Table.Td>
-                  <Table.Td ta="right" visibleFrom="sm">
-                    {usd === null ? 'unknown' : formatUsd(usd)}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      <Loaded query={useQuery(findNewestRequests(owner, MAX_SHOWN))} h={120}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Nothing>No requests yet.</Nothing>
+          ) : (
+            <NewestRequestsTable requests={data} without={['Token', 'Duration']} />
+          )
+        }
+      </Loaded>
     </Section>
   );
 }

@@ -1,14 +1,14 @@
-import { Button, Group, Input, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Schema } from '../../api/client.js';
 import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
-import { FormFailure } from '../../kit/forms/form-actions.js';
+import { FormActions, FormFailure } from '../../kit/forms/form-actions.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
 import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { tellDone } from '../../kit/notify.js';
-import { type Budget, BudgetControl } from '../settings/general/budget-control.js';
+import { type Budget, BudgetField } from '../settings/general/budget-control.js';
 import { TOKENS } from '../tokens/token-queries.js';
 import { OWNERS, type Owner, limitOwner } from './owner-queries.js';
 
@@ -95,25 +95,17 @@ function OwnerLimitsForm({ owner, onClose }: { owner: LimitedOwner; onClose: () 
         {NUMBERS.map(([name, label]) => (
           <LimitInput key={name} label={label} max={MAX_LIMIT} {...form.getInputProps(name)} />
         ))}
-        <Stack gap={4}>
-          <Input.Label component="div">Budget</Input.Label>
-          <BudgetControl
-            label="Budget"
-            placeholder="No budget"
-            disabled={false}
-            error={form.errors['budget']}
-            value={form.values.budget}
-            onChange={(budget) => form.setFieldValue('budget', budget)}
-          />
-        </Stack>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => leaveIfNothingIsLost(onClose)}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Save limits
-          </Button>
-        </Group>
+        <BudgetField
+          placeholder="No budget"
+          error={form.errors['budget']}
+          value={form.values.budget}
+          onChange={(budget) => form.setFieldValue('budget', budget)}
+        />
+        <FormActions
+          submit="Save limits"
+          isSubmitting={save.isPending}
+          cancelTo={() => leaveIfNothingIsLost(onClose)}
+        />
       </Stack>
     </form>
   );

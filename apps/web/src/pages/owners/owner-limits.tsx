@@ -1,10 +1,10 @@
-import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { FactList } from '../../kit/fact-list.js';
-import { Failure } from '../../kit/failure.js';
+import { Loaded } from '../../kit/loaded.js';
 import { Section } from '../../kit/section.js';
 import { describeLimits, describeModels } from '../catalog/describe-limits.js';
 import { OwnerLimitsModal } from './owner-limits-modal.js';
@@ -18,7 +18,8 @@ interface OwnerLimitsProps {
 
 /** The limits and the budget that all tokens of an owner share. */
 export function OwnerLimits({ owner: name, onMemberLimits }: OwnerLimitsProps) {
-  const { data: owner, error, refetch } = useQuery(oneOwner(name));
+  const query = useQuery(oneOwner(name));
+  const owner = query.data;
   const [edited, setEdited] = useState<Owner>();
   const isMember = owner?.user?.role === 'member';
   const isOfMember = isMember && owner.limits_origin === null;
@@ -34,9 +35,9 @@ export function OwnerLimits({ owner: name, onMemberLimits }: OwnerLimitsProps) {
         </Button>
       }
     >
-      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {owner === undefined && error === null ? <Skeleton h={160} /> : null}
-      {owner === undefined ? null : <Facts owner={owner} />}
+      <Loaded query={query} h={160}>
+        {(loaded) => <Facts owner={loaded} />}
+      </Loaded>
       <OwnerLimitsModal owner={edited} onClose={() => setEdited(undefined)} />
     </Section>
   );

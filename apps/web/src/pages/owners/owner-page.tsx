@@ -1,18 +1,23 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from 'react-router';
-import { Failure } from '../../kit/failure.js';
+import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { OwnerActivity } from './owner-activity.js';
-import { oneOwner } from './owner-queries.js';
+import { type Owner, oneOwner } from './owner-queries.js';
 
 /** An owner that is not a user, such as a project. Users have their own page. */
 export function OwnerPage() {
   const { name = '' } = useParams();
-  const { data: owner, error, refetch } = useQuery(oneOwner(name));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (owner === undefined) return <Skeleton h={400} aria-label="Loading" />;
+  return (
+    <LoadedPage query={useQuery(oneOwner(name))} title="Owner" list={{ label: 'Owners', to: '/owners' }}>
+      {(owner) => <OwnerDetails owner={owner} />}
+    </LoadedPage>
+  );
+}
+
+function OwnerDetails({ owner }: { owner: Owner }) {
   if (owner.user !== null) return <Navigate to={`/users/${owner.user.id}`} replace />;
   return (
     <>

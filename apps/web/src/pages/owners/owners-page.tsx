@@ -114,12 +114,12 @@ function NameCell({
         <RowLink to={ownerPath(name)}>{name}</RowLink>
       </Text>
       {user === null ? null : (
-        <Badge size="sm" variant="default" tt="none">
+        <Badge size="sm" variant="default">
           {user.disabled ? 'disabled user' : ROLES[user.role]}
         </Badge>
       )}
       {origin === 'file' ? (
-        <Badge size="sm" variant="default" tt="none">
+        <Badge size="sm" variant="default">
           config file
         </Badge>
       ) : null}

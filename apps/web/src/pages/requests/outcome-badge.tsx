@@ -18,14 +18,7 @@ interface OutcomeBadgeProps {
 export function OutcomeBadge({ outcome, isRefused = false }: OutcomeBadgeProps) {
   const { color, Icon } = LOOKS[isRefused ? 'refused' : outcomeTone(outcome)];
   return (
-    <Badge
-      color={color}
-      variant="light"
-      tt="none"
-      fw={550}
-      miw="max-content"
-      leftSection={<Icon size={12} aria-hidden />}
-    >
+    <Badge color={color} variant="light" fw={550} leftSection={<Icon size={12} aria-hidden />}>
       {outcomeLabel(outcome)}
     </Badge>
   );

@@ -3,6 +3,7 @@ import { type ReactNode } from 'react';
 import { type Schema } from '../../api/client.js';
 import { formatDuration, formatUsd, shortenId } from '../../kit/format.js';
 import { Moment } from '../../kit/moment.js';
+import { OneLine } from '../../kit/one-line.js';
 import { ownerInWords } from '../../kit/owner-words.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { RowLink } from '../../kit/table/row-link.js';
@@ -10,7 +11,6 @@ import { type ListPlace } from '../../kit/table/use-list-place.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import { type RequestFilter } from './request-queries.js';
 import { usageInShort } from './request-usage.js';
-import classes from './request-cells.module.css';
 
 type Request = Schema<'RequestView'>;
 type SetFilter = ListPlace<RequestFilter>['setFilter'];
@@ -29,14 +29,14 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     isFixed: true,
     cell: (request) => (
       <RowLink to={getRequestLink(request)}>
-        <OneLine>
+        <Unbroken>
           <Moment at={request.started_at} hasZone={false} />
-        </OneLine>
+        </Unbroken>
       </RowLink>
     ),
   },
   { header: 'Outcome', cell: (request) => <Outcome request={request} /> },
-  { header: 'Model', cell: (request) => <ModelCell request={request} setFilter={setFilter} /> },
+  { header: 'Model', width: '15%', cell: (request) => <ModelCell request={request} setFilter={setFilter} /> },
   {
     header: 'Operation',
     isHidden: true,
@@ -44,29 +44,37 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     cell: ({ operation }) => <Value>{operation}</Value>,
   },
   { header: 'Format', isHidden: true, wideOnly: true, cell: ({ format }) => <Value>{format}</Value> },
-  { header: 'Token', wideOnly: true, cell: (request) => <Value>{describeToken(request)}</Value> },
+  {
+    header: 'Token',
+    width: '12%',
+    wideOnly: true,
+    cell: (request) => <Value>{describeToken(request)}</Value>,
+  },
   {
     header: 'Owner',
+    width: '12%',
     isHidden: true,
     wideOnly: true,
     cell: ({ owner, token_name: token }) => (
       <Value>{owner === null ? null : ownerInWords(owner, token)}</Value>
     ),
   },
-  { header: 'Channel', wideOnly: true, cell: ({ channel }) => <Value>{channel}</Value> },
+  { header: 'Channel', width: '9%', wideOnly: true, cell: ({ channel }) => <Value>{channel}</Value> },
   {
     header: 'Client',
+    width: '10%',
     isHidden: true,
     wideOnly: true,
     cell: (request) => <Value>{request.user_agent}</Value>,
   },
   {
     header: 'Error code',
+    width: '10%',
     isHidden: true,
     wideOnly: true,
     cell: (request) => <Value>{request.error_code}</Value>,
   },
-  { header: 'Usage', wideOnly: true, cell: ({ usage }) => <OneLine>{usageInShort(usage)}</OneLine> },
+  { header: 'Usage', wideOnly: true, cell: ({ usage }) => <Unbroken>{usageInShort(usage)}</Unbroken> },
   {
     header: 'First byte',
     isHidden: true,
@@ -79,7 +87,7 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     sortBy: 'duration_ms',
     align: 'right',
     wideOnly: true,
-    cell: ({ duration_ms: durationMs }) => <OneLine>{formatDuration(durationMs)}</OneLine>,
+    cell: ({ duration_ms: durationMs }) => <Unbroken>{formatDuration(durationMs)}</Unbroken>,
   },
   { header: 'Cost', sortBy: 'cost_usd', align: 'right', cell: (request) => <Cost request={request} /> },
 ];
@@ -119,9 +127,7 @@ function ModelCell({ request, setFilter }: RequestCardProps) {
   const { model, session_id: sessionId, cache_hit: isCacheHit, flagged, estimated: isEstimated } = request;
   return (
     <Group gap={6} wrap="nowrap">
-      <Text size="sm" inherit className={classes.value} title={model ?? undefined}>
-        {model ?? <Dimmed>unknown</Dimmed>}
-      </Text>
+      {model === null ? <Dimmed>unknown</Dimmed> : <OneLine text={model} miw={0} />}
       {isCacheHit ? <Flag>cached</Flag> : null}
       {flagged.length > 0 ? <Flag>flagged</Flag> : null}
       {isEstimated ? <Flag>estimated</Flag> : null}
@@ -137,6 +143,7 @@ function SessionButton({ id, setFilter }: { id: string; setFilter: SetFilter }) 
       type="button"
       size="xs"
       ff="monospace"
+      miw="max-content"
       visibleFrom="sm"
       title={`Show only requests of session ${id}`}
       onClick={(event) => {
@@ -161,14 +168,10 @@ function Cost({ request: { cost_usd: usd } }: { request: Request }) {
 /** A text of any length, cut off where the column ends. */
 function Value({ children }: { children: string | null }) {
   if (children === null) return <Dimmed>–</Dimmed>;
-  return (
-    <Text inherit className={classes.value} title={children}>
-      {children}
-    </Text>
-  );
+  return <OneLine text={children} />;
 }
 
-function OneLine({ children }: { children: ReactNode }) {
+function Unbroken({ children }: { children: ReactNode }) {
   return (
     <Text span inherit style={{ whiteSpace: 'nowrap' }}>
       {children}
@@ -178,7 +181,7 @@ function OneLine({ children }: { children: ReactNode }) {
 
 function Flag({ children }: { children: string }) {
   return (
-    <Badge size="xs" variant="default" tt="none" fw={500} miw="max-content">
+    <Badge size="xs" variant="default" fw={500}>
       {children}
     </Badge>
   );

@@ -1,18 +1,18 @@
-import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
-import { IconEye, IconTrash } from '@tabler/icons-react';
+import { Alert, Badge, Button, Group, Paper, Stack, Tabs, Text } from '@mantine/core';
+import { IconColumns2, IconEye, IconMessage, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { CodeBlock } from '../../kit/code-block.js';
 import { confirm } from '../../kit/confirm/confirm.js';
-import { Failure } from '../../kit/failure.js';
+import { Loaded } from '../../kit/loaded.js';
 import { formatBytes } from '../../kit/format.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { Section } from '../../kit/section.js';
 import { When } from '../../kit/when.js';
 import { useSession } from '../../session/session-provider.js';
 import { type RequestContent, deleteContent, oneContent } from './content-queries.js';
-import { ContentMessages } from './content-messages.js';
-import { ContentReplay } from './content-replay.js';
+import { loadPart } from '../../kit/load-part.js';
 
 interface RequestContentProps {
   id: string;
@@ -54,18 +54,19 @@ function Expiry({ at }: { at: string }) {
 }
 
 function ShownContent({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(oneContent(id));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton h={160} aria-label="Loading prompt and response" />;
   return (
-    <Stack gap="md">
-      <Group justify="space-between" gap="xs">
-        <ContentReplay content={data} />
-        <DeleteButton id={id} />
-      </Group>
-      <ContentNotes content={data} />
-      <ContentTabs content={data} />
-    </Stack>
+    <Loaded query={useQuery(oneContent(id))} h={160} aria-label="Loading prompt and response">
+      {(content) => (
+        <Stack gap="md">
+          <Group justify="space-between" gap="xs">
+            <ContentReplay content={content} />
+            <DeleteButton id={id} />
+          </Group>
+          <ContentNotes content={content} />
+          <ContentTabs content={content} />
+        </Stack>
+      )}
+    </Loaded>
   );
 }
 
@@ -120,11 +121,7 @@ function ContentTabs({ content }: { content: RequestContent }) {
 function Side({ body, isCut, label }: { body: string; isCut: boolean; label: string }) {
   return (
     <Stack gap={4}>
-      {isCut ? (
-        <Badge variant="default" tt="none">
-          Truncated
-        </Badge>
-      ) : null}
+      {isCut ? <Badge variant="default">Truncated</Badge> : null}
       <CodeBlock code={indent(body)} label={label} />
     </Stack>
   );
@@ -170,4 +167,81 @@ function indent(body: string): string {
   } catch {
     return body;
   }
+}
+
+/** Opens a recorded conversation in the playground. Only chat requests with a user message can be opened. */
+function ContentReplay({ content }: { content: RequestContent }) {
+  const navigate = useNavigate();
+  const { operation, messages, model, answer_text: answer } = content;
+  if (operation !== 'chat' || !messages.some(({ role }) => role === 'user')) return <span />;
+  const open = async (isCompared: boolean): Promise<void> => {
+    // The playground is a separate bundle, loaded on demand.
+    const { openConversation } = await loadPart(() => import('../../playground/chat/open-conversation.js'));
+    openConversation({ model, messages, answer: answer ?? undefined, isCompared });
+    await navigate('/playground/chat');
+  };
+  return (
+    <Group gap="xs">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconMessage size={14} aria-hidden />}
+        onClick={() => void open(false)}
+      >
+        Open in playground
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconColumns2 size={14} aria-hidden />}
+        onClick={() => void open(true)}
+      >
+        Compare with another model
+      </Button>
+    </Group>
+  );
+}
+
+const SPEAKERS: Readonly<Record<RequestContent['messages'][number]['role'], string>> = {
+  system: 'System',
+  user: 'User',
+  assistant: 'Assistant',
+  tool: 'Tool',
+};
+
+/** The messages of the conversation in order. */
+function ContentMessages({ content: { messages, answer_text: answer } }: { content: RequestContent }) {
+  return (
+    <Stack gap="sm">
+      {messages.map(({ role, text }, position) => (
+        <Message key={position} speaker={SPEAKERS[role]} text={text} />
+      ))}
+      {answer === null ? null : <Message speaker="Response" text={answer} isAnswer />}
+    </Stack>
+  );
+}
+
+interface MessageProps {
+  speaker: string;
+  text: string;
+  isAnswer?: boolean;
+}
+
+/** Plain text: nothing in it becomes a link, an image or formatting. */
+function Message({ speaker, text, isAnswer = false }: MessageProps) {
+  return (
+    <Paper
+      withBorder
+      p="sm"
+      radius="md"
+      bd={isAnswer ? '1px solid var(--mantine-primary-color-filled)' : undefined}
+    >
+      <Text size="xs" fw={600} c="dimmed" mb={4}>
+        {speaker}
+      </Text>
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+    </Paper>
+  );
 }

@@ -1,8 +1,16 @@
-import { Group, Table, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { formatUsd } from '../../kit/format.js';
+import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
 import { useSession } from '../../session/session-provider.js';
-import { type CostLine, describeLine } from './cost-lines.js';
+import { describeLine } from './cost-lines.js';
 import { type RequestDetail } from './request-queries.js';
+
+const COLUMNS: readonly SmallColumn<ReturnType<typeof describeLine>>[] = [
+  { header: 'Item', cell: ({ what }) => what },
+  { header: 'Amount', align: 'right', cell: ({ amount }) => amount },
+  { header: 'Rate', align: 'right', cell: ({ rate }) => rate },
+  { header: 'Cost', align: 'right', cell: ({ cost }) => cost },
+];
 
 /** The cost of the request, with its parts where they are known. */
 export function RequestCost({ request }: { request: RequestDetail }) {
@@ -10,7 +18,17 @@ export function RequestCost({ request }: { request: RequestDetail }) {
   if (costUsd === null) return <UnknownCost />;
   return (
     <>
-      {lines.length === 0 ? null : <LinesTable lines={lines} />}
+      {lines.length === 0 ? null : (
+        <SmallTable
+          aria-label="Cost breakdown"
+          verticalSpacing={6}
+          horizontalSpacing="xs"
+          fz="sm"
+          columns={COLUMNS}
+          rows={lines.map(describeLine)}
+          rowKey={({ what }) => what}
+        />
+      )}
       <Group justify="space-between" mt={lines.length === 0 ? 0 : 'sm'}>
         <Text size="sm">{request.cache_hit ? 'Total (cached responses are free)' : 'Total'}</Text>
         <Text fw={650}>{formatUsd(costUsd)}</Text>
@@ -49,32 +67,5 @@ function OtherFigure({ request }: { request: RequestDetail }) {
         ? `The provider reported ${formatUsd(said)}.`
         : `At the price of the model it would be ${formatUsd(listed ?? 0)}.`}
     </Text>
-  );
-}
-
-function LinesTable({ lines }: { lines: readonly CostLine[] }) {
-  return (
-    <Table.ScrollContainer minWidth={0}>
-      <Table aria-label="Cost breakdown" verticalSpacing={6} horizontalSpacing="xs" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Item</Table.Th>
-            <Table.Th ta="right">Amount</Table.Th>
-            <Table.Th ta="right">Rate</Table.Th>
-            <Table.Th ta="right">Cost</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map(describeLine).map((line) => (
-            <Table.Tr key={line.what}>
-              <Table.Td>{line.what}</Table.Td>
-              <Table.Td ta="right">{line.amount}</Table.Td>
-              <Table.Td ta="right">{line.rate}</Table.Td>
-              <Table.Td ta="right">{line.cost}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
   );
 }

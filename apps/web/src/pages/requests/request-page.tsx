@@ -252,7 +252,7 @@ function Flags({ flags }: { flags: readonly string[] }) {
   return (
     <Group gap={4}>
       {flags.map((flag) => (
-        <Badge key={flag} color="orange" variant="light" tt="none">
+        <Badge key={flag} color="orange" variant="light">
           {flag}
         </Badge>
       ))}

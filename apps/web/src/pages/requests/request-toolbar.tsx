@@ -5,10 +5,10 @@ import { useIsConnected } from '../../api/connection.js';
 import { toAddress } from '../../app/place.js';
 import { type PeriodPlace } from '../../kit/period/use-period.js';
 import { type ListPlace } from '../../kit/table/use-list-place.js';
-import { describeCount } from './describe-count.js';
 import { type RequestFilter, requestCount } from './request-queries.js';
 import { SavedFiltersMenu } from './saved-filters-menu.js';
 import { type Live } from './use-live.js';
+import { type Schema } from '../../api/client.js';
 
 interface RequestToolbarProps {
   place: ListPlace<RequestFilter>;
@@ -61,4 +61,11 @@ function ExportMenu({ place: { filters, sort }, period }: Pick<RequestToolbarPro
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** "1,234 requests", or "10,000+ requests" where only so many were counted. */
+function describeCount({ count, has_more: hasMore }: Schema<'RequestCountView'>): string {
+  if (count === null) return 'Too many requests to count';
+  const number = count.toLocaleString('en');
+  return `${number}${hasMore ? '+' : ''} ${count === 1 && !hasMore ? 'request' : 'requests'}`;
 }

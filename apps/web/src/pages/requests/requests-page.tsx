@@ -1,22 +1,21 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconListSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
 import { EmptyState } from '../../kit/empty-state.js';
-import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
-import { DataTable } from '../../kit/table/data-table.js';
+import { ClearFilters, LoadedTable } from '../../kit/table/loaded-table.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
-import { isRefusal } from './is-refusal.js';
 import { RefusalSummary } from './refusal-summary.js';
 import { RequestCard, getRequestLink, toColumns } from './request-cells.js';
 import { RequestFilters } from './request-filters.js';
 import { REQUEST_FILTERS, type RequestFilter, requestList } from './request-queries.js';
 import { RequestToolbar } from './request-toolbar.js';
 import { useLive, useNewRows } from './use-live.js';
+import { KNOWN_OUTCOMES } from '../../api/outcomes.js';
 
 type Request = Schema<'RequestView'>;
 
@@ -50,25 +49,24 @@ export function RequestsPage() {
 
 function RequestTable({ place, period, isLive }: RequestTableProps) {
   const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
-  const { data, error, refetch, isPlaceholderData } = useQuery(requestList(query, { period, isLive }));
-  const rows = data?.data ?? NO_ROWS;
-  const added = useNewRows(rows, { isLive, list: JSON.stringify([query, period.key]) });
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (data !== undefined && rows.length === 0 && !isPlaceholderData) return <NoRequests place={place} />;
+  const answer = useQuery(requestList(query, { period, isLive }));
+  const added = useNewRows(answer.data?.data ?? NO_ROWS, {
+    isLive,
+    list: JSON.stringify([query, period.key]),
+  });
   return (
-    <DataTable
+    <LoadedTable
       label="Requests"
-      rows={rows}
+      answer={answer}
       rowKey={({ id }) => id}
       columns={toColumns(place.setFilter)}
       card={toCard(place.setFilter)}
       columnsKey="requests"
       place={place}
       defaultSort="-started_at"
-      nextCursor={data?.next_cursor ?? null}
-      isLoading={data === undefined || isPlaceholderData}
       isNew={({ id }) => added.has(id)}
       getLink={getRequestLink}
+      empty={<NoRequests place={place} />}
     />
   );
 }
@@ -79,15 +77,7 @@ function toCard(setFilter: ListPlace<RequestFilter>['setFilter']) {
 
 function NoRequests({ place }: { place: ListPlace<RequestFilter> }) {
   return place.hasFilters ? (
-    <EmptyState
-      icon={IconListSearch}
-      title="No matching requests"
-      action={
-        <Button variant="default" onClick={place.clearFilters}>
-          Clear filters
-        </Button>
-      }
-    >
+    <EmptyState icon={IconListSearch} title="No matching requests" action={<ClearFilters place={place} />}>
       No request in this period matches the filters. Remove filters or choose a longer period.
     </EmptyState>
   ) : (
@@ -102,5 +92,13 @@ function NoRequests({ place }: { place: ListPlace<RequestFilter> }) {
     >
       Choose a longer period or send a request. It appears here when it ends.
     </EmptyState>
+  );
+}
+
+/** Whether an outcome in the filter is about requests that the gateway refused itself. */
+function isRefusal(outcome: string | undefined): boolean {
+  return (
+    outcome === 'refused' ||
+    KNOWN_OUTCOMES.some((known) => known.group === 'refused' && known.outcome === outcome)
   );
 }

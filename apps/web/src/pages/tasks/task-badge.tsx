@@ -17,14 +17,7 @@ export function TaskBadge({ status }: { status: TaskStatus }) {
   };
   const Icon = ICONS[status];
   return (
-    <Badge
-      color={color}
-      variant="light"
-      tt="none"
-      fw={550}
-      miw="max-content"
-      leftSection={<Icon size={12} aria-hidden />}
-    >
+    <Badge color={color} variant="light" fw={550} leftSection={<Icon size={12} aria-hidden />}>
       {label}
     </Badge>
   );

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { IconMovie } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
-import { Failure } from '../../kit/failure.js';
 import { formatDuration, formatUsd } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
-import { type Column, DataTable } from '../../kit/table/data-table.js';
+import { type Column } from '../../kit/table/data-table.js';
+import { ClearFilters, LoadedTable } from '../../kit/table/loaded-table.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
 import { When } from '../../kit/when.js';
@@ -22,8 +22,6 @@ export function TasksPage() {
   const place = useListPlace(TASK_FILTERS);
   const period = usePeriod('30d');
   const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(taskList(query, period));
-  const rows = data?.data ?? [];
   return (
     <>
       <PageHeader
@@ -31,23 +29,16 @@ export function TasksPage() {
         description="Videos that are generated in the background, with their progress and result."
       />
       <Filters place={place} period={period} />
-      {error !== null ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : data !== undefined && rows.length === 0 && !isFetching ? (
-        <NoTasks place={place} />
-      ) : (
-        <DataTable
-          label="Tasks"
-          rows={rows}
-          rowKey={({ id }) => id}
-          columns={COLUMNS}
-          place={place}
-          defaultSort="-created_at"
-          nextCursor={data?.next_cursor ?? null}
-          isLoading={data === undefined || isPlaceholderData}
-          getLink={linkTo}
-        />
-      )}
+      <LoadedTable
+        label="Tasks"
+        answer={useQuery(taskList(query, period))}
+        rowKey={({ id }) => id}
+        columns={COLUMNS}
+        place={place}
+        defaultSort="-created_at"
+        getLink={linkTo}
+        empty={<NoTasks place={place} />}
+      />
     </>
   );
 }
@@ -148,15 +139,7 @@ function Filters({ place, period }: { place: ListPlace<TaskFilter>; period: Peri
 
 function NoTasks({ place }: { place: ListPlace<TaskFilter> }) {
   return place.hasFilters ? (
-    <EmptyState
-      icon={IconMovie}
-      title="No matching tasks"
-      action={
-        <Button variant="default" onClick={place.clearFilters}>
-          Clear filters
-        </Button>
-      }
-    >
+    <EmptyState icon={IconMovie} title="No matching tasks" action={<ClearFilters place={place} />}>
       No tasks in this period match the filters.
     </EmptyState>
   ) : (

@@ -1,28 +1,35 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { type Schema, api, getAnswer } from '../../api/client.js';
-import { Failure } from '../../kit/failure.js';
 import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
-import { tellDone } from '../../kit/notify.js';
+import { Loaded, LoadedPage } from '../../kit/loaded.js';
+import { tellDone, tellFailure } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { ShownOnce } from '../../kit/shown-once.js';
 import { type FieldGroup, listFields, tokenFieldGroups } from './token-fields.js';
 import { getChanges, toValues, tokenFieldPaths } from './token-form-values.js';
 import { TokenForm, useTokenForm } from './token-form.js';
-import { TOKENS, type Token, oneToken } from './token-queries.js';
-import { useRecordingCheck } from './use-recording-check.js';
+import { TOKENS, TOKEN_LIST, type Token, oneToken } from './token-queries.js';
+import { openConfirmation } from '../../kit/confirm/confirmation.js';
+import { describeRecordings, findShorterRecording } from './shorter-recording.js';
 
 export function EditTokenPage() {
   const { id = '' } = useParams();
-  const { data: token, error, refetch } = useQuery(oneToken(id));
-  const forms = useQuery(tokenFieldGroups);
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (forms.error !== null) return <Failure error={forms.error} onRetry={() => void forms.refetch()} />;
-  if (token === undefined || forms.data === undefined)
-    return <Skeleton h={400} maw="48rem" aria-label="Loading" />;
-  if (token.read_only || token.status !== 'active') return <Navigate to={`/tokens/${id}`} replace />;
-  return <EditToken token={token} groups={forms.data} />;
+  const groups = useQuery(tokenFieldGroups);
+  return (
+    <LoadedPage query={useQuery(oneToken(id))} title="Token" list={TOKEN_LIST} maw="48rem">
+      {(token) =>
+        token.read_only || token.status !== 'active' ? (
+          <Navigate to={`/tokens/${id}`} replace />
+        ) : (
+          <Loaded query={groups} h={400} maw="48rem">
+            {(loaded) => <EditToken token={token} groups={loaded} />}
+          </Loaded>
+        )
+      }
+    </LoadedPage>
+  );
 }
 
 function EditToken({ token, groups }: { token: Token; groups: readonly FieldGroup[] }) {
@@ -83,4 +90,47 @@ function NewWebhookSecret({ secret, doneTo }: { secret: string; doneTo: string }
       </div>
     </Stack>
   );
+}
+
+interface RecordingCheck {
+  token: Token;
+  changes: Schema<'TokenChangesInput'>;
+  onConfirm: () => void;
+}
+
+/** Asks before recordings of a token are kept for a shorter time. */
+function useRecordingCheck() {
+  const counting = useMutation({
+    mutationFn: ({ token }: RecordingCheck) =>
+      getAnswer(api.GET('/api/requests/recordings/count', { params: { query: { token: token.id } } })),
+    onSuccess: (recordings, check) => ask(check, recordings),
+    onError: tellFailure,
+  });
+  const run = (check: RecordingCheck): void => {
+    if (findShorterRecording(check.token, check.changes) === undefined) check.onConfirm();
+    else counting.mutate(check);
+  };
+  return { run, isCounting: counting.isPending };
+}
+
+function ask({ token, changes, onConfirm }: RecordingCheck, recordings: Schema<'RecordingCountView'>): void {
+  const days = findShorterRecording(token, changes);
+  if (days === undefined) return;
+  openConfirmation({
+    title: 'Delete new recordings earlier?',
+    content: (
+      <>
+        <List size="sm">
+          <List.Item>
+            Delete after: {days.before.toLocaleString('en')} → {days.after.toLocaleString('en')} days
+          </List.Item>
+        </List>
+        <Text size="sm" mt="sm">
+          {describeRecordings(recordings)}
+        </Text>
+      </>
+    ),
+    confirmLabel: 'Save',
+    onConfirm,
+  });
 }

@@ -1,11 +1,11 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type Schema, api, getAnswer } from '../../api/client.js';
-import { Failure } from '../../kit/failure.js';
 import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
+import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { ShownOnce } from '../../kit/shown-once.js';
@@ -19,7 +19,7 @@ import {
   tokenFieldPaths,
 } from './token-form-values.js';
 import { TokenForm, useTokenForm } from './token-form.js';
-import { TOKENS, oneToken } from './token-queries.js';
+import { TOKENS, TOKEN_LIST, type Token, oneToken } from './token-queries.js';
 
 interface NewTokenProps {
   groups: readonly FieldGroup[];
@@ -31,26 +31,31 @@ interface NewTokenProps {
 /** A blank form, or one with the settings of another token. */
 export function NewTokenPage() {
   const [params] = useSearchParams();
-  const { data: groups, error, refetch } = useQuery(tokenFieldGroups);
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (groups === undefined) return <Skeleton h={400} maw="48rem" aria-label="Loading" />;
   const from = params.get('from');
-  if (from !== null) return <Duplicate key={from} id={from} groups={groups} />;
-  const { name, settings } = blankToken(listFields(groups));
   const owner = params.get('owner') ?? '';
-  return <NewToken groups={groups} initialValues={{ name, settings: { ...settings, owner } }} />;
+  return (
+    <LoadedPage query={useQuery(tokenFieldGroups)} title="New token" list={TOKEN_LIST} maw="48rem">
+      {(groups) => {
+        if (from !== null) return <Duplicate key={from} id={from} groups={groups} />;
+        const { name, settings } = blankToken(listFields(groups));
+        return <NewToken groups={groups} initialValues={{ name, settings: { ...settings, owner } }} />;
+      }}
+    </LoadedPage>
+  );
 }
 
 function Duplicate({ id, groups }: { id: string; groups: readonly FieldGroup[] }) {
-  const { data: token, error, refetch } = useQuery(oneToken(id));
-  const [initialValues, setInitialValues] = useState<TokenFormValues>();
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (token === undefined) return <Skeleton h={400} maw="48rem" aria-label="Loading" />;
-  // Settings as they were when the form was opened: a later refetch must not change what is being filled in.
-  if (initialValues === undefined) setInitialValues(toCopy(token, listFields(groups)));
-  return initialValues === undefined ? null : (
-    <NewToken groups={groups} initialValues={initialValues} copiedToken={token.name} />
+  return (
+    <LoadedPage query={useQuery(oneToken(id))} title="Token" list={TOKEN_LIST} maw="48rem">
+      {(token) => <Copy token={token} groups={groups} />}
+    </LoadedPage>
   );
+}
+
+function Copy({ token, groups }: { token: Token; groups: readonly FieldGroup[] }) {
+  // Settings as they were when the form was opened: a later refetch must not change what is being filled in.
+  const [initialValues] = useState(() => toCopy(token, listFields(groups)));
+  return <NewToken groups={groups} initialValues={initialValues} copiedToken={token.name} />;
 }
 
 function NewToken({ groups, initialValues, copiedToken }: NewTokenProps) {

@@ -1,11 +1,11 @@
-import { Badge, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Badge, Code, Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
-import { Failure } from '../../kit/failure.js';
 import { formatCount, formatUsd } from '../../kit/format.js';
+import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { formatSpend } from '../../kit/spend.js';
@@ -16,15 +16,20 @@ import { ClientSetup } from './setup/client-setup.js';
 import { TokenActions } from './token-actions.js';
 import { type FieldKind, type TokenField, listFields, tokenFieldGroups } from './token-fields.js';
 import { TokenNotes } from './token-notes.js';
-import { type Token, oneToken, useUnpriced } from './token-queries.js';
+import { TOKEN_LIST, type Token, oneToken, useUnpriced } from './token-queries.js';
 import { SpendOverTime } from './token-spend.js';
 import { TokenStatus } from './token-status.js';
 
 export function TokenPage() {
   const { id = '' } = useParams();
-  const { data: token, error, refetch } = useQuery(oneToken(id));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (token === undefined) return <Skeleton h={400} aria-label="Loading" />;
+  return (
+    <LoadedPage query={useQuery(oneToken(id))} title="Token" list={TOKEN_LIST}>
+      {(token) => <TokenDetails token={token} />}
+    </LoadedPage>
+  );
+}
+
+function TokenDetails({ token }: { token: Token }) {
   return (
     <>
       <PageHeader
@@ -39,12 +44,9 @@ export function TokenPage() {
             <Spending token={token} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
-            <Paper withBorder p="lg" h="100%">
-              <Title order={2} size="h4" mb="md">
-                Details
-              </Title>
+            <Section title="Details" size="lg" h="100%">
               <TokenFacts token={token} />
-            </Paper>
+            </Section>
           </Grid.Col>
         </Grid>
         {token.status === 'active' && token.origin !== 'playground' ? (
@@ -59,10 +61,7 @@ export function TokenPage() {
 
 function Spending({ token }: { token: Token }) {
   return (
-    <Paper withBorder p="lg" h="100%">
-      <Title order={2} size="h4" mb="sm">
-        Spend
-      </Title>
+    <Section title="Spend" size="lg" h="100%">
       {token.budgets.length === 0 ? (
         <Text size="sm" c="dimmed">
           No budget applies to this token.
@@ -71,12 +70,12 @@ function Spending({ token }: { token: Token }) {
         <BudgetMeters budgets={token.budgets} />
       )}
       <SpendOverTime filter={{ token: token.id }} />
-    </Paper>
+    </Section>
   );
 }
 
 function TokenFacts({ token }: { token: Token }) {
-  const unpriced = useUnpriced([token]);
+  const unpriced = useUnpriced();
   const { data: groups = [] } = useQuery(tokenFieldGroups);
   return <FactList facts={getFacts(token, listFields(groups), unpriced(token))} />;
 }
@@ -98,12 +97,11 @@ function isAlone({ kind, unit }: TokenField): boolean {
   return kind !== 'budget' && !(kind === 'count' && unit === null);
 }
 
-/** Tokens with a budget cannot send requests with an unknown price. */
 function TotalSpend({ token, unpriced }: { token: Token; unpriced: number }) {
   return (
     <>
       {formatSpend({ costUsd: token.spent_usd, unpriced })}
-      {token.budget === null ? (
+      {unpriced > 0 ? (
         <Text size="xs" c="dimmed">
           “Unknown” covers only requests of the last 30 days.
         </Text>
@@ -170,7 +168,7 @@ function badges(names: readonly string[]): ReactNode {
   return (
     <Group gap={4} component="span">
       {names.map((name) => (
-        <Badge key={name} variant="default" tt="none" fw={500} component="span">
+        <Badge key={name} variant="default" fw={500} component="span">
           {name}
         </Badge>
       ))}

@@ -7,6 +7,9 @@ export type Token = Schema<'TokenView'>;
 
 export const TOKENS = ['tokens'] as const;
 
+/** Where a page of one token leads back to. */
+export const TOKEN_LIST = { label: 'Tokens', to: '/tokens' };
+
 export type TokenListQuery = NonNullable<paths['/api/tokens']['get']['parameters']['query']>;
 
 export function tokenList(query: TokenListQuery) {
@@ -29,7 +32,7 @@ export function oneToken(id: string) {
   });
 }
 
-/** Requests of unknown price in the last 30 days, by token. Only tokens without a budget can send them. */
+/** Requests of unknown price in the last 30 days, by token. */
 const unpricedRequests = queryOptions({
   queryKey: [...TOKENS, 'unpriced'],
   queryFn: async () => {
@@ -40,10 +43,7 @@ const unpricedRequests = queryOptions({
 });
 
 /** How many requests of a token are not in what it has spent, because their price is unknown. */
-export function useUnpriced(tokens: readonly Token[]): (token: Token) => number {
-  const { data } = useQuery({
-    ...unpricedRequests,
-    enabled: tokens.some(({ budget }) => budget === null),
-  });
+export function useUnpriced(): (token: Token) => number {
+  const { data } = useQuery(unpricedRequests);
   return ({ id }) => data?.get(id) ?? 0;
 }

@@ -13,13 +13,7 @@ const COLORS: Readonly<Record<Token['status'], string>> = {
 export function TokenStatus({ token: { status, budgets } }: { token: Pick<Token, 'status' | 'budgets'> }) {
   const isUsedUp = status === 'active' && isAnyUsedUp(budgets);
   return (
-    <Badge
-      component="span"
-      variant="dot"
-      color={isUsedUp ? 'red' : COLORS[status]}
-      tt="none"
-      miw="max-content"
-    >
+    <Badge component="span" variant="dot" color={isUsedUp ? 'red' : COLORS[status]}>
       {isUsedUp ? 'budget used up' : status}
     </Badge>
   );

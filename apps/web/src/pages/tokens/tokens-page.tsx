@@ -61,7 +61,7 @@ export function TokensPage() {
 function TokenList({ isMember }: { isMember: boolean }) {
   const place = useListPlace(TOKEN_FILTERS);
   const answer = useQuery(tokenList(toListQuery(place)));
-  const unpriced = useUnpriced(answer.data?.data ?? []);
+  const unpriced = useUnpriced();
   return (
     <FilteredList
       label="Tokens"
@@ -145,7 +145,7 @@ function NameCell({ token: { id, name, key_hint: hint, read_only: isOfFile } }: 
       <Group gap="xs">
         <RowLink to={`/tokens/${id}`}>{name}</RowLink>
         {isOfFile ? (
-          <Badge size="sm" variant="default" tt="none">
+          <Badge size="sm" variant="default">
             config file
           </Badge>
         ) : null}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
@@ -13,7 +13,6 @@ import { Section } from '../../kit/section.js';
 import { useListPlace } from '../../kit/table/use-list-place.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
-import { UsageChart } from './usage-chart.js';
 import {
   MEASURES,
   type Measure,
@@ -21,12 +20,16 @@ import {
   type UsageChoice,
   type UsageFilter,
   joinGroups,
+  nameGroups,
   readChoice,
 } from './usage-choice.js';
 import { Choices, MeasureChoice } from './usage-choices.js';
-import { getTotal, groupTotals } from './usage-groups.js';
+import { OTHERS, buildPoints, getTotal, groupTotals, topGroups } from './usage-groups.js';
 import { UsageTable } from './usage-table.js';
 import { UsageTiles } from './usage-tiles.js';
+import { seriesColor } from '../../kit/charts/palette.js';
+import { TimeSeries } from '../../kit/charts/time-series.js';
+import { shortenId } from '../../kit/format.js';
 
 type UsageReport = Schema<'UsageReportView'>;
 
@@ -204,4 +207,47 @@ function NoUsage() {
 
 function listRequests(names: Readonly<Record<string, string>>, periodKey: string): string {
   return `/requests?${periodKey}&${new URLSearchParams(names).toString()}`;
+}
+
+const HEIGHT = 300;
+
+interface UsageChartProps {
+  report: Schema<'UsageReportView'>;
+  choice: UsageChoice;
+  /** Whose days the report has. */
+  zone: TimeZone;
+  period: PeriodPlace;
+}
+
+function UsageChart({ report: { data, from, to }, choice, zone, period }: UsageChartProps) {
+  const { group, secondGroup, measure, bucket } = choice;
+  const groups = groupTotals(data, choice);
+  const top = topGroups(groups, measure);
+  if (top.length === 0) {
+    return (
+      <Text size="sm" c="dimmed" py="xl" ta="center">
+        No {MEASURES[measure].toLowerCase()} in this period.
+      </Text>
+    );
+  }
+  const hasOthers = groups.some(
+    ({ key, [measure]: amount }) => amount > 0 && !top.some((one) => one.key === key),
+  );
+  const series = top.map(({ key, label }, index) => ({
+    name: key,
+    label: group === 'session' && secondGroup === undefined ? shortenId(label) : label,
+    color: seriesColor(index),
+  }));
+  const others = { name: OTHERS, label: 'All others', color: 'gray.5' };
+  return (
+    <TimeSeries
+      label={`${MEASURES[measure]} per ${bucket}, by ${nameGroups(choice)}`}
+      points={buildPoints({ sums: data, groups: choice, measure, span: { from, to, bucket, zone } }, top)}
+      series={hasOthers ? [...series, others] : series}
+      bucket={bucket}
+      unit={measure === 'cost' ? 'usd' : 'count'}
+      height={HEIGHT}
+      onZoom={period.choose}
+    />
+  );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Code, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Progress, ScrollArea, Stack, Text } from '@mantine/core';
 import { IconDownload, IconKey } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { CopyButton } from '../../kit/copy-button.js';
 import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
 import { useLeaveWarning } from '../../kit/leaving/use-leave-warning.js';
+import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
 import { type InvitationResult, writeResults } from './invitations.js';
 import { ROLES } from './user-state.js';
 
@@ -49,7 +50,7 @@ export function InvitationResults({ results, total, isRunning, onClose }: Invita
         <Progress value={(results.length / total) * 100} aria-label="Created users" animated />
       ) : null}
       <ScrollArea.Autosize mah="24rem" viewportProps={{ tabIndex: 0 }}>
-        <ResultTable results={results} />
+        <SmallTable aria-label="Created users" columns={COLUMNS} rows={results} rowKey={({ line }) => line} />
       </ScrollArea.Autosize>
       <Group justify="flex-end">
         <CopyButton
@@ -73,38 +74,22 @@ export function InvitationResults({ results, total, isRunning, onClose }: Invita
   );
 }
 
-function ResultTable({ results }: { results: readonly InvitationResult[] }) {
-  return (
-    <Table aria-label="Created users">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Line</Table.Th>
-          <Table.Th>E-mail address</Table.Th>
-          <Table.Th visibleFrom="sm">Role</Table.Th>
-          <Table.Th>Result</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {results.map(({ line, email, role, password, problem }) => (
-          <Table.Tr key={line}>
-            <Table.Td>{line}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
-            <Table.Td visibleFrom="sm">{ROLES[role]}</Table.Td>
-            <Table.Td>
-              {problem === undefined ? (
-                <Code>{password}</Code>
-              ) : (
-                <Text size="sm" c="var(--mantine-color-error)">
-                  {problem}
-                </Text>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
+const COLUMNS: readonly SmallColumn<InvitationResult>[] = [
+  { header: 'Line', cell: ({ line }) => line },
+  { header: 'E-mail address', cell: ({ email }) => email },
+  { header: 'Role', visibleFrom: 'sm', cell: ({ role }) => ROLES[role] },
+  {
+    header: 'Result',
+    cell: ({ password, problem }) =>
+      problem === undefined ? (
+        <Code>{password}</Code>
+      ) : (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {problem}
+        </Text>
+      ),
+  },
+];
 
 /** Offers a text as a file, without sending it anywhere. */
 function saveFile(name: string, text: string): void {

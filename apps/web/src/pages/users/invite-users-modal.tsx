@@ -1,12 +1,19 @@
 import { Button, FileButton, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
 import { tellFailure } from '../../kit/notify.js';
 import { InvitationResults } from './invitation-results.js';
-import { type Invitation, MAX_INVITATIONS, MAX_TEXT_LENGTH, readInvitations } from './invitations.js';
-import { useInviting } from './use-inviting.js';
-import { type UserRole } from './user-queries.js';
+import {
+  type Invitation,
+  type InvitationResult,
+  MAX_INVITATIONS,
+  MAX_TEXT_LENGTH,
+  readInvitations,
+} from './invitations.js';
+import { USERS, type UserRole } from './user-queries.js';
+import { api, getAnswer } from '../../api/client.js';
 
 interface InviteUsersModalProps {
   opened: boolean;
@@ -127,4 +134,47 @@ function describeDeed(good: readonly Invitation[]): string {
   const admins = good.filter(({ role }) => role === 'admin').length;
   const users = `Create ${good.length} ${good.length === 1 ? 'user' : 'users'}`;
   return admins === 0 ? users : `${users}, ${admins} as administrator${admins === 1 ? '' : 's'}`;
+}
+
+interface Inviting {
+  results: readonly InvitationResult[];
+  isRunning: boolean;
+  start: (invitations: readonly Invitation[]) => Promise<void>;
+}
+
+/** Creates users one after another; a line that fails does not stop the others. */
+function useInviting(): Inviting {
+  const client = useQueryClient();
+  const [results, setResults] = useState<readonly InvitationResult[]>([]);
+  const [isRunning, setRunning] = useState(false);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
+  const start = async (invitations: readonly Invitation[]): Promise<void> => {
+    setRunning(true);
+    for (const invitation of invitations) {
+      if (isGone.current) break;
+      const result = await invite(invitation);
+      setResults((before) => [...before, result]);
+    }
+    setRunning(false);
+    await client.invalidateQueries({ queryKey: USERS });
+  };
+  return { results, isRunning, start };
+}
+
+async function invite(invitation: Invitation): Promise<InvitationResult> {
+  const { email, role, problem } = invitation;
+  if (problem !== undefined) return invitation;
+  try {
+    const { password } = await getAnswer(api.POST('/api/users', { body: { email, role } }));
+    return password === undefined ? invitation : { ...invitation, password };
+  } catch (error) {
+    return { ...invitation, problem: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -1,14 +1,14 @@
-import { Button, Group, Input, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
-import { FormFailure } from '../../kit/forms/form-actions.js';
+import { FormActions, FormFailure } from '../../kit/forms/form-actions.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
 import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { tellDone } from '../../kit/notify.js';
 import { ModelListInput } from '../catalog/model-list-input.js';
-import { BudgetControl } from '../settings/general/budget-control.js';
+import { BudgetField } from '../settings/general/budget-control.js';
 import { OWNERS } from '../owners/owner-queries.js';
 import { TOKENS } from '../tokens/token-queries.js';
 import { type MemberLimits, USERS, type User, changeUser } from './user-queries.js';
@@ -73,17 +73,12 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
             onChange={(value) => form.setFieldValue(name, typeof value === 'number' ? value : null)}
           />
         ))}
-        <Stack gap={4}>
-          <Input.Label component="div">Budget</Input.Label>
-          <BudgetControl
-            label="Budget"
-            placeholder={AS_FOR_ALL}
-            disabled={false}
-            error={form.errors['budget']}
-            value={form.values.budget ?? null}
-            onChange={(budget) => form.setFieldValue('budget', budget)}
-          />
-        </Stack>
+        <BudgetField
+          placeholder={AS_FOR_ALL}
+          error={form.errors['budget']}
+          value={form.values.budget ?? null}
+          onChange={(budget) => form.setFieldValue('budget', budget)}
+        />
         <ModelListInput
           label="Models"
           placeholder={AS_FOR_ALL}
@@ -91,14 +86,7 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
           value={form.values.models ?? []}
           onChange={(models) => form.setFieldValue('models', models.length === 0 ? null : models)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Save limits
-          </Button>
-        </Group>
+        <FormActions submit="Save limits" isSubmitting={save.isPending} cancelTo={onClose} />
       </Stack>
     </form>
   );

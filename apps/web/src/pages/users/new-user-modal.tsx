@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { isEmail, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, getAnswer } from '../../api/client.js';
 import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
-import { FormFailure } from '../../kit/forms/form-actions.js';
+import { FormActions, FormFailure } from '../../kit/forms/form-actions.js';
 import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { type IssuedPassword } from './one-time-password.js';
@@ -62,14 +62,7 @@ function NewUserForm({ onClose, onIssued }: Omit<NewUserModalProps, 'opened'>) {
         <Text size="sm" c="dimmed">
           A one-time password is generated and shown in the next step.
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create user
-          </Button>
-        </Group>
+        <FormActions submit="Create user" isSubmitting={create.isPending} cancelTo={onClose} />
       </Stack>
     </form>
   );

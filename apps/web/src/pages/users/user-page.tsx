@@ -1,16 +1,16 @@
-import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { api, getAnswer } from '../../api/client.js';
+import { type Schema, api, getAnswer } from '../../api/client.js';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { FactList } from '../../kit/fact-list.js';
-import { Failure } from '../../kit/failure.js';
+import { Loaded, LoadedPage } from '../../kit/loaded.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
+import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
 import { When } from '../../kit/when.js';
-import { ZoneSuffix } from '../../kit/time-zone/zone-suffix.js';
 import { useSession } from '../../session/session-provider.js';
 import { OwnerActivity } from '../owners/owner-activity.js';
 import { MemberLimitsModal } from './member-limits-modal.js';
@@ -22,12 +22,17 @@ import { ROLES, UserState } from './user-state.js';
 /** A user: their account, spend, limits, tokens, requests and sessions. */
 export function UserPage() {
   const { id = '' } = useParams();
+  return (
+    <LoadedPage query={useQuery(oneUser(id))} title="User" list={{ label: 'Users', to: '/users' }}>
+      {(user) => <UserDetails user={user} />}
+    </LoadedPage>
+  );
+}
+
+function UserDetails({ user }: { user: User }) {
   const { user: me } = useSession();
-  const { data: user, error, refetch } = useQuery(oneUser(id));
   const [issued, setIssued] = useState<IssuedPassword>();
   const [limited, setLimited] = useState<User>();
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (user === undefined) return <Skeleton h={400} aria-label="Loading" />;
   return (
     <>
       <PageHeader
@@ -59,54 +64,42 @@ export function UserPage() {
   );
 }
 
+const SESSION_COLUMNS: readonly SmallColumn<Schema<'UserSessionView'>>[] = [
+  { header: 'Last used', hasTimes: true, cell: ({ last_seen_at: at }) => <When at={at} /> },
+  { header: 'Address', cell: ({ address }) => address },
+  {
+    header: 'Browser',
+    visibleFrom: 'sm',
+    cell: ({ user_agent: agent }) => (
+      <Text size="xs" c="dimmed" lineClamp={2} maw="24rem">
+        {agent || 'unknown'}
+      </Text>
+    ),
+  },
+  { header: 'Signed in', hasTimes: true, align: 'right', cell: ({ created_at: at }) => <When at={at} /> },
+];
+
 function Sessions({ user: { id, email } }: { user: User }) {
-  const { data, error, refetch } = useQuery(userSessions(id));
-  const sessions = data?.data ?? [];
+  const query = useQuery(userSessions(id));
+  const count = query.data?.data.length ?? 0;
   return (
-    <Section title="Sessions" aside={sessions.length === 0 ? null : <EndSessions id={id} email={email} />}>
-      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null ? <Skeleton h={80} /> : null}
-      {data?.data.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          This user is not signed in.
-        </Text>
-      ) : null}
-      {sessions.length === 0 ? null : (
-        <Table.ScrollContainer minWidth={0}>
-          <Table aria-label="Sessions">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>
-                  Last used <ZoneSuffix />
-                </Table.Th>
-                <Table.Th>Address</Table.Th>
-                <Table.Th visibleFrom="sm">Browser</Table.Th>
-                <Table.Th ta="right">
-                  Signed in <ZoneSuffix />
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {sessions.map((session) => (
-                <Table.Tr key={`${session.created_at} ${session.address}`}>
-                  <Table.Td>
-                    <When at={session.last_seen_at} />
-                  </Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{session.address}</Table.Td>
-                  <Table.Td visibleFrom="sm" maw="24rem">
-                    <Text size="xs" c="dimmed" lineClamp={2}>
-                      {session.user_agent || 'unknown'}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <When at={session.created_at} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+    <Section title="Sessions" aside={count === 0 ? null : <EndSessions id={id} email={email} />}>
+      <Loaded query={query} h={80}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              This user is not signed in.
+            </Text>
+          ) : (
+            <SmallTable
+              aria-label="Sessions"
+              columns={SESSION_COLUMNS}
+              rows={data}
+              rowKey={({ created_at: at, address }) => `${at} ${address}`}
+            />
+          )
+        }
+      </Loaded>
     </Section>
   );
 }

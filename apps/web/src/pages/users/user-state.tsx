@@ -7,20 +7,20 @@ export const ROLES = { admin: 'Administrator', member: 'Member' } as const;
 export function UserState({ user }: { user: User }) {
   if (user.disabled) {
     return (
-      <Badge color="gray" variant="light" tt="none" component="span">
+      <Badge color="gray" variant="light" component="span">
         Disabled
       </Badge>
     );
   }
   if (user.must_change_password) {
     return (
-      <Badge color="orange" variant="light" tt="none" component="span">
+      <Badge color="orange" variant="light" component="span">
         Password change required
       </Badge>
     );
   }
   return (
-    <Badge color="gate" variant="light" tt="none" component="span">
+    <Badge color="gate" variant="light" component="span">
       Active
     </Badge>
   );

@@ -95,7 +95,7 @@ function userColumns({ ownId, ...actions }: UserColumnsOptions): Column<User>[] 
         <Group gap="xs">
           <RowLink to={`/users/${id}`}>{email}</RowLink>
           {id === ownId ? (
-            <Badge variant="default" size="sm" tt="none">
+            <Badge variant="default" size="sm">
               you
             </Badge>
           ) : null}

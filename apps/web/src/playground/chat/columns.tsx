@@ -1,18 +1,18 @@
-import { ActionIcon, Box, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconMessages, IconX } from '@tabler/icons-react';
+import { ActionIcon, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconMessages, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useCallback, useRef } from 'react';
 import { SegmentedControl } from '../../kit/segmented-control.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { ModelPicker } from '../model-picker.js';
 import { type ChatState, type Column } from './chat-state.js';
 import { chatStore } from './chat-store.js';
-import classes from './columns.module.css';
 import { type Turn } from './conversation.js';
-import { AskModel } from './turns/ask-model.js';
 import { ReplyView } from './turns/reply-view.js';
 import { ResultsView } from './turns/results-view.js';
 import { UserView } from './turns/user-view.js';
 import { Tooltip } from '../../kit/tooltip.js';
+import { useAsking } from './asking-context.js';
+import classes from './columns.module.css';
 
 interface ColumnViewProps {
   column: Column;
@@ -134,4 +134,22 @@ function TurnView({ turn, columnId, question, isLast }: TurnViewProps) {
     case 'reply':
       return <ReplyView turn={turn} columnId={columnId} isLast={isLast} />;
   }
+}
+
+/** For a question that was brought along and that this model has not been asked yet. */
+function AskModel({ column: { id, model, turns } }: { column: Column }) {
+  const asking = useAsking();
+  if (turns.at(-1)?.kind !== 'user') return null;
+  return (
+    <div>
+      <Button
+        size="xs"
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        disabled={asking === undefined || model === undefined}
+        onClick={() => asking === undefined || chatStore.regenerate(id, asking)}
+      >
+        {model === undefined ? 'Choose a model to send to' : `Send to ${model}`}
+      </Button>
+    </div>
+  );
 }

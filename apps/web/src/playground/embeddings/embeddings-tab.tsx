@@ -9,8 +9,8 @@ import { CallOutcome } from '../workbench/call-outcome.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
-import { type EmbeddingsAnswer, embeddingsRequest } from './embeddings-request.js';
 import { describeSimilarity, similarities, toHeat } from './similarity.js';
+import { type ApiRequest } from '../call/api-request.js';
 
 const SAMPLES = [
   'The cat sleeps on the warm sofa.',
@@ -184,4 +184,24 @@ function Legend({ texts }: { texts: readonly string[] }) {
       ))}
     </List>
   );
+}
+
+interface EmbeddingsOptions {
+  model: string;
+  texts: string[];
+  /** As many as the model makes by itself, where not given. */
+  dimensions?: number;
+}
+
+interface EmbeddingsAnswer {
+  data: { index: number; embedding: number[] }[];
+  usage?: { total_tokens?: number };
+}
+
+function embeddingsRequest({ model, texts, dimensions }: EmbeddingsOptions): ApiRequest {
+  return {
+    method: 'POST',
+    path: '/v1/embeddings',
+    json: { model, input: texts, encoding_format: 'float', dimensions },
+  };
 }

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -43,14 +43,18 @@ function WhereToGetOne() {
     <Text size="xs" c="dimmed" mt={6}>
       {user ? (
         <>
-          No token? <Link to="/tokens/new">Create one</Link>.
+          No token?{' '}
+          <Anchor component={Link} to="/tokens/new" inherit underline="always">
+            Create one
+          </Anchor>
+          .
         </>
       ) : (
         <>
           Ask an administrator for a token, or{' '}
-          <Link to="/sign-in" state={{ from: '/playground' }}>
+          <Anchor component={Link} to="/sign-in" state={{ from: '/playground' }} inherit underline="always">
             sign in
-          </Link>{' '}
+          </Anchor>{' '}
           to use the playground without a token.
         </>
       )}

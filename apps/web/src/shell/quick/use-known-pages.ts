@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { toAddress } from '../../app/place.js';
 import { settingGroups } from '../../pages/settings/general/setting-catalog.js';
 import { useSession } from '../../session/session-provider.js';
-import { DOCS_PAGES } from './docs-pages.js';
 import { type QuickEntry } from './quick-entry.js';
+import { GUIDE_PAGES } from '../../docs/guide/guide-pages.js';
 
 /** Single settings, for users who may change them, and the pages of the documentation. */
 export function useKnownPages(): QuickEntry[] {
@@ -32,3 +32,13 @@ export function useKnownPages(): QuickEntry[] {
   }));
   return [...settings, ...pages];
 }
+
+/** The reference, and the pages of the guide beside it. */
+const DOCS_PAGES: readonly { title: string; path: string; alsoCalled?: string }[] = [
+  { title: 'API reference', path: '/docs', alsoCalled: 'endpoints schemas errors openapi' },
+  ...GUIDE_PAGES.map(({ name, title }) => ({
+    title,
+    path: `/docs/guide/${name}`,
+    alsoCalled: name.replaceAll('-', ' '),
+  })),
+];

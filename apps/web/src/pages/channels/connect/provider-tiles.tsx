@@ -1,11 +1,11 @@
-import { Box, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Box, SimpleGrid, Stack, Text, TextInput, ThemeIcon, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFirstFocus } from '../../../kit/forms/use-first-focus.js';
 import { type Provider } from '../channel-queries.js';
 import { groupProviders, summarizeOperations } from './provider-groups.js';
-import { ProviderMark } from './provider-mark.js';
+import { findMark } from './find-mark.js';
 import classes from './provider-tiles.module.css';
 
 /** The providers, to choose from. */
@@ -40,7 +40,10 @@ export function ProviderTiles({ providers }: { providers: readonly Provider[] })
       {groups.length === 0 ? (
         <Text>
           No provider matches. Most providers support the OpenAI format: connect yours as an{' '}
-          <Link to="?provider=openai-compatible">OpenAI-compatible server</Link>.
+          <Anchor component={Link} to="?provider=openai-compatible" inherit>
+            OpenAI-compatible server
+          </Anchor>
+          .
         </Text>
       ) : null}
     </Stack>
@@ -60,5 +63,20 @@ function Tile({ provider: { id, label, operations } }: { provider: Provider }) {
         </Text>
       </Box>
     </Link>
+  );
+}
+
+interface ProviderMarkProps {
+  label: string;
+  size?: number;
+}
+
+/** The first letters of a provider on a colour that is always the same. */
+function ProviderMark({ label, size = 36 }: ProviderMarkProps) {
+  const { letters, color } = findMark(label);
+  return (
+    <ThemeIcon size={size} radius="md" variant="filled" color={color} fz={size * 0.4} fw={650} aria-hidden>
+      {letters}
+    </ThemeIcon>
   );
 }

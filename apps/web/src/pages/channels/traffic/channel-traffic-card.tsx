@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Failure } from '../../../kit/failure.js';
@@ -8,6 +8,7 @@ import { outcomeLabel } from '../../requests/outcome.js';
 import { type Channel } from '../channel-queries.js';
 import { FIGURES, FIGURE_NAMES, type FigureName, TrafficFigure } from './traffic-figure.js';
 import { channelErrors, channelTraffic } from './traffic-queries.js';
+import { Section } from '../../../kit/section.js';
 
 const WIDTH = 120;
 
@@ -23,10 +24,7 @@ const FIGURE_LISTS: Readonly<Record<FigureName, Readonly<Record<string, string>>
 export function ChannelTrafficCard({ channel: { name } }: { channel: Channel }) {
   const { data: traffic, error, refetch } = useQuery(channelTraffic);
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Last 24 hours">
-      <Title order={2} size="h4" mb="sm">
-        Last 24 hours
-      </Title>
+    <Section title="Last 24 hours" size="lg">
       {error !== null && traffic === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : null}
@@ -54,7 +52,7 @@ export function ChannelTrafficCard({ channel: { name } }: { channel: Channel }) 
         </SimpleGrid>
       )}
       <NewestErrors name={name} />
-    </Paper>
+    </Section>
   );
 }
 

@@ -5,9 +5,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, getAnswer } from '../../../api/client.js';
 import { confirm } from '../../../kit/confirm/confirm.js';
 import { EmptyState } from '../../../kit/empty-state.js';
-import { Failure } from '../../../kit/failure.js';
 import { tellDone, tellFailure } from '../../../kit/notify.js';
-import { type Column, DataTable } from '../../../kit/table/data-table.js';
+import { type Column } from '../../../kit/table/data-table.js';
+import { LoadedTable } from '../../../kit/table/loaded-table.js';
 import { useListPlace } from '../../../kit/table/use-list-place.js';
 import { When } from '../../../kit/when.js';
 import {
@@ -30,7 +30,7 @@ const STATUS = {
 export function AdminTokens() {
   const place = useListPlace(FILTERS);
   const withRevoked = place.filters.revoked === 'shown';
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+  const answer = useQuery(
     adminTokenList({
       sort: place.sort as AdminTokenListQuery['sort'],
       cursor: place.cursor,
@@ -58,23 +58,19 @@ export function AdminTokens() {
         checked={withRevoked}
         onChange={(event) => place.setFilter('revoked', event.currentTarget.checked ? 'shown' : null)}
       />
-      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 ? (
-        <EmptyState icon={IconTerminal2} title="No admin tokens yet">
-          Create one to add channels, create tokens or read usage from a script.
-        </EmptyState>
-      ) : error === null ? (
-        <DataTable
-          label="Admin tokens"
-          rows={data?.data ?? []}
-          rowKey={({ id }) => id}
-          columns={adminTokenColumns}
-          place={place}
-          defaultSort="-created_at"
-          nextCursor={data?.next_cursor ?? null}
-          isLoading={isPending || isPlaceholderData}
-        />
-      ) : null}
+      <LoadedTable
+        label="Admin tokens"
+        answer={answer}
+        rowKey={({ id }) => id}
+        columns={adminTokenColumns}
+        place={place}
+        defaultSort="-created_at"
+        empty={
+          <EmptyState icon={IconTerminal2} title="No admin tokens yet">
+            Create one to add channels, create tokens or read usage from a script.
+          </EmptyState>
+        }
+      />
       <NewAdminTokenModal opened={isCreating} onClose={creating.close} />
     </>
   );
@@ -103,7 +99,7 @@ const adminTokenColumns: readonly Column<AdminToken>[] = [
   {
     header: 'Status',
     cell: ({ status }) => (
-      <Badge variant="light" color={STATUS[status].color} tt="none">
+      <Badge variant="light" color={STATUS[status].color}>
         {STATUS[status].label}
       </Badge>
     ),

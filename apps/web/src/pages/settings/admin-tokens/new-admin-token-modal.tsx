@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Input,
-  Modal,
-  Select,
-  Stack,
-  Switch,
-  Table,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Input, Modal, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -17,10 +6,11 @@ import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { gatewayAddress } from '../../../app/place.js';
 import { CodeBlock } from '../../../kit/code-block.js';
 import { fieldErrors, showErrors, submitTo } from '../../../kit/forms/field-errors.js';
-import { FormFailure } from '../../../kit/forms/form-actions.js';
+import { FormActions, FormFailure } from '../../../kit/forms/form-actions.js';
 import { leaveIfNothingIsLost } from '../../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
+import { SmallTable } from '../../../kit/table/small-table.js';
 import { ADMIN_TOKENS } from './admin-token-queries.js';
 import { EVERYTHING, SCOPE_NOUNS, type Scope } from './scopes.js';
 
@@ -121,14 +111,7 @@ function NewAdminTokenForm({ create, onCancel }: NewAdminTokenFormProps) {
         />
         <ScopesInput {...form.getInputProps('scopes')} />
         <Select label="Expires" data={EXPIRIES} allowDeselect={false} {...form.getInputProps('days')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create admin token
-          </Button>
-        </Group>
+        <FormActions submit="Create admin token" isSubmitting={create.isPending} cancelTo={onCancel} />
       </Stack>
     </form>
   );
@@ -155,26 +138,18 @@ function ScopesInput({ value = [], onChange, error }: ScopesInputProps) {
         onChange={() => onChange?.(isEverything ? [] : [EVERYTHING])}
       />
       {isEverything ? null : (
-        <Table aria-label="Scopes" verticalSpacing={6} withRowBorders={false}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Resource</Table.Th>
-              <Table.Th w={90}>Read</Table.Th>
-              <Table.Th w={90}>Change</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {SCOPE_NOUNS.map(({ noun, label, read, write }) => (
-              <Table.Tr key={noun}>
-                <Table.Th scope="row" fw={400}>
-                  {label}
-                </Table.Th>
-                <Table.Td>{box(read, `${label}: read`)}</Table.Td>
-                <Table.Td>{box(write, `${label}: change`)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <SmallTable
+          aria-label="Scopes"
+          verticalSpacing={6}
+          withRowBorders={false}
+          columns={[
+            { header: 'Resource', isHeading: true, cell: ({ label }) => label },
+            { header: 'Read', width: '90px', cell: ({ label, read }) => box(read, `${label}: read`) },
+            { header: 'Change', width: '90px', cell: ({ label, write }) => box(write, `${label}: change`) },
+          ]}
+          rows={SCOPE_NOUNS}
+          rowKey={({ noun }) => noun}
+        />
       )}
     </Input.Wrapper>
   );

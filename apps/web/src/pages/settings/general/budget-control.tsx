@@ -1,4 +1,4 @@
-import { Select, Stack } from '@mantine/core';
+import { Input, Select, Stack } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { type Schema } from '../../../api/client.js';
 import { NumberField } from '../../../kit/forms/number-field.js';
@@ -54,6 +54,16 @@ export function BudgetControl({
           onChange={(chosen) => chosen !== null && onChange({ ...value, period: chosen })}
         />
       )}
+    </Stack>
+  );
+}
+
+/** The control with a label of its own, for forms that are not settings. */
+export function BudgetField(props: Omit<ControlProps<Budget>, 'label' | 'disabled'>) {
+  return (
+    <Stack gap={4}>
+      <Input.Label component="div">Budget</Input.Label>
+      <BudgetControl label="Budget" disabled={false} {...props} />
     </Stack>
   );
 }

@@ -137,7 +137,7 @@ function SettingRow({ entry, source, configFile, field, onReset }: SettingRowPro
         <Group gap="xs">
           <Text fw={550}>{entry.label}</Text>
           {isReadOnly ? (
-            <Badge variant="light" color="gray" tt="none">
+            <Badge variant="light" color="gray">
               Config file
             </Badge>
           ) : null}

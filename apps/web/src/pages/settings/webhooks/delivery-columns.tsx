@@ -40,7 +40,7 @@ export function deliveryColumns(linkTo: (id: string) => string): Column<Delivery
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const { label, color } = DELIVERY_STATES[state];
   return (
-    <Badge variant="light" color={color} tt="none">
+    <Badge variant="light" color={color}>
       {label}
     </Badge>
   );

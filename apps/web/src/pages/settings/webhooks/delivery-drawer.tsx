@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Drawer, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Code, Drawer, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -6,7 +6,7 @@ import { type Schema, getAnswer, api } from '../../../api/client.js';
 import { CodeBlock } from '../../../kit/code-block.js';
 import { confirm } from '../../../kit/confirm/confirm.js';
 import { type Fact, FactList } from '../../../kit/fact-list.js';
-import { Failure } from '../../../kit/failure.js';
+import { Loaded } from '../../../kit/loaded.js';
 import { tellDone, tellFailure } from '../../../kit/notify.js';
 import { When } from '../../../kit/when.js';
 import { DeliveryBadge } from './delivery-columns.js';
@@ -27,9 +27,11 @@ export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
 }
 
 function OpenDelivery({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(oneDelivery(id));
-  if (data !== undefined) return <DeliveryDetails delivery={data} />;
-  return error === null ? <Skeleton h={320} /> : <Failure error={error} onRetry={() => void refetch()} />;
+  return (
+    <Loaded query={useQuery(oneDelivery(id))} keepsOld h={320}>
+      {(delivery) => <DeliveryDetails delivery={delivery} />}
+    </Loaded>
+  );
 }
 
 type Details = Schema<'WebhookDeliveryDetailView'>;

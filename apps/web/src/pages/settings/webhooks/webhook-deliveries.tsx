@@ -1,13 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconWebhook } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../../kit/empty-state.js';
-import { Failure } from '../../../kit/failure.js';
 import { PeriodPicker } from '../../../kit/period/period-picker.js';
 import { usePeriod } from '../../../kit/period/use-period.js';
 import { ChoiceFilter } from '../../../kit/table/choice-filter.js';
-import { DataTable } from '../../../kit/table/data-table.js';
+import { ClearFilters, LoadedTable } from '../../../kit/table/loaded-table.js';
 import { SearchFilter } from '../../../kit/table/search-filter.js';
 import { type ListPlace, useListPlace } from '../../../kit/table/use-list-place.js';
 import { deliveryColumns } from './delivery-columns.js';
@@ -34,7 +33,7 @@ export function WebhookDeliveries() {
   };
   const { state, type } = place.filters;
   const { sort, cursor } = place;
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+  const answer = useQuery(
     deliveryList(JSON.stringify([sort, cursor, state, type, period.key]), () => ({
       sort: sort as DeliveryListQuery['sort'],
       cursor,
@@ -53,22 +52,16 @@ export function WebhookDeliveries() {
         <Filters place={place} />
         <PeriodPicker period={period} />
       </Group>
-      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 ? (
-        <NoDeliveries place={place} />
-      ) : error === null ? (
-        <DataTable
-          label="Webhook deliveries"
-          rows={data?.data ?? []}
-          rowKey={({ id }) => id}
-          columns={deliveryColumns(linkTo)}
-          getLink={({ id }) => linkTo(id)}
-          place={place}
-          defaultSort="-created_at"
-          nextCursor={data?.next_cursor ?? null}
-          isLoading={isPending || isPlaceholderData}
-        />
-      ) : null}
+      <LoadedTable
+        label="Webhook deliveries"
+        answer={answer}
+        rowKey={({ id }) => id}
+        columns={deliveryColumns(linkTo)}
+        getLink={({ id }) => linkTo(id)}
+        place={place}
+        defaultSort="-created_at"
+        empty={<NoDeliveries place={place} />}
+      />
       <DeliveryDrawer
         id={params.get('delivery')}
         onClose={() => setParams(new URLSearchParams(linkTo(null)), { preventScrollReset: true })}
@@ -99,17 +92,7 @@ function Filters({ place: { filters, setFilter } }: { place: Place }) {
 
 function NoDeliveries({ place }: { place: Place }) {
   return (
-    <EmptyState
-      icon={IconWebhook}
-      title="No deliveries"
-      action={
-        place.hasFilters ? (
-          <Button variant="light" onClick={place.clearFilters}>
-            Clear filters
-          </Button>
-        ) : undefined
-      }
-    >
+    <EmptyState icon={IconWebhook} title="No deliveries" action={<ClearFilters place={place} />}>
       {place.hasFilters
         ? 'No deliveries in this period match the filters.'
         : 'Set a webhook URL on a token. The gateway calls it when a video starts, completes or fails, and when a budget reaches 80% and 100%.'}

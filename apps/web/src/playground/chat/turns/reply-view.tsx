@@ -84,7 +84,7 @@ function Ending({ turn: { state, finish } }: { turn: ReplyTurn }) {
   if (state !== 'stopped' && !isUnusual) return null;
   return (
     <Group gap="xs">
-      <Badge color={state === 'stopped' ? 'gray' : 'yellow'} variant="light" tt="none">
+      <Badge color={state === 'stopped' ? 'gray' : 'yellow'} variant="light">
         {state === 'stopped' ? 'Stopped' : `Ended: ${finish}`}
       </Badge>
     </Group>
