@@ -42,7 +42,7 @@ describe('the health of an installation', () => {
     eventually(async () => {
       const health = (await show()).body as unknown as Health;
       return is(health) ? health : undefined;
-    }, 10_000);
+    });
 
   it('is told with everything that is known', async () => {
     const { status, body } = await show();

@@ -40,7 +40,7 @@ describe('an API process that may hold few files and connections', () => {
         (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status === 200 || undefined,
       30_000,
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();

@@ -54,7 +54,7 @@ describe('a first start that cannot succeed', () => {
       MODELGATE_SECRET_KEY: SECRET_KEY,
     });
     tlsDatabase = await TlsDatabase.start(folder);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     taken.close();
@@ -195,7 +195,7 @@ describe('a first start that cannot succeed', () => {
     expect(unreachable.stdout).toMatch(
       /^Waiting for the database …\nDATABASE_URL: the database at 127\.0\.0\.1:\d+ does not respond \(ECONNREFUSED\)\n$/,
     );
-  }, 120_000);
+  });
 
   describeDatabaseTls(() => tlsDatabase);
 });
@@ -217,5 +217,5 @@ describe('a start after that', () => {
     }, 30_000);
     expect(await modelgate.stop()).toBe(0);
     removeFolder(folder);
-  }, 120_000);
+  });
 });

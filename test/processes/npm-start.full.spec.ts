@@ -13,7 +13,7 @@ describe('npm start', () => {
   beforeAll(async () => {
     first = new RunningModelgate(dataDir);
     await first.ready();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await first.stop();

@@ -33,6 +33,6 @@ describe('with Redis', () => {
       expect(running().childPid('worker')).toBe(worker);
       expect(says('the queue is unreachable')).toHaveLength(2);
       expect(running().stderr).not.toContain('"level":60');
-    }, 90_000);
+    });
   });
 });

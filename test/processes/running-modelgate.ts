@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eventually } from '../harness/index.js';
 
 const checkout = new URL('../..', import.meta.url).pathname;
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 
 /** A folder for the data of one installation, which an unprivileged database server can reach too. */
 export function makeDataFolder(): string {

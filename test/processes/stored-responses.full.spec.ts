@@ -120,7 +120,7 @@ describe('stored responses, while Postgres is stopped and started and the API ki
   beforeAll(async () => {
     await installation.startDatabase();
     await installation.startApi();
-  }, 60_000);
+  });
 
   afterAll(() => installation.remove(), 30_000);
 
@@ -154,7 +154,7 @@ describe('stored responses, while Postgres is stopped and started and the API ki
     expect(await installation.findLost(made)).toEqual([]);
     await eventually(() => installation.spooled === 0);
     expect(await installation.findLost(made)).toEqual([]);
-  }, 180_000);
+  });
 
   it('survive the death of the process before the database is back', async () => {
     await installation.stopDatabase();
@@ -167,5 +167,5 @@ describe('stored responses, while Postgres is stopped and started and the API ki
     expect(await installation.findLost(made)).toEqual([]);
     await eventually(() => installation.spooled === 0, 60_000);
     expect(await installation.findLost(made)).toEqual([]);
-  }, 180_000);
+  });
 });

@@ -48,7 +48,7 @@ export function describePreviousPrograms(getPrevious: () => PreviousBuild): void
       expect(await runWell(['ledger', 'verify'], environment)).toContain('no problems found');
       expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
       expect([api, worker].flatMap(({ stderr }) => stderr.match(ERROR_LINE) ?? [])).toEqual([]);
-    }, 120_000);
+    });
   });
 }
 
