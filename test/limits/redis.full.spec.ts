@@ -143,7 +143,7 @@ describe('counting in Redis', () => {
   it('knows how many processes count', async () => {
     const first = await startLimitsProcess({ url: server.url });
     // Those of the other cases are forgotten within five seconds.
-    await eventually(() => first.limits.processes === 1 || undefined, 10_000);
+    await eventually(() => first.limits.processes === 1 || undefined);
     const second = await startLimitsProcess({ url: server.url });
     await eventually(() => first.limits.processes === 2 || undefined);
     await second.limits.close();

@@ -45,7 +45,7 @@ describe('npm start', () => {
   });
 
   it('runs the worker with its queue in the database, and its maintenance', async () => {
-    await eventually(() => first.stderr.includes('"msg":"maintenance done"') || undefined, 15_000);
+    await eventually(() => first.stderr.includes('"msg":"maintenance done"') || undefined);
     expect(first.stderr).toContain('"queue":"postgres"');
   });
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
 import { PgBouncer, type PgBouncerOptions } from './pgbouncer.js';
-import { RunningModelgate, freePort, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 import { measureLeast } from '../cpu-time/index.js';
 
 const SECRET_KEY = randomBytes(32).toString('base64');
@@ -41,7 +42,7 @@ describe('behind PgBouncer', () => {
     modelgate = new RunningModelgate(`${folder}/data`, {
       DATABASE_URL: bouncer.url,
       MODELGATE_SECRET_KEY: SECRET_KEY,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       ...environment,
     });
   }

@@ -40,7 +40,7 @@ describe('a queue whose connections are cut while the worker starts', () => {
     );
 
   it('neither spins nor fills the log', async () => {
-    await eventually(() => proxy.cuts > 0 || undefined, 15_000);
+    await eventually(() => proxy.cuts > 0 || undefined);
     const worker = modelgate.childPid('worker');
     const [cpuBefore, linesBefore] = [cpuMs(worker), logLines().length];
     await sleep(OUTAGE_MS);
@@ -60,7 +60,7 @@ describe('a queue whose connections are cut while the worker starts', () => {
       const response = await fetch(`${modelgate.baseUrl}/video/generations/${id}`, { headers });
       return ((await response.json()) as { status: string }).status === 'completed' || undefined;
     }, 20_000);
-    await eventually(() => modelgate.stderr.includes('"msg":"maintenance done"') || undefined, 15_000);
+    await eventually(() => modelgate.stderr.includes('"msg":"maintenance done"') || undefined);
   });
 
   it('is back by itself, and says so once', async () => {

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { TEST_TOKEN, eventually } from '../harness/index.js';
-import { freePort, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { makeDataFolder, removeFolder } from './running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
 const REQUESTS = 300;
@@ -60,7 +61,7 @@ class Installation {
   }
 
   async startApi(): Promise<void> {
-    const port = await freePort();
+    const port = await findFreePort();
     this.origin = `http://127.0.0.1:${port}`;
     this.api = fork(API, {
       execArgv: ['--no-warnings'],
