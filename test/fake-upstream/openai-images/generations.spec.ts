@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
+import { PNG } from 'pngjs';
 import { getImage, startFakeUpstream, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
@@ -32,7 +33,93 @@ async function getLink(model = 'dall-e-3'): Promise<string> {
   );
 }
 
+const base64 = (options: Parameters<typeof getImage>[0]) => getImage(options).toString('base64');
+
+describe('the images', () => {
+  it('are small and whole, and no two alike', () => {
+    const images = [
+      getImage({ prompt: PROMPT }),
+      getImage({ prompt: PROMPT, index: 1 }),
+      getImage({ prompt: PROMPT, draft: 0 }),
+      getImage({ prompt: 'a blue fox' }),
+    ];
+    for (const image of images) expect(PNG.sync.read(image)).toMatchObject({ width: 4, height: 4 });
+    expect(new Set(images.map((image) => image.toString('hex'))).size).toBe(images.length);
+    expect(getImage({ prompt: PROMPT })).toEqual(images[0]);
+  });
+});
+
 describe('OpenAI images', () => {
+  it('of GPT Image are always base64', async () => {
+    const answer = await client.images.generate({
+      model: 'gpt-image-1',
+      prompt: PROMPT,
+      n: 2,
+      quality: 'low',
+    });
+    expect(answer).toMatchObject({
+      data: [{ b64_json: base64({ prompt: PROMPT }) }, { b64_json: base64({ prompt: PROMPT, index: 1 }) }],
+      quality: 'low',
+      size: '1024x1024',
+      output_format: 'png',
+      background: 'opaque',
+      usage: { input_tokens: 4, output_tokens: 32, total_tokens: 36 },
+    });
+  });
+
+  it('of DALL-E are links or base64', async () => {
+    const linked = await client.images.generate({ model: 'dall-e-2', prompt: PROMPT });
+    expect(linked.data).toEqual([
+      { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/files\/\w+\.png$/) },
+    ]);
+    expect(linked).not.toHaveProperty('usage');
+    const inline = await client.images.generate({
+      model: 'dall-e-3',
+      prompt: PROMPT,
+      response_format: 'b64_json',
+    });
+    expect(inline.data).toEqual([
+      { b64_json: base64({ prompt: PROMPT }), revised_prompt: `In great detail: ${PROMPT}` },
+    ]);
+  });
+
+  it('of others are base64 unless links are wanted', async () => {
+    const request = { model: 'flux', prompt: PROMPT };
+    expect((await client.images.generate(request)).data).toEqual([{ b64_json: base64({ prompt: PROMPT }) }]);
+    const linked = await client.images.generate({ ...request, response_format: 'url', style: 'vivid' });
+    expect(linked.data).toEqual([{ url: expect.any(String) }]);
+  });
+
+  it('come as drafts first when streamed', async () => {
+    const stream = await client.images.generate({
+      model: 'gpt-image-1',
+      prompt: PROMPT,
+      stream: true,
+      partial_images: 2,
+      size: '1536x1024',
+    });
+    const events: OpenAI.ImageGenStreamEvent[] = [];
+    for await (const event of stream) events.push(event);
+    expect(events).toMatchObject([
+      {
+        type: 'image_generation.partial_image',
+        partial_image_index: 0,
+        b64_json: base64({ prompt: PROMPT, draft: 0 }),
+      },
+      {
+        type: 'image_generation.partial_image',
+        partial_image_index: 1,
+        b64_json: base64({ prompt: PROMPT, draft: 1 }),
+      },
+      {
+        type: 'image_generation.completed',
+        b64_json: base64({ prompt: PROMPT }),
+        size: '1536x1024',
+        usage: { total_tokens: 20 },
+      },
+    ]);
+  });
+
   it.each([
     [
       { model: 'gpt-image-1', prompt: 'a', response_format: 'b64_json' },
@@ -69,6 +156,10 @@ describe('the files behind links', () => {
     expect(upstream.received[1]?.foreignCredentials).toEqual(['authorization']);
   });
 
+  it('are not there before they are made', async () => {
+    expect((await fetch(`${upstream.origin}/files/0000.png`)).status).toBe(404);
+  });
+
   it('may be for the owner only', async () => {
     await upstream.close();
     await start({ files: { requireKey: true } });
@@ -77,5 +168,26 @@ describe('the files behind links', () => {
     const response = await fetch(link, { headers: { authorization: `Bearer ${KEY}` } });
     expect(response.status).toBe(200);
     expect(upstream.received.at(-1)?.foreignCredentials).toEqual([]);
+  });
+
+  it('may be large and slow', async () => {
+    await upstream.close();
+    await start({ files: { sizeBytes: 5_000, drip: { bytesPerWrite: 1_000, gapMs: 5 } } });
+    const response = await fetch(await getLink());
+    expect(response.headers.get('content-length')).toBeNull();
+    const sizes: number[] = [];
+    for await (const chunk of response.body ?? []) sizes.push(chunk.length);
+    expect(sizes).toHaveLength(5);
+    expect(sizes.reduce((total, size) => total + size, 0)).toBe(5_000);
+  });
+
+  it('follow the script as any request does', async () => {
+    const link = await getLink();
+    upstream.script(
+      { kind: 'truncate', afterBytes: 20 },
+      { kind: 'redirect', location: 'http://127.0.0.1:1/' },
+    );
+    await expect(fetch(link).then((response) => response.arrayBuffer())).rejects.toThrow('terminated');
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(302);
   });
 });
