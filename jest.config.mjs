@@ -14,7 +14,7 @@ export default {
   globalTeardown: './test/harness/stop-database.mjs',
   reporters: ['default', '<rootDir>/scripts/jest-tally.mjs'],
   // Generous: a busy machine is no fault of what is tested.
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   // A third of the time suites wait, for a process or a moment: one more of them than there are cores keeps these busy.
   maxWorkers: availableParallelism() + 1,
   // Modules that a suite has loaded are never freed.

@@ -20,6 +20,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(randomInt(2 ** 32)) },
     only: { type: 'string' },
     concurrency: { type: 'string', default: '12' },
+    /** Longer than this, and people behind other requests notice. */
+    'slow-ms': { type: 'string', default: '250' },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -34,7 +36,9 @@ await runAndReport({
   run: async (onStop) => {
     onStop(() => gateway.stop());
     await gateway.start();
-    const campaign = new Campaign(gateway, { seed, concurrency: Number(values.concurrency), print });
+    const { concurrency, 'slow-ms': slowMs } = values;
+    const settings = { seed, concurrency: Number(concurrency), slowMs: Number(slowMs), print };
+    const campaign = new Campaign(gateway, settings);
     onStop(() => campaign.stop());
     await campaign.prepare();
     return only === undefined ? campaign.run(Number(values.requests)) : campaign.showOne(only);

@@ -72,7 +72,7 @@ function guardCost() {
 
 function guardOverload() {
   console.log('\nFive times as many requests as the gateway can serve (bench/overload.mjs):');
-  return runGuard('../bench/overload.mjs', '--quick');
+  return runGuard('../bench/overload.mjs', '--quick', '--seconds', '30');
 }
 
 async function runGuard(path, ...options) {

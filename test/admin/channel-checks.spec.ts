@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { type Server, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
 import { describeChannelCheck } from './channel-check.cases.js';
 import { People } from './people.js';
+import { type SmallServer, findFreePort, startServer } from '../small-server/index.js';
 
 const KEY = 'sk-upstream-1';
 const WRONG_KEY = 'sk-wrong-0123456789abcd';
@@ -51,16 +49,6 @@ async function test(settings: object, body: object = {}): Promise<AdminAnswer> {
 
 const listModels = async (settings: object): Promise<AdminAnswer> =>
   ask(gateway.origin, `GET /api/channels/${await create(settings)}/upstream-models`, { headers });
-
-/** A port that nobody listens at. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe('the test of a channel', () => {
   it('makes one small call, past limits and bills, whether or not the channel is in use', async () => {
@@ -203,7 +191,7 @@ describe('the test of a channel', () => {
     upstream.script({ kind: 'hang' });
     const late = await test({ timeouts: { whole_ms: 50 } });
     expect(late.body).toMatchObject({ ok: false, message: expect.stringContaining('in time') });
-    const refused = await test({ base_url: `http://127.0.0.1:${await closedPort()}/v1` });
+    const refused = await test({ base_url: `http://127.0.0.1:${await findFreePort()}/v1` });
     expect(refused.body).toMatchObject({ ok: false, message: expect.stringContaining('refused') });
     const plain = await test({ base_url: upstream.url.replace('http:', 'https:') });
     expect(plain.body).toMatchObject({ ok: false, message: expect.stringContaining('TLS') });
@@ -229,7 +217,7 @@ describe('the test of a channel', () => {
 });
 
 describe('the models of an upstream', () => {
-  let server: Server;
+  let server: SmallServer;
   let origin: string;
   /** What it answers, by the address that is asked for. */
   const pages = new Map<string, unknown>();
@@ -237,25 +225,24 @@ describe('the models of an upstream', () => {
   let postStatus = 404;
 
   beforeAll(async () => {
-    server = createServer(({ url = '', method, headers: { authorization, 'x-api-key': key } }, response) => {
-      if (method === 'POST') return void response.writeHead(postStatus).end('{}');
-      const isKnown = authorization === `Bearer ${KEY}` || key === KEY;
-      const page = pages.get(url);
-      response.writeHead(isKnown ? (page === undefined ? 404 : 200) : 401, {
-        'content-type': 'application/json',
-      });
-      response.end(
-        JSON.stringify(isKnown && page !== undefined ? page : { error: { message: `no ${KEY}` } }),
-      );
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await startServer(
+      ({ url = '', method, headers: { authorization, 'x-api-key': key } }, response) => {
+        if (method === 'POST') return void response.writeHead(postStatus).end('{}');
+        const isKnown = authorization === `Bearer ${KEY}` || key === KEY;
+        const page = pages.get(url);
+        response.writeHead(isKnown ? (page === undefined ? 404 : 200) : 401, {
+          'content-type': 'application/json',
+        });
+        response.end(
+          JSON.stringify(isKnown && page !== undefined ? page : { error: { message: `no ${KEY}` } }),
+        );
+      },
+    );
+    origin = server.origin;
   });
 
   afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
+    await server.close();
   });
 
   it('are listed, with those that the channel serves', async () => {

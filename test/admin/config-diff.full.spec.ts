@@ -1,10 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
+import { measureLeast, measureMs } from '../cpu-time/index.js';
 import { ask } from './ask.js';
 import { People } from './people.js';
-
-jest.setTimeout(120_000);
 
 const ENTRIES = 8_000;
 const FILE_TOKEN = { name: 'test', key: TEST_TOKEN };
@@ -42,30 +41,34 @@ describe('a comparison with a large config file', () => {
     const { body } = await ask(gateway.origin, 'POST /api/tokens', { headers, body: { name: 'beside' } });
     const path = `/api/tokens/${String(body['id'])}` as const;
 
-    const delay = monitorEventLoopDelay({ resolution: 5 });
     const reader = await people.script(['config:read']);
     const changed = { tokens: [FILE_TOKEN, { name: 'beside', rpm: 9 }, ...buildTokens(6)] };
-    delay.enable();
-    const progress = { isOver: false };
-    const diff = ask(gateway.origin, 'POST /api/config/diff', {
-      headers: reader,
-      body: { config: changed },
-    }).finally(() => {
-      progress.isOver = true;
-    });
-    const waits: number[] = [];
-    while (!progress.isOver) {
-      const startedAt = performance.now();
-      const answer = await ask(gateway.origin, `PATCH ${path}`, { headers, body: { rpm: 1 + waits.length } });
+    let rpm = 0;
+    const patch = async (): Promise<void> => {
+      rpm += 1;
+      const answer = await ask(gateway.origin, `PATCH ${path}`, { headers, body: { rpm: 10 + rpm } });
       expect(answer.status).toBe(200);
-      waits.push(performance.now() - startedAt);
-    }
-    delay.disable();
-    const { changes } = (await diff).body as { changes: { change: string }[] };
-    expect(changes.filter(({ change }) => change === 'changed' || change === 'adopted')).toHaveLength(
-      ENTRIES + 1,
-    );
-    expect(Math.max(...waits)).toBeLessThan(MAX_WAIT_MS);
-    expect(delay.max / 1e6).toBeLessThan(MAX_STALL_MS);
+    };
+    /** How long a comparison holds up others, as a share of how long it may. */
+    const compare = async (): Promise<number> => {
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      const progress = { isOver: false };
+      const diff = ask(gateway.origin, 'POST /api/config/diff', {
+        headers: reader,
+        body: { config: changed },
+      }).finally(() => {
+        progress.isOver = true;
+      });
+      let maxWaitMs = 0;
+      while (!progress.isOver) maxWaitMs = Math.max(maxWaitMs, await measureMs(patch));
+      delay.disable();
+      const { changes } = (await diff).body as { changes: { change: string }[] };
+      expect(changes.filter(({ change }) => change === 'changed' || change === 'adopted')).toHaveLength(
+        ENTRIES + 1,
+      );
+      return Math.max(maxWaitMs / MAX_WAIT_MS, delay.max / 1e6 / MAX_STALL_MS);
+    };
+    expect(await measureLeast(1, compare)).toBeLessThan(1);
   });
 });

@@ -62,5 +62,5 @@ describe('a task that a worker has finished', () => {
     expect((await content(stranger.headers)).status).toBe(404);
     expect((await content(stranger.headers, 'HEAD')).status).toBe(404);
     expect((await fetch(`${origin}/api/tasks/${id}/content`, { method: 'HEAD' })).status).toBe(401);
-  }, 60_000);
+  });
 });

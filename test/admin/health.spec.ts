@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Service } from '#lifecycle';
 import { programVersion } from '#telemetry';
@@ -8,6 +6,7 @@ import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js'
 import { TEST_TOKEN, type TestGateway, channelTo, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask } from './ask.js';
 import { People, type Person } from './people.js';
+import { findFreePort } from '../small-server/index.js';
 
 interface Health {
   status: string;
@@ -42,7 +41,7 @@ describe('the health of an installation', () => {
     eventually(async () => {
       const health = (await show()).body as unknown as Health;
       return is(health) ? health : undefined;
-    }, 10_000);
+    });
 
   it('is told with everything that is known', async () => {
     const { status, body } = await show();
@@ -123,7 +122,7 @@ describe('the health of an installation whose queue is on Redis', () => {
   let people: People;
 
   beforeAll(async () => {
-    const port = await closedPort();
+    const port = await findFreePort();
     gateway = await startTestGateway({ environment: { REDIS_URL: `redis://127.0.0.1:${port}` } });
     people = await People.of(gateway);
   });
@@ -147,13 +146,3 @@ describe('the health of an installation whose queue is on Redis', () => {
     );
   });
 });
-
-/** One that nobody listens on. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

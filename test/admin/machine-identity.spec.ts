@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { type Server, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   TEST_TOKEN,
@@ -13,13 +10,14 @@ import {
 import { type AdminAnswer, ask, getFault } from './ask.js';
 import { ELSEWHERE, azure, REFUSED, TAKEN, OWN, GONE } from './machine-identities.js';
 import { People } from './people.js';
+import { type SmallServer, startServer } from '../small-server/index.js';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 let database: TestDatabase;
 let gateway: TestGateway;
 let people: People;
 let headers: Record<string, string>;
-let service: Server;
+let service: SmallServer;
 let place: string;
 const called: string[] = [];
 
@@ -42,7 +40,7 @@ const ofTheMachine = () => ({
 });
 
 beforeAll(async () => {
-  service = createServer((request, response) => {
+  service = await startServer((request, response) => {
     called.push(request.url ?? '');
     request.resume().on('end', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -51,9 +49,8 @@ beforeAll(async () => {
         JSON.stringify(isToken ? { access_token: 'of-the-machine', expires_in: 3600 } : COMPLETION),
       );
     });
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  place = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  });
+  place = service.origin;
   database = await createTestDatabase();
   gateway = await startTestGateway({
     database,
@@ -71,8 +68,7 @@ afterAll(async () => {
   await people.leave();
   await gateway.stop();
   await database.drop();
-  service.closeAllConnections();
-  service.close();
+  await service.close();
 });
 
 const api = (route: Parameters<typeof ask>[1], body?: object): Promise<AdminAnswer> =>

@@ -1,30 +1,20 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { RawClient } from '../e2e/raw-client.js';
 import { type FakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway, eventually } from '../harness/index.js';
 import { ask } from './ask.js';
 import { CHANNEL_KEY, type OutcomeFault } from './outcome-faults.js';
 import { type Person } from './people.js';
+import { findFreePort } from '../small-server/index.js';
 
 const MESSAGES = [{ role: 'user', content: 'one two three' }];
 const TIMEOUTS = { firstByteMs: 150, idleMs: 150 };
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A channel to the fake upstream, and one to an address where nothing listens. */
 export async function faultyChannels(upstream: FakeUpstream) {
   const channel = { provider: 'openai-compatible', apiKey: CHANNEL_KEY };
   return [
     { ...channel, name: 'main', baseUrl: upstream.url, models: ['m'], timeouts: TIMEOUTS },
-    { ...channel, name: 'gone', baseUrl: `http://127.0.0.1:${await closedPort()}/v1`, models: ['gone'] },
+    { ...channel, name: 'gone', baseUrl: `http://127.0.0.1:${await findFreePort()}/v1`, models: ['gone'] },
   ];
 }
 

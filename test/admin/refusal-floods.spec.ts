@@ -4,6 +4,7 @@ import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../h
 import { ask } from './ask.js';
 import { type Person, People } from './people.js';
 import { CHAT } from './refused-rows.js';
+import { measureCpuMs } from '../cpu-time/index.js';
 
 const stranger = (index: number) => ({ address: `10.0.${Math.floor(index / 250)}.${index % 250}` });
 
@@ -38,10 +39,11 @@ describe('floods of refused requests', () => {
       outcome: 'rate-limited' as const,
       client: {},
     });
-    const startedAt = performance.now();
-    for (let index = 0; index < 50_000; index += 1)
-      journal.note({ token, client: {}, outcome: 'rate-limited' }, describe(index));
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    const cpuMs = measureCpuMs(() => {
+      for (let index = 0; index < 50_000; index += 1)
+        journal.note({ token, client: {}, outcome: 'rate-limited' }, describe(index));
+    });
+    expect(cpuMs).toBeLessThan(500);
     await journal.flush();
     const { body } = await get('/count?owner=flooding');
     expect(body['count']).toBeGreaterThanOrEqual(20);

@@ -25,7 +25,7 @@ describe('the exchange of the key that provider keys are encrypted with', () => 
     const config = { channels: [channelTo(upstream)], tokens: [{ name: 'test', key: TEST_TOKEN }] };
     const keys = { MODELGATE_SECRET_KEY: '', MODELGATE_SECRET_KEY_FILE: keyFile };
     processes = await ApiProcesses.start(2, config, keys);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await processes.remove();
@@ -83,5 +83,5 @@ describe('the exchange of the key that provider keys are encrypted with', () => 
       unreadable: [],
     });
     expect((await sealedKeys()).equals(before)).toBe(false);
-  }, 120_000);
+  });
 });

@@ -274,7 +274,7 @@ describe('the settings', () => {
     );
     await change({ usage: { retention_days: 3 }, media: { retention_days: 3 } });
     const worker = await createWorker(gateway.shared);
-    const report = await eventually(() => gateway.logs.find(({ msg }) => msg === 'maintenance done'), 15_000);
+    const report = await eventually(() => gateway.logs.find(({ msg }) => msg === 'maintenance done'));
     await worker.close();
     expect(report).toMatchObject({ droppedUsageDays: 1, expiredMedia: 1 });
     await change({ usage: { retention_days: null }, media: { retention_days: null } });

@@ -157,7 +157,7 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
         eventually(async () => {
           const { body } = await get(`/${id}`);
           return body['state'] === state ? (body as Shown) : undefined;
-        }, 10_000);
+        });
       expect(await stateIs('dead')).toMatchObject({ last_status: 410, attempts: 1 });
       await replay(id);
       expect(await stateIs('delivered')).toMatchObject({ last_status: 200, attempts: 1 });

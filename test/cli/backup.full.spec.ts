@@ -101,7 +101,7 @@ describe('modelgate backup and restore', () => {
       return task.body['status'] === 'completed';
     });
     await gateway.flushUsage();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await worker.close();
@@ -220,5 +220,5 @@ describe('modelgate backup and restore', () => {
     } finally {
       await again.stop();
     }
-  }, 60_000);
+  });
 });

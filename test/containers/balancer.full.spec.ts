@@ -44,7 +44,7 @@ describe('the balancer', () => {
     for (let index = 0; index < 2; index += 1)
       gateways.push(await startTestGateway({ sandbox: true, database, environment, graceMs: GRACE_MS }));
     balancer = await Haproxy.start(gateways.map(({ origin }) => new URL(origin).host));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await balancer.remove();
@@ -193,14 +193,14 @@ describe('the balancer in front of a host without a free processor', () => {
     readiness = { status: 200, delayMs: 2_500 };
     expect(await askUntil(() => slowChecks >= 6)).toEqual([200]);
     expect(balancer.log).not.toContain('DOWN');
-  }, 60_000);
+  });
 
   it('still tries them all where none says that it is ready', async () => {
     readiness = { status: 500, delayMs: 0 };
     expect(await askUntil(() => balancer.log.includes('has no server available'))).toEqual([200]);
     let asked = 0;
     expect(await askUntil(() => (asked += 1) > 10)).toEqual([200]);
-  }, 60_000);
+  });
 });
 
 function checkConfiguration(): string {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../harness/index.js';
-import { freePort } from '../processes/running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 
 export const HAPROXY_FILE = fileURLToPath(new URL('../../deploy/balancer/haproxy.cfg', import.meta.url));
 
@@ -22,7 +22,7 @@ export class Haproxy {
   ) {}
 
   static async start(hosts: string[]): Promise<Haproxy> {
-    const balancer = new Haproxy(hosts, { http: await freePort(), https: await freePort() });
+    const balancer = new Haproxy(hosts, { http: await findFreePort(), https: await findFreePort() });
     await balancer.run('off');
     return balancer;
   }

@@ -72,7 +72,7 @@ describe('the files of the image', () => {
     await Promise.all(programs.map((program) => endProgram(program)));
     await database.drop();
     for (const folder of [app, data]) rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('are few', () => {
     expect(countBytes(app)).toBeLessThan(MAX_BYTES);
@@ -109,7 +109,7 @@ describe('the files of the image', () => {
     for (const path of ['/', '/console', '/docs', '/openapi.json']) {
       expect((await ask(`/..${path}`)).status).toBe(200);
     }
-  }, 90_000);
+  });
 
   it.each([
     [['token', 'list', '--json'], '"data"'],

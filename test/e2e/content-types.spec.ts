@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway, channelTo } from '../harness/index.js';
 import { sendRaw } from '../raw-http/index.js';
+import { measureLeast, measureMs } from '../cpu-time/index.js';
 
 const BODY = '{"model":"m","messages":[{"role":"user","content":"hi"}]}';
 const MB = 2 ** 20;
@@ -91,11 +92,12 @@ describe('the body of a request', () => {
 
   it('is refused when it unpacks to more than the limit, long before it is unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * MB));
-    const startedAt = performance.now();
-    const response = await post(gateway, bomb, { 'content-encoding': 'gzip' });
-    expect(response.status).toBe(413);
-    expect(await readError(response)).toMatchObject({ code: 'request_too_large' });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const refuse = async (): Promise<void> => {
+      const response = await post(gateway, bomb, { 'content-encoding': 'gzip' });
+      expect(response.status).toBe(413);
+      expect(await readError(response)).toMatchObject({ code: 'request_too_large' });
+    };
+    expect(await measureLeast(1_000, () => measureMs(refuse))).toBeLessThan(1_000);
   });
 
   it('may be exactly as large as the limit', async () => {

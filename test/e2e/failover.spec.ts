@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-import { type AddressInfo } from 'node:net';
 import OpenAI, { type APIError } from 'openai';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, channelTo, eventually, startTestGateway } from '../harness/index.js';
+import { findFreePort } from '../small-server/index.js';
 
 const MESSAGES = [{ role: 'user' as const, content: 'one two' }];
 const CHAT = { model: 'm', messages: MESSAGES };
@@ -92,7 +90,7 @@ describe('a request whose first channel fails before the first byte', () => {
         {
           ...channel,
           name: 'nobody',
-          baseUrl: `http://127.0.0.1:${await closedPort()}/v1`,
+          baseUrl: `http://127.0.0.1:${await findFreePort()}/v1`,
           models: ['lonely', 'half'],
           priority: 2,
         },
@@ -318,14 +316,4 @@ async function getError(request: Promise<unknown>): Promise<APIError> {
     },
     (error: unknown) => error as APIError,
   );
-}
-
-/** A port on which nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ByteBudget } from '#limits';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
+import { measureLeast } from '../cpu-time/index.js';
 
 const MEGABYTE = 2 ** 20;
 
@@ -67,15 +68,14 @@ describe('one request', () => {
     ['/v1/responses', 1_000_000, 'messages'],
     ['/v1/embeddings', 1_000_000, 'messages'],
   ])('of many tiny values is refused before they are kept: %s, %d', async (path, count, param) => {
-    const asked = post(path, values(count));
-    const waitedMs = await maxWait(asked);
-    expect(await asked).toMatchObject({
-      status: 400,
-      param,
-      message: expect.stringContaining('too many values'),
-    });
+    const refuse = async (): Promise<void> =>
+      expect(await post(path, values(count))).toMatchObject({
+        status: 400,
+        param,
+        message: expect.stringContaining('too many values'),
+      });
     // It was 37 seconds.
-    expect(waitedMs).toBeLessThan(3_000);
+    expect(await measureLeast(3_000, () => maxWait(refuse()))).toBeLessThan(3_000);
   });
 
   it('that grows a thousand times when it is unpacked is refused', async () => {
@@ -121,10 +121,9 @@ describe('one request', () => {
 
   it('that is slow to count holds nobody up', async () => {
     const body = { model: 'm', messages: [{ role: 'user', content: 'a'.repeat(100_000) }] };
-    const counted = post('/v1/messages/count_tokens', JSON.stringify(body));
-    const waitedMs = await maxWait(counted);
-    expect(await counted).toMatchObject({ status: 200 });
+    const count = async (): Promise<void> =>
+      expect(await post('/v1/messages/count_tokens', JSON.stringify(body))).toMatchObject({ status: 200 });
     // It was 40 seconds.
-    expect(waitedMs).toBeLessThan(3_000);
+    expect(await measureLeast(3_000, () => maxWait(count()))).toBeLessThan(3_000);
   });
 });

@@ -1,10 +1,10 @@
-import { type Server, type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
+import { type SmallServer, startServer } from '../small-server/index.js';
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -24,7 +24,7 @@ const moderated = (links: readonly string[]) => ({
 
 describe('an image behind a link', () => {
   let upstream: FakeUpstream;
-  let images: Server;
+  let images: SmallServer;
   let origin: string;
   let link: string;
   let fetches = 0;
@@ -85,20 +85,17 @@ describe('an image behind a link', () => {
 
   beforeAll(async () => {
     upstream = await startFakeUpstream();
-    images = createServer((request, response) => {
+    images = await startServer((request, response) => {
       fetches += 1;
       if (serveOddly(request.url ?? '', response)) return;
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(PIXEL, 'base64'));
     });
-    await new Promise<void>((resolve) => {
-      images.listen(0, '127.0.0.1', resolve);
-    });
-    origin = `http://127.0.0.1:${(images.address() as AddressInfo).port}`;
+    origin = images.origin;
     link = `${origin}/pixel.png`;
   });
 
   afterAll(async () => {
-    images.close();
+    await images.close();
     await upstream.close();
   });
 

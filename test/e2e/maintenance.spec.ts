@@ -72,15 +72,15 @@ describe('the maintenance of the worker', () => {
       return rows.map((row) => row['name']);
     };
     const storedResponses = () => database.query('SELECT id FROM stored_responses');
-    await eventually(async () => ((await enabledTokens()).length === 2 ? true : undefined), 15_000);
+    await eventually(async () => ((await enabledTokens()).length === 2 ? true : undefined));
     expect(await enabledTokens()).toEqual(['endless', 'valid']);
-    await eventually(async () => ((await storedResponses()).length === 1 ? true : undefined), 15_000);
+    await eventually(async () => ((await storedResponses()).length === 1 ? true : undefined));
     expect(await storedResponses()).toEqual([{ id: 'new' }]);
     const secrets = () => database.query('SELECT name FROM client_secrets JOIN tokens ON id = token_id');
-    await eventually(async () => ((await secrets()).length === 1 ? true : undefined), 15_000);
+    await eventually(async () => ((await secrets()).length === 1 ? true : undefined));
     expect(await secrets()).toEqual([{ name: 'valid' }]);
     const oldKeys = () => database.query('SELECT name FROM tokens WHERE old_key_hash IS NOT NULL');
-    await eventually(async () => ((await oldKeys()).length === 1 ? true : undefined), 15_000);
+    await eventually(async () => ((await oldKeys()).length === 1 ? true : undefined));
     expect(await oldKeys()).toEqual([{ name: 'valid' }]);
     await eventually(
       async () => ((await media.open(old?.id ?? '', 'png')) === undefined ? true : undefined),

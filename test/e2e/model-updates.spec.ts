@@ -74,7 +74,7 @@ describe('the schedule of model updates', () => {
   it('applies what is signed, under its own name, and nothing that is not', async () => {
     publish(0.5, 1);
     await start(`modelUpdates: { from: [models.json], publicKey: "${KEY}", everyHours: 12, apply: true }`);
-    await eventually(async () => ((await prices()).length > 0 ? true : undefined), 15_000);
+    await eventually(async () => ((await prices()).length > 0 ? true : undefined));
     expect(await prices()).toEqual(['0.5']);
     expect(await database.query('SELECT actor, action FROM audit_entries')).toEqual([
       { actor: { kind: 'schedule', id: 'model-updates', name: expect.any(String) }, action: 'models.update' },
@@ -98,7 +98,7 @@ describe('the schedule of model updates', () => {
   it('refuses signed data that is older than what was applied, or has no serial', async () => {
     publish(0.5, 7);
     await start(`modelUpdates: { from: [models.json], publicKey: "${KEY}", everyHours: 12, apply: true }`);
-    await eventually(async () => ((await prices()).length > 0 ? true : undefined), 15_000);
+    await eventually(async () => ((await prices()).length > 0 ? true : undefined));
     const refusals: [price: number, serial: number | undefined, reason: string][] = [
       [0.4, 6, 'has the serial 6, but 7 was already applied'],
       [0.4, 7, 'has the serial 7, which was already applied with different content'],
@@ -121,7 +121,7 @@ describe('the schedule of model updates', () => {
   it('tries again an hour after it has failed, and not with every start', async () => {
     publish(0.5);
     await start(`modelUpdates: { from: [models.json], sha256: ["${'0'.repeat(64)}"], apply: true }`);
-    await eventually(async () => (logged.length > 0 ? true : undefined), 15_000);
+    await eventually(async () => (logged.length > 0 ? true : undefined));
     expect(logged).toMatchObject([
       { reason: expect.stringContaining('which is not one of the expected hashes') },
     ]);
@@ -136,7 +136,7 @@ describe('the schedule of model updates', () => {
   it('only tells what would change unless it is to apply it', async () => {
     publish(0.5);
     await start(`modelUpdates: { from: [models.json], unsigned: true }`);
-    await eventually(async () => (logged.length > 0 ? true : undefined), 15_000);
+    await eventually(async () => (logged.length > 0 ? true : undefined));
     expect(await tryAgain()).toBe(true);
     expect(logged).toMatchObject([
       { msg: expect.stringContaining('nothing was changed'), changes: [expect.stringContaining('→ 0.5')] },

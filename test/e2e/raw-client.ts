@@ -63,11 +63,11 @@ export class RawClient {
 
   /** Waits for the other side to end the body or the connection. */
   async ended(): Promise<void> {
-    await eventually(() => this.isClosed || this.body.isWhole || undefined, 10_000);
+    await eventually(() => this.isClosed || this.body.isWhole || undefined);
   }
 
   async closed(): Promise<void> {
-    await eventually(() => this.isClosed || undefined, 10_000);
+    await eventually(() => this.isClosed || undefined);
   }
 
   /** Goes away without a word; says when. */

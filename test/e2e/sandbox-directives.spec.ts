@@ -254,6 +254,7 @@ describe('the sandbox as a test double', () => {
     });
     for await (const _chunk of stream) break;
     const line = await eventually(() => gateway.logs.find((entry) => entry['outcome'] === 'client-gone'));
-    expect(line['durationMs']).toBeLessThan(2_000);
+    // The whole answer would have taken 50 seconds.
+    expect(line['durationMs']).toBeLessThan(20_000);
   });
 });

@@ -70,7 +70,7 @@ class Source {
       if (this.sentBytes !== lastBytes) since = performance.now();
       lastBytes = this.sentBytes;
       return performance.now() - since > STANDSTILL_MS || undefined;
-    }, 10_000);
+    });
   }
 
   digest(): string {

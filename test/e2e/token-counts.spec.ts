@@ -167,7 +167,8 @@ describe('counting tokens', () => {
     upstream.script({ kind: 'json', delayMs: 30_000 });
     const startedAt = Date.now();
     expect(await clients['anthropic sdk']?.('at-anthropic')).toMatchObject({ how: 'estimate' });
-    expect(Date.now() - startedAt).toBeLessThan(10 * COUNT_MS);
+    // Half as long as the counter is silent.
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 
   it('asks no more where there turned out to be no counter', async () => {

@@ -11,11 +11,5 @@ export { buildRanking } from './made-up/relevance.js';
 export { getPcm, getSpeech, type SpeechFormat } from './made-up/speech.js';
 export { toDurationSeconds, getTranscript, getTranslation } from './made-up/transcripts.js';
 export { toVideoFile } from './videos/video-file.js';
-export { toBase64, DEFAULT_DIMENSIONS, getVector } from './made-up/vectors.js';
-export {
-  directed,
-  DIRECTED_TEXT,
-  spoken,
-  type RealtimeConnection,
-  type ResponseDirection,
-} from './openai-realtime/index.js';
+export { toBase64, getVector } from './made-up/vectors.js';
+export { directed, type RealtimeConnection, type ResponseDirection } from './openai-realtime/index.js';

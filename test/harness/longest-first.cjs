@@ -7,16 +7,20 @@ const Sequencer = createRequire(createRequire(require.resolve('jest')).resolve('
 
 /** Begun last, each of these would be waited for alone. The longest first, as they took on two cores. */
 const LONG_SUITES = [
-  'test/topology/topology.full.spec.ts',
   'test/processes/hostile-requests.full.spec.ts',
-  'apps/cli/src/every-command.full.spec.ts',
   'test/browser/console/every-page.full.spec.ts',
+  'test/topology/topology.full.spec.ts',
+  'test/upgrades/upgrades.full.spec.ts',
+  'apps/cli/src/every-command.full.spec.ts',
+  'test/admin/escalation-matrix.full.spec.ts',
   'test/processes/first-starts.full.spec.ts',
   'test/e2e/realtime/matrix.full.spec.ts',
   'test/processes/database-kills.full.spec.ts',
   'libs/embedded-postgres/src/later-start.full.spec.ts',
   'test/processes/watchdog.full.spec.ts',
   'test/admin/access-matrix.full.spec.ts',
+  'apps/cli/src/keys/rotate.command.full.spec.ts',
+  'test/browser/console/page-load.full.spec.ts',
   'test/browser/console/people.full.spec.ts',
   'test/processes/pgbouncer.full.spec.ts',
   'test/containers/image.full.spec.ts',

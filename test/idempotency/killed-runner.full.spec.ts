@@ -90,7 +90,7 @@ describe('a process that is killed', () => {
     await kill(process);
     expect(await firstOtherAnswer(request)).toBe('idempotency_outcome_unknown');
     expect(await ask(request)).toBe('idempotency_outcome_unknown');
-  }, 60_000);
+  });
 
   it('leaves the answers that it gave', async () => {
     const request = newRequest();

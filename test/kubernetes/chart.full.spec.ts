@@ -36,7 +36,7 @@ const charts = new Map<Case, RenderedChart>();
 beforeAll(async () => {
   await renderer.build();
   for (const name of CASES) charts.set(name, await renderer.render(VALUES[name]));
-}, 120_000);
+});
 
 afterAll(() => {
   renderer.remove();
@@ -119,7 +119,7 @@ it('uses no field that Kubernetes does not have', async () => {
   const odd = structuredClone(find('least', 'Deployment', '-api'));
   Object.assign(odd['spec'] as object, { replica: 3 });
   expect(await findUnknownFields([odd])).toContain('\'"replica"\' does not exist');
-}, 60_000);
+});
 
 describe('what is rendered', () => {
   it('is the api, the worker and the migration before them, with as little as can be', () => {

@@ -69,7 +69,7 @@ describe('what Redis has counted in advance', () => {
     expect(await getSum(client, 'token:leased:tpm')).toBe(used.tokens);
     expect(processes.flatMap(({ warnings }) => warnings)).toEqual([]);
     client.disconnect();
-  }, 30_000);
+  });
 
   it('has places of running requests beside it, as long as most are free', async () => {
     const processes = await start(server.url, 2);
@@ -92,7 +92,7 @@ describe('what Redis has counted in advance', () => {
     await eventually(async () => (await places()) === 0 || undefined);
     await Promise.all(processes.map(({ limits }) => limits.close()));
     client.disconnect();
-  }, 30_000);
+  });
 
   it('never lets more pass than the limit, and all of it in the end', async () => {
     const processes = await start(server.url, 3);
@@ -103,5 +103,5 @@ describe('what Redis has counted in advance', () => {
     const second = await askFor(4_000, processes.slice(0, 1), subjects);
     expect(first.admitted + second.admitted).toBe(500);
     await Promise.all(processes.map(({ limits }) => limits.close()));
-  }, 30_000);
+  });
 });

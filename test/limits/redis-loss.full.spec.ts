@@ -102,7 +102,7 @@ describe('Redis is lost', () => {
     expect(fresh).toEqual({ admitted: [SHARE, SHARE, SHARE], errors: [] });
     expect(old).toEqual({ admitted: usedBefore.map((used) => Math.max(used, SHARE)), errors: [] });
     expectLossLogged();
-  }, 30_000);
+  });
 
   it('by a hang: one timeout, then no waiting at all', async () => {
     const load = new Load(processes, 'hung');
@@ -122,9 +122,10 @@ describe('Redis is lost', () => {
     const result = await load.result();
     expect(result.errors).toEqual([]);
     expect(load.total).toBeLessThanOrEqual(LIMIT);
-    expect(load.maxAskMs).toBeLessThan(1_000);
+    // Whoever waited for Redis would have waited for more than three seconds.
+    expect(load.maxAskMs).toBeLessThan(3_000);
     expectLossLogged();
-  }, 30_000);
+  });
 
   it('by a pause that it was told to make', async () => {
     const client = new Redis(server.url);
@@ -137,7 +138,7 @@ describe('Redis is lost', () => {
     expect(await load.result()).toEqual({ admitted: [SHARE, SHARE, SHARE], errors: [] });
     expectLossLogged();
     client.disconnect();
-  }, 30_000);
+  });
 
   it('by its memory: what the processes know is counted again', async () => {
     const client = new Redis(server.url);
@@ -153,7 +154,7 @@ describe('Redis is lost', () => {
     expect(errors).toEqual([]);
     expect(admitted).toEqual(used.map((before) => Math.max(before, SHARE)));
     client.disconnect();
-  }, 30_000);
+  });
 
   it('and running requests keep their places meanwhile', async () => {
     const token: LimitSubject = { id: 'token:running', limits: { concurrency: PROCESSES } };
@@ -170,7 +171,7 @@ describe('Redis is lost', () => {
     await ask(second);
     await expect(ask(third)).rejects.toMatchObject({ kind: 'concurrency-exceeded' });
     expectLossLogged();
-  }, 30_000);
+  });
 });
 
 const aRequest = () => ({ requestId: 'r', estimatedTokens: 0 });

@@ -99,5 +99,5 @@ describe('budgets over real processes', () => {
     await survivor.finish();
     expect(await harness.budgetAccount(budgetAccount.account)).toMatchObject({ balance: 0, leased: 0 });
     expect((await harness.verify()).faults).toEqual([]);
-  }, 60_000);
+  });
 });

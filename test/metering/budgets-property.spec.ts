@@ -142,5 +142,5 @@ describe('a crowd of two processes with one budget', () => {
       }),
       { numRuns: 6 },
     );
-  }, 120_000);
+  });
 });

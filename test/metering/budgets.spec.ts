@@ -15,7 +15,7 @@ const EXHAUSTED = { kind: 'budget-exhausted' };
 
 /** Tries again until it goes well: news of money takes a moment to arrive. */
 async function until(work: () => Promise<void>): Promise<void> {
-  const giveUpAtMs = performance.now() + 5_000;
+  const giveUpAtMs = performance.now() + 20_000;
   for (;;) {
     try {
       return await work();

@@ -117,7 +117,7 @@ export function describeCache(staged: Staged, books: Books): () => Promise<void>
       if (!isMiss(answer)) return answer;
       misses.push(answer);
       return undefined;
-    }, 15_000);
+    });
     const sent = staged().received.length - before;
     const other = await staged().ask(row, { ...question, options: { text: OTHER_TEXT } });
     return { first, second, other, sent, misses };

@@ -5,7 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestDatabase, createTestDatabase } from '../harness/index.js';
-import { freePort, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { makeDataFolder, removeFolder } from './running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../../dist/apps/cli/src/main.js', import.meta.url));
@@ -75,7 +76,7 @@ export class ApiProcesses {
   }
 
   private async add(): Promise<void> {
-    const port = await freePort();
+    const port = await findFreePort();
     const child = fork(API, {
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

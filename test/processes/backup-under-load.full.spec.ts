@@ -115,7 +115,7 @@ describe('a backup under load', () => {
     for (const database of [source, target, older]) await database.drop();
     await bucket.stop();
     removeFolder(folder);
-  }, 60_000);
+  });
 
   it('says what it has copied from the bucket', () => {
     expect([made.exitCode, made.stdout]).toEqual([0, expect.stringContaining('Backed up')]);
@@ -175,5 +175,5 @@ describe('a backup under load', () => {
     const restored = await run(['restore', backup], there);
     expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('1 migration applied')]);
     expect((await run(['migrate'], there)).stdout).toContain('up to date');
-  }, 120_000);
+  });
 });

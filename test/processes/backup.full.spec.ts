@@ -47,7 +47,7 @@ describe('an embedded installation', () => {
       async () => (await ask(`/video/generations/${video}`))['status'] === 'completed',
       60_000,
     );
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await running.stop();
@@ -78,7 +78,7 @@ describe('an embedded installation', () => {
     await running.ready();
     await expectEverything();
     await running.stop();
-  }, 180_000);
+  });
 
   it('moves to a database of its own, with everything', async () => {
     const moved = await run(['move', '--to', '-'], { MODELGATE_DATA_DIR: first }, external.url);
@@ -97,5 +97,5 @@ describe('an embedded installation', () => {
     });
     await running.ready();
     await expectEverything();
-  }, 180_000);
+  });
 });

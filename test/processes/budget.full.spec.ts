@@ -33,7 +33,7 @@ describe('64 spenders over three processes, on a budget for 100 requests', () =>
     redis = await RedisServer.start();
     const config = { ...CONFIG, channels: [channelTo(upstream)] };
     gateways = await ApiProcesses.start(3, config, { REDIS_URL: redis.url });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await gateways.remove();
@@ -58,7 +58,7 @@ describe('64 spenders over three processes, on a budget for 100 requests', () =>
       left: 0,
     });
     expect(await gateways.verifyLedger()).toMatchObject({ exitCode: 0 });
-  }, 60_000);
+  });
 });
 
 /** One request after another, each to the next process, for as long as there is money. */

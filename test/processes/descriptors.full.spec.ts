@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Exposition } from '../exposition/index.js';
 import { type TestDatabase, createTestDatabase, eventually } from '../harness/index.js';
-import { freePort, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { makeDataFolder, removeFolder } from './running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
 const LIMIT = 150;
@@ -22,7 +23,7 @@ describe('an API process that may hold few files and connections', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    port = await freePort();
+    port = await findFreePort();
     api = spawn('sh', ['-c', `ulimit -n ${LIMIT}; exec "$0" --no-warnings "$1"`, process.execPath, API], {
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -40,7 +41,7 @@ describe('an API process that may hold few files and connections', () => {
         (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status === 200 || undefined,
       30_000,
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();

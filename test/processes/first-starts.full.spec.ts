@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
 import { describeDatabaseTls } from './database-tls.cases.js';
 import { type RedisKind, RedisServer } from './redis-server.js';
-import { RunningModelgate, freePort, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 import { TlsDatabase } from './tls-database.js';
 
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
@@ -44,17 +45,17 @@ describe('a first start that cannot succeed', () => {
 
   beforeAll(async () => {
     database = await createEmptyDatabase();
-    takenPort = await freePort();
+    takenPort = await findFreePort();
     taken = await listenOn(takenPort);
     for (const kind of ['cluster', 'replica', 'sentinel'] as const)
       servers.set(kind, await RedisServer.start(kind));
     // It waits for a minute, in which a database may come up; the others are tried meanwhile.
     unreachable = new RunningModelgate(`${folder}/unreachable`, {
-      DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
+      DATABASE_URL: `postgres://nobody@127.0.0.1:${await findFreePort()}/none`,
       MODELGATE_SECRET_KEY: SECRET_KEY,
     });
     tlsDatabase = await TlsDatabase.start(folder);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     taken.close();
@@ -195,7 +196,7 @@ describe('a first start that cannot succeed', () => {
     expect(unreachable.stdout).toMatch(
       /^Waiting for the database …\nDATABASE_URL: the database at 127\.0\.0\.1:\d+ does not respond \(ECONNREFUSED\)\n$/,
     );
-  }, 120_000);
+  });
 
   describeDatabaseTls(() => tlsDatabase);
 });
@@ -203,7 +204,7 @@ describe('a first start that cannot succeed', () => {
 describe('a start after that', () => {
   it('is tried again for as long as it fails, and serves once it can', async () => {
     const folder = makeDataFolder();
-    const port = await freePort();
+    const port = await findFreePort();
     const modelgate = new RunningModelgate(`${folder}/data`, { PORT: String(port) });
     await modelgate.ready();
     const killed = modelgate.childPid('api');
@@ -217,5 +218,5 @@ describe('a start after that', () => {
     }, 30_000);
     expect(await modelgate.stop()).toBe(0);
     removeFolder(folder);
-  }, 120_000);
+  });
 });

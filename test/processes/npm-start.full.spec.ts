@@ -13,7 +13,7 @@ describe('npm start', () => {
   beforeAll(async () => {
     first = new RunningModelgate(dataDir);
     await first.ready();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await first.stop();
@@ -45,7 +45,7 @@ describe('npm start', () => {
   });
 
   it('runs the worker with its queue in the database, and its maintenance', async () => {
-    await eventually(() => first.stderr.includes('"msg":"maintenance done"') || undefined, 15_000);
+    await eventually(() => first.stderr.includes('"msg":"maintenance done"') || undefined);
     expect(first.stderr).toContain('"queue":"postgres"');
   });
 

@@ -32,14 +32,14 @@ describe('the log', () => {
       MODELGATE_LOG_LEVEL: 'warn',
     });
     await modelgate.ready();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await modelgate.stop();
     await proxy.stop();
     await database.drop();
     removeFolder(folder);
-  }, 30_000);
+  });
 
   const lines = (): LogLine[] =>
     modelgate.stderr
@@ -98,5 +98,5 @@ describe('the log', () => {
     proxy.bringBack();
     await eventually(() => lines().some(({ msg }) => msg === 'due tasks are loaded again'), 30_000);
     expect(lines().filter(({ msg }) => msg === 'due tasks are loaded again')).toHaveLength(1);
-  }, 60_000);
+  });
 });

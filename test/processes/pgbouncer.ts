@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { eventually } from '../harness/index.js';
-import { freePort } from './running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 
 const SETTINGS = 'pgbouncer.ini';
 
@@ -28,7 +28,7 @@ export class PgBouncer {
 
   static async start(databaseUrl: string, options: PgBouncerOptions): Promise<PgBouncer> {
     const url = new URL(databaseUrl);
-    const port = await freePort();
+    const port = await findFreePort();
     const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-pgbouncer-'));
     const users = join(folder, 'users.txt');
     const [user, password] = [url.username, url.password].map(decodeURIComponent);
@@ -45,7 +45,7 @@ export class PgBouncer {
   async run(): Promise<void> {
     const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
     this.process = spawn('pgbouncer', [...asOther, join(this.folder, SETTINGS)], { stdio: 'ignore' });
-    await eventually(() => answers(this.url), 10_000);
+    await eventually(() => answers(this.url));
   }
 
   async kill(): Promise<void> {

@@ -15,7 +15,7 @@ describe('where it runs', () => {
     const [folder = ''] = folders;
     await proveLaterStart(`${folder}/data`, both[0]?.token ?? '');
     for (const each of folders) removeFolder(each);
-  }, 60_000);
+  });
 
   it('in a data folder that no other user can reach', async () => {
     const base = process.getuid?.() === 0 ? homedir() : tmpdir();
@@ -32,7 +32,7 @@ describe('where it runs', () => {
         recursive: true,
       });
     removeFolder(folder);
-  }, 60_000);
+  });
 });
 
 /** It prints no secrets, and knows the token of its first start. */

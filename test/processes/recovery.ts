@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '../harness/index.js';
-import { RunningModelgate, freePort, isAlive, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { RunningModelgate, isAlive, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 
 const RECOVERY_MS = 20_000;
 
@@ -21,7 +22,7 @@ export function promiseRecovery(
   let load: Load;
 
   beforeAll(async () => {
-    port = await freePort();
+    port = await findFreePort();
     modelgate = new RunningModelgate(dataDir, { ...environment(), PORT: String(port) });
     await modelgate.ready();
     token = modelgate.token;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { eventually } from '../harness/index.js';
-import { freePort } from './running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 
 /** What a server is besides a Redis of its own. The port is one at which nothing listens. */
 const KINDS = {
@@ -27,7 +27,7 @@ export class RedisServer {
   ) {}
 
   static async start(kind: RedisKind = 'single'): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), KINDS[kind](await freePort()));
+    const server = new RedisServer(await findFreePort(), KINDS[kind](await findFreePort()));
     await server.run();
     return server;
   }
@@ -52,7 +52,7 @@ export class RedisServer {
     await eventually(async () => {
       await client.connect().catch(() => undefined);
       return (await client.ping().catch(() => undefined)) === 'PONG' || undefined;
-    }, 10_000);
+    });
     client.disconnect();
   }
 

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../harness/index.js';
 
 const checkout = new URL('../..', import.meta.url).pathname;
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 
 /** A folder for the data of one installation, which an unprivileged database server can reach too. */
 export function makeDataFolder(): string {
@@ -17,18 +16,6 @@ export function makeDataFolder(): string {
 
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }
 
 /** One `npm start`, as a person would run it: a process of its own in the checkout. */

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { TEST_TOKEN, eventually } from '../harness/index.js';
-import { freePort, makeDataFolder, removeFolder } from './running-modelgate.js';
+import { makeDataFolder, removeFolder } from './running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
 const REQUESTS = 300;
@@ -60,7 +61,7 @@ class Installation {
   }
 
   async startApi(): Promise<void> {
-    const port = await freePort();
+    const port = await findFreePort();
     this.origin = `http://127.0.0.1:${port}`;
     this.api = fork(API, {
       execArgv: ['--no-warnings'],
@@ -120,7 +121,7 @@ describe('stored responses, while Postgres is stopped and started and the API ki
   beforeAll(async () => {
     await installation.startDatabase();
     await installation.startApi();
-  }, 60_000);
+  });
 
   afterAll(() => installation.remove(), 30_000);
 
@@ -154,7 +155,7 @@ describe('stored responses, while Postgres is stopped and started and the API ki
     expect(await installation.findLost(made)).toEqual([]);
     await eventually(() => installation.spooled === 0);
     expect(await installation.findLost(made)).toEqual([]);
-  }, 180_000);
+  });
 
   it('survive the death of the process before the database is back', async () => {
     await installation.stopDatabase();
@@ -167,5 +168,5 @@ describe('stored responses, while Postgres is stopped and started and the API ki
     expect(await installation.findLost(made)).toEqual([]);
     await eventually(() => installation.spooled === 0, 60_000);
     expect(await installation.findLost(made)).toEqual([]);
-  }, 180_000);
+  });
 });

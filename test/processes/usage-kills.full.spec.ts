@@ -7,5 +7,5 @@ describe('streams that are cut, through processes that are killed', () => {
     const { exitCode, said } = await runChaos('usage/run.mjs', ['--streams', '150', '--kills', '4']);
     expect(said).toContain('all checks hold.');
     expect(exitCode).toBe(0);
-  }, 180_000);
+  });
 });

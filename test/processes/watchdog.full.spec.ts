@@ -47,7 +47,7 @@ async function onInstallation(test: (modelgate: RunningModelgate) => Promise<voi
   const modelgate = new RunningModelgate(`${folder}/data`, { MODELGATE_API_PROCESSES: '2' });
   try {
     // Four processes of each load their code at once.
-    await modelgate.ready(120_000);
+    await modelgate.ready();
     await test(modelgate);
   } finally {
     await modelgate.stop();

@@ -55,7 +55,7 @@ describe('the choice of a channel', () => {
     const sigma = Math.sqrt(expected * (1 - HEAVY_SHARE));
     expect(Object.keys(counts).toSorted()).toEqual(['heavy', 'light']);
     expect(Math.abs((counts['heavy'] ?? 0) - expected)).toBeLessThan(SIGMAS * sigma);
-  }, 60_000);
+  });
 
   it('is the client’s where it names one, and then there is no other', async () => {
     expect(toChannels(await stage.askMany(20, { model: 'light/weighed' }))).toEqual({ light: 20 });

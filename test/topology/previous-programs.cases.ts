@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
-import { freePort, makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
+import { makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 import { RECORDED, prepareEnvironment, runWell } from '../upgrades/installation.js';
 import { useEverything } from '../upgrades/use-everything.mjs';
 import { Machine, type Program } from './machine.js';
@@ -34,7 +35,13 @@ export function describePreviousPrograms(getPrevious: () => PreviousBuild): void
     });
 
     const start = async (program: Program): Promise<Machine> => {
-      const machine = new Machine({ name: program, program, port: await freePort(), folder, environment });
+      const machine = new Machine({
+        name: program,
+        program,
+        port: await findFreePort(),
+        folder,
+        environment,
+      });
       machines.push(machine);
       await machine.start(getPrevious().checkout);
       return machine;
@@ -48,7 +55,7 @@ export function describePreviousPrograms(getPrevious: () => PreviousBuild): void
       expect(await runWell(['ledger', 'verify'], environment)).toContain('no problems found');
       expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
       expect([api, worker].flatMap(({ stderr }) => stderr.match(ERROR_LINE) ?? [])).toEqual([]);
-    }, 120_000);
+    });
   });
 }
 

@@ -37,7 +37,7 @@ describe('an installation on several machines', () => {
     process.stdout.write(`On three APIs and two workers:\n${measured.join('\n')}\n`);
     await topology.remove();
     previous.remove();
-  }, 60_000);
+  });
 
   const everyApi = <Result>(look: (api: Machine) => Promise<Result>): Promise<Result[]> =>
     Promise.all(topology.apis.map(look));
@@ -98,7 +98,7 @@ describe('an installation on several machines', () => {
     expect(files[0]?.subarray(4, 8).toString()).toBe('ftyp');
     expect(files.every((file) => file.equals(files[0] ?? file))).toBe(true);
     note(`a video of ${files[0]?.length ?? 0} bytes is the same on ${files.length} APIs`);
-  }, 60_000);
+  });
 
   it('keeps to the newest config file, however old that of a machine is which starts', async () => {
     const late = { name: 'late', key: 'sk-mg-late-0123456789abcdef' };
@@ -120,7 +120,7 @@ describe('an installation on several machines', () => {
     const refused = await topology.run(['config', 'apply'], empty.environment);
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('--allow-disable')]);
     expect((await topology.run(['config', 'diff'], newer.environment)).exitCode).toBe(0);
-  }, 60_000);
+  });
 
   it('takes what is switched off by hand out of use on every machine, pooler or not', async () => {
     const [token] = TOKENS;
@@ -136,7 +136,7 @@ describe('an installation on several machines', () => {
     await measure(async (api) => (await status(api)) === 200);
     for (const api of topology.apis)
       expect(await api.readMetrics()).toMatch(/^modelgate_changes_arriving 1$/m);
-  }, 60_000);
+  });
 
   it('answers while nobody reads the log of a machine, and says how much of it is lost', async () => {
     const unread = await topology.add('api', 'unread');
@@ -154,7 +154,7 @@ describe('an installation on several machines', () => {
     expect(Number(dropped)).toBeGreaterThan(0);
     note(`with stderr unread 3000 of 3000 requests are answered, ${dropped ?? ''} log lines dropped`);
     await unread.kill();
-  }, 90_000);
+  });
 
   it('ends a start that cannot succeed with one line', async () => {
     const [first] = topology.apis;
@@ -165,7 +165,7 @@ describe('an installation on several machines', () => {
       78,
       expect.stringMatching(/^PORT: .* is in use by another program\n$/),
     ]);
-  }, 60_000);
+  });
 
   it('loses no more than what a machine had in hand when it is cut off, and at once', async () => {
     const [, second] = topology.apis;
@@ -181,7 +181,7 @@ describe('an installation on several machines', () => {
     expect(load.failures.length).toBeLessThanOrEqual(LANES);
     expect(load.slowestMs).toBeLessThan(10_000);
     await second?.start(THIS_CHECKOUT);
-  }, 60_000);
+  });
 
   it('is backed up under load, and restored elsewhere', async () => {
     const folder = topology.makeFolder('backup');
@@ -202,7 +202,7 @@ describe('an installation on several machines', () => {
     } finally {
       await database.drop();
     }
-  }, 120_000);
+  });
 
   it('is looked after from a shell on any machine', async () => {
     expect(expectDone(await topology.run(['task', 'list', '--json']))).toContain('"completed"');
@@ -210,7 +210,7 @@ describe('an installation on several machines', () => {
     expect((await topology.run(['frobnicate'])).exitCode).toBe(2);
     const verified = expectDone(await topology.run(['ledger', 'verify']));
     expect(verified).toContain('no problems found');
-  }, 60_000);
+  });
 
   it('is followed from the client through the balancer to the upstream, and counted', async () => {
     const traceId = 'a'.repeat(32);
@@ -229,7 +229,7 @@ describe('an installation on several machines', () => {
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set([SERVER, CLIENT]));
     for (const worker of topology.workers)
       expect(await worker.readMetrics()).toContain('modelgate_queue_due');
-  }, 30_000);
+  });
 
   it('is joined by what systemd starts, as the page for operators has it', async () => {
     const { environment, script, notRestarted } = readSystemdUnit();
@@ -241,7 +241,7 @@ describe('an installation on several machines', () => {
     await machine.start(THIS_CHECKOUT, { script });
     expect((await chat(machine.origin, 'Hi', TEST_TOKEN)).status).toBe(200);
     expect(await machine.stop()).toBe(0);
-  }, 60_000);
+  });
 
   it('stays alive without Redis and the pooler, and nobody without a budget notices', async () => {
     const { redis, bouncer } = topology.services;
@@ -264,7 +264,7 @@ describe('an installation on several machines', () => {
     await Promise.all([load.stop(), ofChart.stop()]);
     note(`without Redis and PgBouncer: ${load.failures.length} of ${load.answered} requests failed`);
     expect(load.failures).toEqual([]);
-  }, 90_000);
+  });
 
   it('opens WebSockets through the balancer', async () => {
     const socket = new WebSocket(
@@ -295,14 +295,14 @@ describe('an installation on several machines', () => {
     }, 90_000);
     note(`what is old was gone after ${Math.round(performance.now() - beganAt)} ms`);
     expect(expectDone(await topology.run(['ledger', 'verify']))).toContain('no problems found');
-  }, 120_000);
+  });
 
   it('is found well by doctor, and not where Redis throws things out', async () => {
     const well = await topology.run(['doctor']);
     expect([well.exitCode, well.stdout]).toEqual([0, expect.stringContaining('0 failed')]);
     await topology.services.redis.configure('maxmemory-policy', 'allkeys-lru');
     expect((await topology.run(['doctor'])).stdout).toContain('noeviction');
-  }, 60_000);
+  });
 });
 
 /** What a command printed that has done its work. */

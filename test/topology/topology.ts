@@ -8,7 +8,8 @@ import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js'
 import { TEST_TOKEN, type TestDatabase, channelTo, createEmptyDatabase } from '../harness/index.js';
 import { PgBouncer } from '../processes/pgbouncer.js';
 import { RedisServer } from '../processes/redis-server.js';
-import { freePort, makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
+import { makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
+import { findFreePort } from '../small-server/index.js';
 import { type Ended, runModelgate } from '../cli/run-modelgate.js';
 import { S3Server } from '../s3/s3-server.js';
 import { Machine, type Program } from './machine.js';
@@ -104,7 +105,7 @@ export class Topology {
       HOST: '127.0.0.1',
       MODELGATE_CONFIG: file,
     };
-    const port = await freePort();
+    const port = await findFreePort();
     const machine = new Machine({ name: `${program} ${name}`, program, port, folder, environment });
     this.all.push(machine);
     return machine;

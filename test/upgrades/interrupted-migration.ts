@@ -33,7 +33,7 @@ export async function killMigration(
   await eventually(() => {
     if (migrating.exitCode !== null) throw new Error(`the migration was not interrupted:\n${said}`);
     return said.includes('a long report');
-  }, 60_000);
+  }, 150_000);
   migrating.kill('SIGKILL');
   await exited;
   await holder.end();

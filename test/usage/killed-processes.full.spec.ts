@@ -84,7 +84,7 @@ describe('processes that are killed while they write', () => {
     expect(outcomes.length).toBeGreaterThan(1_000);
     expect(outcomes).toContain('process-died');
     expect(await harness.closedSpoolOwners()).toHaveLength(KILLS_AT_ONCE * ROUNDS);
-  }, 120_000);
+  });
 });
 
 describe('a process that only slept', () => {
@@ -112,5 +112,5 @@ describe('a process that only slept', () => {
     await sleeper.kill();
     await replayEverything(journal);
     await expectTruth([sleeper]);
-  }, 60_000);
+  });
 });

@@ -184,7 +184,7 @@ describe('sums', () => {
       }),
       { numRuns: 6 },
     );
-  }, 60_000);
+  });
 
   it('are for whom one asks', async () => {
     await store([

@@ -4,7 +4,7 @@ import { type HarnessDatabase, type DatabaseCopies } from './database-copies.js'
 import { Gate } from './gate.js';
 import { brokenPromises, isMonotone } from './invariants.js';
 import { type Tier, TIERS } from './tiers.js';
-import { until } from './until.js';
+import { eventually } from '../eventually/index.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness } from './video-harness.js';
 import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
@@ -81,9 +81,9 @@ async function submission({ moment }: ApiCase, harness: VideoHarness, client: Cl
         return gate.pass();
       };
       const asleep = client.submit(open(breaking(harness.database, { before: sleep })));
-      await until(() => isAsleep, 5_000);
+      await eventually(() => isAsleep);
       const second = client.submit(audio);
-      await until(() => isSomebodyWaiting(harness.database), 5_000);
+      await eventually(() => isSomebodyWaiting(harness.database));
       if (moment === 'sleeps before it has committed') gate.resume();
       else gate.bury();
       const answers = await Promise.allSettled([asleep, second]);

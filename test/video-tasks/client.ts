@@ -1,6 +1,6 @@
 import { type Accepted, type KeptImage, type VideoTask, type VideoTasks, isFinished } from '#video-tasks';
 import { admittedCall } from '../harness/admitted-call.js';
-import { until } from './until.js';
+import { eventually } from '../eventually/index.js';
 import { type VideoHarness } from './video-harness.js';
 
 /** Somebody who submits a video and does not take his eyes off it. */
@@ -35,7 +35,7 @@ export class Client {
 
   /** Watches until it is finished. */
   watch(tasks: VideoTasks, id: string, timeoutMs = 30_000): Promise<VideoTask> {
-    return until(async () => {
+    return eventually(async () => {
       const task = await this.look(tasks, id);
       return isFinished(task) ? task : undefined;
     }, timeoutMs);

@@ -1,5 +1,5 @@
 import { type Failpoint, type VideoTask } from '#video-tasks';
-import { until } from './until.js';
+import { eventually } from '../eventually/index.js';
 import { Client } from './client.js';
 import { type DatabaseCopies } from './database-copies.js';
 import { type Gate } from './gate.js';
@@ -85,7 +85,7 @@ async function follow({ failpoint, fate }: FailpointCase, harness: VideoHarness)
   const { task } = await client.submit(tasks);
   await first.worker.start();
   if (fate !== 'restart') await second.worker.start();
-  await until(() => victim.gate, 20_000);
+  await eventually(() => victim.gate, 20_000);
   if (fate === 'restart') await second.worker.start();
   if (fate === 'zombie') await takenOver(harness, task.id);
   if (fate === 'zombie') victim.release();
@@ -111,7 +111,7 @@ async function takenOver({ database }: VideoHarness, id: string): Promise<void> 
     return row ?? { epoch: '0', status: 'gone' };
   };
   const { epoch } = await read();
-  await until(async () => {
+  await eventually(async () => {
     const now = await read();
     return now.epoch !== epoch || now.status === 'completed' || now.status === 'failed' || undefined;
   }, 20_000);

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type VideoTasks, listImageFiles } from '#video-tasks';
 import { Client } from './client.js';
@@ -8,8 +6,9 @@ import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { Gate } from './gate.js';
 import { brokenPromises } from './invariants.js';
 import { type Tier } from './tiers.js';
-import { until } from './until.js';
+import { eventually } from '../eventually/index.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness, buildToken } from './video-harness.js';
+import { startServer } from '../small-server/index.js';
 import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
 describe('a task comes to a good end', () => {
@@ -81,7 +80,7 @@ describe('a task comes to a good end', () => {
       const { task } = await client.submit(tasks);
       const { worker } = harness.openWorker('worker', 'machine');
       await worker.start();
-      await until(async () => (await client.look(tasks, task.id)).phase === 'polling', 5_000);
+      await eventually(async () => (await client.look(tasks, task.id)).phase === 'polling');
       await harness.database.query(
         "UPDATE video_tasks SET sealed_account = '\\x00', deadline_at = clock_timestamp()",
       );
@@ -103,7 +102,7 @@ describe('a task comes to a good end', () => {
       const client = new Client(harness, 'a video that is as good as there');
       const { task } = await client.submit(tasks);
       await worker.start();
-      await until(() => isCopying, 5_000);
+      await eventually(() => isCopying);
       await expect(tasks.cancel(harness.token, task.id)).rejects.toMatchObject({ kind: 'wrong-state' });
       copying.resume();
       expect((await client.watch(tasks, task.id)).status).toBe('completed');
@@ -118,7 +117,7 @@ describe('a task comes to a good end', () => {
       const { task } = await client.submit(tasks);
       const { worker } = harness.openWorker('worker', 'machine');
       await worker.start();
-      await until(async () => (await client.look(tasks, task.id)).phase === 'submit-unknown', 5_000);
+      await eventually(async () => (await client.look(tasks, task.id)).phase === 'submit-unknown');
       await tasks.cancel(harness.token, task.id);
       expect((await client.watch(tasks, task.id)).error?.code).toBe(499);
       await worker.stop();
@@ -214,12 +213,10 @@ describe('a task comes to a good end', () => {
 
 async function serveImages(
   respond: (response: ServerResponse) => void,
-): Promise<{ url: string; close: () => void }> {
-  const server = createServer((_request, response) => respond(response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = await startServer((_request, response) => respond(response));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${server.origin}/`,
     close: () => server.close(),
   };
 }

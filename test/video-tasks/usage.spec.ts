@@ -8,7 +8,7 @@ import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from '.
 import { brokenPromises } from './invariants.js';
 import { refusals, refuseToCommit } from './refused-commits.js';
 import { type Tier } from './tiers.js';
-import { until } from './until.js';
+import { eventually } from '../eventually/index.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness } from './video-harness.js';
 import { admittedCall } from '../harness/admitted-call.js';
 import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
@@ -256,7 +256,7 @@ describe('the usage of a video', () => {
         await refuseToCommit(database, ...where);
         const { task } = await client.submit(tasks);
         await work(scene, async () => {
-          await until(async () => (await refusals(database)) > 0, 10_000);
+          await eventually(async () => (await refusals(database)) > 0);
           expect(await client.look(tasks, task.id)).toMatchObject({ phase: 'finalizing' });
           expect(await getRecords(scene)).toEqual([]);
           expect(await findRevenue(scene.harness)).toBe(0);
@@ -319,7 +319,7 @@ async function cancelInProgress(scene: Scene): Promise<void> {
   harness.upstream.videos.set({ outcome: 'never', durationMs: 1 });
   const { task } = await client.submit(tasks);
   await work(scene, async () => {
-    await until(async () => (await client.look(tasks, task.id)).status === 'in_progress', 5_000);
+    await eventually(async () => (await client.look(tasks, task.id)).status === 'in_progress');
     await tasks.cancel(harness.token, task.id);
     expect((await client.watch(tasks, task.id)).error?.code).toBe(499);
   });

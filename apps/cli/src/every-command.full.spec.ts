@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type CommandCase,
   type Run,
@@ -12,8 +12,6 @@ import { commands } from './command-list.js';
 import { type Command } from './frame/command.js';
 
 // Most steps start a process.
-jest.setTimeout(120_000);
-
 describe('every command', () => {
   let stage: Stage;
 

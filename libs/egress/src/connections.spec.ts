@@ -49,7 +49,7 @@ describe('the connections to an address', () => {
     for (const response of pending) response.end('x');
     for (const { body } of await Promise.all(many)) await readWholeBody(body, 10);
     await eventually(() => inUse() === 0);
-  }, 60_000);
+  });
 
   it('are rejected above the limit, and reported, until one is free again', async () => {
     const refused: string[] = [];

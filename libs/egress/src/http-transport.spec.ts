@@ -11,6 +11,7 @@ import { sendWithDeadlines } from './deadlines.js';
 import { HttpTransport } from './http-transport.js';
 import { readWholeBody } from './read-body.js';
 import { type OutboundRequest } from './transport.js';
+import { eventually } from '../../../test/eventually/index.js';
 
 const FILE_BYTES = 20 * 2 ** 20;
 const DEADLINES = { connectMs: 1_000, firstByteMs: 5_000, idleMs: 5_000, wholeMs: 5_000 };
@@ -74,11 +75,7 @@ describe('HttpTransport', () => {
 
   /** Resolves when the uploaded file is closed. */
   const fileClosed = async (): Promise<void> => {
-    const giveUpAt = performance.now() + 5_000;
-    while ((await openFiles()).length > 0) {
-      if (performance.now() > giveUpAt) throw new Error('the file is still open');
-      await sleep(5);
-    }
+    await eventually(async () => (await openFiles()).length === 0);
   };
 
   const openFiles = async (): Promise<string[]> => {

@@ -1,20 +1,18 @@
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ByteBudget } from '#limits';
 import { RequestContext } from './request-context.js';
 import { type BodyLimits, readJsonBody } from './read-body.js';
+import { eventually } from '../../../test/eventually/index.js';
 
 const MEGABYTE = 2 ** 20;
 
 async function eventuallyHeld(memory: ByteBudget, bytes: number): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (memory.usedBytes !== bytes && performance.now() < deadline) await nextTurn();
-  expect(memory.usedBytes).toBe(bytes);
+  await eventually(() => memory.usedBytes === bytes);
 }
 
 describe('readJsonBody', () => {

@@ -4,6 +4,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import * as fc from 'fast-check';
 import { splitText } from './thread/split-text.js';
 import { countTokens, firstTokens, getTokensText } from './tokenizer.js';
+import { measureLeast } from '../../../test/cpu-time/index.js';
 
 describe('the tokenizer', () => {
   it('counts with the o200k vocabulary', async () => {
@@ -72,12 +73,15 @@ describe('the tokenizer', () => {
   });
 
   it('does not block the event loop while it counts a slow text', async () => {
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    const count = await countTokens('a'.repeat(150_000));
-    delay.disable();
-    expect(count).toBeGreaterThan(10_000);
     // On one thread this took more than half a minute.
-    expect(delay.max / 1e6).toBeLessThan(2_000);
+    expect(await measureLeast(2_000, measureDelay, 3)).toBeLessThan(2_000);
   });
 });
+
+async function measureDelay(): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  expect(await countTokens('a'.repeat(150_000))).toBeGreaterThan(10_000);
+  delay.disable();
+  return delay.max / 1e6;
+}

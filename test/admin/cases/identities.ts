@@ -1,9 +1,8 @@
-import { type Server, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { TEST_TOKEN, type TestGateway, eventually } from '../../harness/index.js';
 import { type AdminStage } from '../admin-stage.js';
 import { type AdminAnswer, ask, getFault } from '../ask.js';
+import { type SmallServer, startServer } from '../../small-server/index.js';
 
 /** Not in use: nobody is there to be asked. */
 const AZURE = {
@@ -44,13 +43,13 @@ export function describeIdentities(getStage: () => AdminStage): void {
   const api = (route: Parameters<typeof ask>[1], body?: object): Promise<AdminAnswer> =>
     ask(gateway.origin, route, { headers, body });
 
-  let service: Server;
+  let service: SmallServer;
   let place: string;
   let isKnown = true;
   const authorizations: (string | undefined)[] = [];
 
   beforeAll(async () => {
-    service = createServer((request, response) => {
+    service = await startServer((request, response) => {
       const isToken = request.url === '/token';
       if (!isToken) authorizations.push(request.headers.authorization);
       request.resume().on('end', () => {
@@ -58,13 +57,11 @@ export function describeIdentities(getStage: () => AdminStage): void {
         response.end(JSON.stringify(isToken ? (isKnown ? ISSUED : UNKNOWN) : COMPLETION));
       });
     });
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    place = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    place = service.origin;
   });
 
-  afterAll(() => {
-    service.closeAllConnections();
-    service.close();
+  afterAll(async () => {
+    await service.close();
   });
 
   const inUse = (name: string) => ({

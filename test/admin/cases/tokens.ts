@@ -57,7 +57,7 @@ export function describeTokens(getStage: () => AdminStage): void {
     return response.status;
   };
   const until = (key: unknown, status: number): Promise<true> =>
-    eventually(async () => (await chat(key)) === status || undefined, 2_000);
+    eventually(async () => (await chat(key)) === status || undefined);
 
   it('have every setting of the config file, and show their key once', async () => {
     const webhook = { url: 'https://hooks.example/a', secret: SECRET };

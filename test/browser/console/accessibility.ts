@@ -18,11 +18,13 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const MARK = 'data-kind';
 
 /**
- * Marks one element of each kind: those with the same tags, classes and styles up to the body have the same colours, and a page
- * of the guide has thousands of them.
+ * Marks one element of each kind that the page has not shown before in this theme and size: those with the same tags, classes
+ * and styles up to the body have the same colours, and a page of the guide has thousands of them. What has no text or is hidden
+ * has no colours to look at, and leaves that to the next of its kind.
  */
 const MARK_KINDS = `(() => {
-  const kinds = new Set();
+  const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const seen = ((window.kindsSeen ??= {})[theme + innerWidth] ??= new Set());
   const nameOf = (element) => [
     element.localName,
     element.getAttribute('class'),
@@ -30,13 +32,18 @@ const MARK_KINDS = `(() => {
     ...Object.values(element.dataset),
     element.matches('[aria-current], :disabled'),
   ].join(' ');
+  const isShown = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    (element.matches('a, input, select, textarea') ||
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== ''));
   const names = new Map();
   for (const element of document.querySelectorAll('body *')) {
     element.removeAttribute('${MARK}');
     names.set(element, (names.get(element.parentElement) ?? '') + '>' + nameOf(element));
   }
-  for (const element of names.keys()) {
-    const isFirst = kinds.size < kinds.add(names.get(element)).size;
+  for (const [element, name] of names) {
+    const isFirst = !seen.has(name) && isShown(element);
+    if (isFirst) seen.add(name);
     element.toggleAttribute('${MARK}', isFirst);
   }
 })()`;

@@ -75,7 +75,7 @@ export class ConsoleHarness {
     });
     await context.addInitScript(REPORT_VIOLATIONS);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     const watch = new Watch(page, origin);
     const go = async (path: string): Promise<void> => {
       await page.goto(`${origin}/console${path}`);

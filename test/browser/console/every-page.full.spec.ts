@@ -78,7 +78,7 @@ const FOCUSED_FIELD = 'document.activeElement?.dataset.path';
 
 async function expectWrong(...fields: Locator[]): Promise<void> {
   for (const field of fields)
-    await eventually(async () => (await field.getAttribute('aria-invalid')) === 'true', 10_000);
+    await eventually(async () => (await field.getAttribute('aria-invalid')) === 'true');
 }
 
 describe('every page of the console', () => {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
+import { startServer } from '../../small-server/index.js';
 
 export interface ListingUpstream {
   /** What a channel has as its base URL. */
@@ -13,19 +12,17 @@ export interface ListingUpstream {
 export async function startListingUpstream(models: readonly string[]): Promise<ListingUpstream> {
   const upstream = await startFakeUpstream();
   const list = JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
-  const server = createServer((request, response) => {
+  const server = await startServer((request, response) => {
     const isList = request.method === 'GET' && request.url === '/v1/models';
     if (!isList) return void pass(upstream, request, response);
     const isKnown = request.headers.authorization === 'Bearer sk-upstream-1';
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
     response.end(isKnown ? list : JSON.stringify({ error: { message: 'Incorrect API key provided.' } }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${server.origin}/v1`,
     close: async () => {
-      server.closeAllConnections();
-      server.close();
+      await server.close();
       await upstream.close();
     },
   };

@@ -29,9 +29,9 @@ async function chooseSize(page: Page, size: string): Promise<void> {
 
 /** Lets it play from the beginning, and waits until time goes by in it. */
 async function plays(player: Locator): Promise<void> {
-  await eventually(async () => (await player.evaluate((media: Shown) => media.readyState)) >= 1, 10_000);
+  await eventually(async () => (await player.evaluate((media: Shown) => media.readyState)) >= 1);
   await player.evaluate((media: Shown) => media.play());
-  await eventually(async () => (await player.evaluate((media: Shown) => media.currentTime)) > 0, 10_000);
+  await eventually(async () => (await player.evaluate((media: Shown) => media.currentTime)) > 0);
 }
 
 describe('the other media in the playground', () => {
@@ -50,7 +50,7 @@ describe('the other media in the playground', () => {
     await chooseSize(page, '128x72');
     await press(page, 'Create video');
     const video = page.getByLabel('Video', { exact: true });
-    await video.waitFor({ timeout: 40_000 });
+    await video.waitFor();
     await plays(video);
     expect(await video.evaluate((video: Shown) => video.videoWidth)).toBe(128);
     const id = await page
@@ -147,7 +147,7 @@ describe('the other media in the playground', () => {
       await press(page, 'Connect');
       await page.getByRole('textbox', { name: 'Message' }).fill(text);
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      await eventually(async () => (await lines.innerText()).split(text).length > 2, 15_000);
+      await eventually(async () => (await lines.innerText()).split(text).length > 2, 60_000);
       await press(page, 'End conversation');
       await page.getByRole('status').getByText('Ended').waitFor();
     }

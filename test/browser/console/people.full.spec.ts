@@ -231,7 +231,7 @@ describe('tokens and the people who have them', () => {
         .getByText(/^Last 30 days/)
         .waitFor();
       return (await region('Newest requests').getByText('sandbox-chat').count()) === 1;
-    }, 10_000);
+    });
     expect(await findBarriers(page)).toEqual([]);
     await region('Sessions').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -58,7 +58,7 @@ export class Playground {
   /** The reply that comes after so many others, once it is over. */
   async replyAfter(count: number): Promise<string> {
     const reply = this.replies.nth(count);
-    await eventually(async () => (await reply.getAttribute('aria-busy')) === 'false', 15_000);
+    await eventually(async () => (await reply.getAttribute('aria-busy')) === 'false', 60_000);
     return reply.innerText();
   }
 

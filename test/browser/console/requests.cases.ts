@@ -41,7 +41,7 @@ export function testRequests(harness: ConsoleHarness): void {
     await untilRecorded(harness.gateway, admin, { filter: '', count: 4 });
     const { page, go } = await harness.visit({ as: admin });
     const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
-    const count = (wanted: number) => eventually(async () => (await rows.count()) === wanted, 10_000);
+    const count = (wanted: number) => eventually(async () => (await rows.count()) === wanted);
     await go('/requests');
     await count(4);
 
@@ -98,7 +98,7 @@ export function testRequests(harness: ConsoleHarness): void {
 
     await page.getByRole('switch', { name: 'Live' }).click();
     await askModel(harness.gateway, 'm', { session: 'listed' });
-    await eventually(async () => (await rows.count()) === 2, 10_000);
+    await eventually(async () => (await rows.count()) === 2);
     await page.setViewportSize({ width: 390, height: 844 });
     await page
       .getByRole('list', { name: 'Requests' })
@@ -121,7 +121,7 @@ export function testRequests(harness: ConsoleHarness): void {
     await untilRecorded(harness.gateway, admin, { filter: `session=${session}`, count: 2 });
     const { page, go } = await harness.visit({ as: admin });
     const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
-    const count = (wanted: number) => eventually(async () => (await rows.count()) === wanted, 10_000);
+    const count = (wanted: number) => eventually(async () => (await rows.count()) === wanted);
     await go('/usage?group=session&period=24h&measure=requests');
     await page.getByRole('link', { name: session }).click();
     await count(2);

@@ -109,7 +109,7 @@ function toTables({ database }: TestGateway): Pick<BackgroundHarness, 'getRow' |
           [id],
         );
         return rows.length >= count || undefined;
-      }, 10_000);
+      });
     },
   };
 }

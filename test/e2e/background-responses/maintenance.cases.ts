@@ -24,7 +24,7 @@ export function describeMaintenance(harnessed: Harnessed): void {
       );
       await harness.employ();
       const isGone = async () => Object.keys(await harness.getRow(old)).length === 0;
-      await eventually(async () => ((await isGone()) ? true : undefined), 15_000);
+      await eventually(async () => ((await isGone()) ? true : undefined));
       expect(await harness.getRow(fresh)).toMatchObject({ id: fresh });
       expect((await harness.client().responses.retrieve(old)).status).toBe('cancelled');
       await expect(harness.client().responses.retrieve(old, { stream: true })).rejects.toMatchObject({

@@ -45,6 +45,6 @@ export function describeMemory(harnessed: Harnessed): void {
       expect(most).toBeLessThanOrEqual(3);
       await harness.dismiss();
       await harness.employ();
-    }, 60_000);
+    });
   });
 }

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { type Server, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
@@ -8,6 +5,7 @@ import { type Cloud, type CloudRequest } from '../../fake-upstream/clouds/cloud-
 import { type CloudFront, startCloudFront, vertex } from '../../fake-upstream/clouds/index.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
+import { type SmallServer, startServer } from '../../small-server/index.js';
 
 const TEXT = 'one two three';
 const KEY = 'sk-upstream-1';
@@ -22,7 +20,7 @@ const MESSAGES = [{ role: 'user' as const, content: TEXT }];
 let services: FakeUpstream;
 let google: CloudFront;
 let azure: CloudFront;
-let tokens: Server;
+let tokens: SmallServer;
 let gateway: TestGateway;
 let openai: OpenAI;
 let anthropic: Anthropic;
@@ -83,14 +81,13 @@ beforeAll(async () => {
     startCloudFront(vertex({ apiKey: KEY, mayAsk: isValid }), services),
     startCloudFront(azureWithTokens, services),
   ]);
-  tokens = createServer((request, response) => {
+  tokens = await startServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ access_token: `token-${(issued += 1)}`, expires_in: 3600 }));
     });
-  }).listen(0, '127.0.0.1');
-  await once(tokens, 'listening');
-  const tokenUrl = `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/token`;
+  });
+  const tokenUrl = `${tokens.origin}/token`;
   gateway = await startTestGateway({ channels: CASES.flatMap((name) => buildChannels(name, tokenUrl)) });
   openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
   anthropic = new Anthropic({ baseURL: gateway.origin, apiKey: TEST_TOKEN, maxRetries: 0 });
@@ -106,8 +103,7 @@ beforeEach(() => {
 afterAll(async () => {
   await gateway.stop();
   await Promise.all([google.close(), azure.close(), services.close()]);
-  tokens.closeAllConnections();
-  tokens.close();
+  await tokens.close();
 });
 
 const chat = async (model: string): Promise<unknown> =>

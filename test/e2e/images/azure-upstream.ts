@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type IncomingHttpHeaders, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type IncomingHttpHeaders } from 'node:http';
 import { getImage } from '../../fake-upstream/index.js';
+import { startServer } from '../../small-server/index.js';
 
 export interface AzureRequest {
   path: string;
@@ -12,13 +11,13 @@ export interface AzureRequest {
 export interface AzureUpstream {
   origin: string;
   received: AzureRequest[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** One deployment at Azure: its address says the model, its key has a header of its own, and it gives bytes. */
 export async function startAzureUpstream(): Promise<AzureUpstream> {
   const received: AzureRequest[] = [];
-  const server = createServer((request, response) => {
+  const server = await startServer((request, response) => {
     void (async () => {
       const chunks: Uint8Array[] = [];
       for await (const chunk of request) chunks.push(chunk as Uint8Array);
@@ -33,14 +32,11 @@ export async function startAzureUpstream(): Promise<AzureUpstream> {
       );
     })();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: server.origin,
     received,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
+    close: async () => {
+      await server.close();
     },
   };
 }

@@ -76,7 +76,7 @@ export async function startImageHarness(
     stop: async () => {
       await gateway.stop();
       await upstream.close();
-      azure.close();
+      await azure.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

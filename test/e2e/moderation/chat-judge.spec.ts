@@ -1,10 +1,9 @@
-import { type Server, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { type FakeUpstream, MODERATION_CATEGORIES, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 import { ANSWERS_OF, verdictText } from './judge-answers.js';
+import { type SmallServer, startServer } from '../../small-server/index.js';
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -15,15 +14,12 @@ describe('a chat model as the judge', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
   let openai: OpenAI;
-  let images: Server;
+  let images: SmallServer;
 
   beforeAll(async () => {
     upstream = await startFakeUpstream({ strictFields: true });
-    images = createServer((_request, response) => {
+    images = await startServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(PIXEL, 'base64'));
-    });
-    await new Promise<void>((resolve) => {
-      images.listen(0, '127.0.0.1', resolve);
     });
     const channel = (
       model: string,
@@ -60,7 +56,7 @@ describe('a chat model as the judge', () => {
   afterAll(async () => {
     await gateway.stop();
     await upstream.close();
-    images.close();
+    await images.close();
   });
 
   const postWithPolicy = (headers: Record<string, string>): Promise<Response> =>
@@ -109,7 +105,7 @@ describe('a chat model as the judge', () => {
 
     it('looks at images, also behind links', async () => {
       upstream.script({ kind: 'json', body: answer(verdictText({ violence: 0.9 })) });
-      const { port } = images.address() as AddressInfo;
+      const { port } = images;
       const link =
         judge === 'gemini' ? `http://127.0.0.1:${port}/pixel.png` : 'https://example.com/pixel.png';
       const { results } = await openai.moderations.create({

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { type Server as HttpServer, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { createOpenAI } from '@ai-sdk/openai';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -14,6 +11,7 @@ import { Agent, type RequestInfo, type RequestInit, fetch as undiciFetch } from 
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { enterBrowser } from './clients/browser-socket.js';
 import { RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
+import { type SmallServer, startServer } from '../../small-server/index.js';
 
 type OpenAiProvider = ReturnType<typeof createOpenAI>;
 
@@ -56,7 +54,7 @@ class Conversation extends AbstractRealtimeSession {
 describe('a session of the AI SDK in a browser', () => {
   let harness: RealtimeHarness;
   let openai: OpenAiProvider;
-  let setup: HttpServer;
+  let setup: SmallServer;
   let leaveBrowser: () => void;
 
   beforeAll(async () => {
@@ -73,14 +71,14 @@ describe('a session of the AI SDK in a browser', () => {
   afterAll(async () => {
     Reflect.deleteProperty(globalThis, 'AudioContext');
     leaveBrowser();
-    setup.close();
+    await setup.close();
     await harness.stop();
   });
 
   async function begin(serverName: ServerName): Promise<{ session: Conversation; errors: Error[] }> {
     const { model } = SERVERS[serverName];
     const errors: Error[] = [];
-    const { port } = setup.address() as AddressInfo;
+    const { port } = setup;
     const session = new Conversation({
       model: openai.experimental_realtime(model, { api: 'realtime' }),
       api: { token: `http://127.0.0.1:${port}/${model}` },
@@ -119,8 +117,8 @@ describe('a session of the AI SDK in a browser', () => {
 });
 
 /** What an application has on its server: it asks for a token, and says which tools there are. */
-async function startSetupEndpoint(openai: OpenAiProvider): Promise<HttpServer> {
-  const server = createServer((request, response) => {
+async function startSetupEndpoint(openai: OpenAiProvider): Promise<SmallServer> {
+  const server = await startServer((request, response) => {
     void (async () => {
       const model = String(request.url).slice(1);
       const tools = await toolDefinitions({ tools: TOOLS });
@@ -129,7 +127,5 @@ async function startSetupEndpoint(openai: OpenAiProvider): Promise<HttpServer> {
       response.end(JSON.stringify({ ...token, tools }));
     })().catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return server;
 }

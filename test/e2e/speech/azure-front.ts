@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse, request } from 'node:http';
+import { startServer } from '../../small-server/index.js';
 
 export interface AzureFront {
   origin: string;
@@ -14,20 +13,15 @@ export interface AzureFront {
  */
 export async function startAzureFront({ origin }: { origin: string }): Promise<AzureFront> {
   const paths: string[] = [];
-  const server = createServer((incoming, outgoing) => {
+  const server = await startServer((incoming, outgoing) => {
     paths.push(incoming.url ?? '');
     passOn(incoming, outgoing, origin);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: server.origin,
     paths,
     close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await server.close();
     },
   };
 }

@@ -136,7 +136,7 @@ describe('a service that calls back', () => {
     await completed(id);
     expect((await call(made.callbackUrl)).status).toBe(200);
     expect(made.polls).toBe(2);
-  }, 20_000);
+  });
 
   it('is nobody else, and says nothing that we have not given it an address for', async () => {
     const [{ made }, { made: other }] = [await create('mine'), await create('others')];
@@ -151,7 +151,7 @@ describe('a service that calls back', () => {
     for (const url of forged) expect((await call(url, { challenge: 'x' })).status).toBe(404);
     await pause(200);
     expect([made.polls, other.polls]).toEqual([0, 0]);
-  }, 20_000);
+  });
 
   it('may call as often as it likes, and may try whether anybody is there', async () => {
     const { id, made } = await create('often');
@@ -165,7 +165,7 @@ describe('a service that calls back', () => {
     made.state = 'success';
     await call(made.callbackUrl);
     await completed(id);
-  }, 20_000);
+  });
 
   it('is heard while its task is being looked at', async () => {
     const { id, made } = await create('meanwhile');
@@ -181,5 +181,5 @@ describe('a service that calls back', () => {
     await call(made.callbackUrl);
     release?.();
     await completed(id);
-  }, 20_000);
+  });
 });

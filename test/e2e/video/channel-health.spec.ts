@@ -99,7 +99,7 @@ describe('the channel of a video', () => {
     for (const submissions of await Promise.all(tasks)) expect(submissions).toEqual(['nobody', 'second']);
     expect(await make('down')).toEqual(['second']);
     expect(await eventually(() => readState('nobody', 'down'))).toBe('open');
-  }, 120_000);
+  });
 
   it('is another while one takes no more', async () => {
     const headers = { 'retry-after': '30', 'retry-after-ms': '30000' };
@@ -107,12 +107,12 @@ describe('the channel of a video', () => {
     expect(await make('busy')).toEqual(['first', 'second']);
     expect(await make('busy')).toEqual(['second']);
     expect(await eventually(() => readState('first', 'busy'))).toBe('cooling');
-  }, 60_000);
+  });
 
   it('is waited for where there is no other', async () => {
     first.videos.nextCreate('429');
     expect(await make('lonely')).toEqual(['first', 'first']);
-  }, 60_000);
+  });
 
   it('is another where videos cannot be asked after any more', async () => {
     first.videos.set({ durationMs: 60_000 });
@@ -123,18 +123,18 @@ describe('the channel of a video', () => {
     expect(await make('polled')).toEqual(['second']);
     first.videos.set({ durationMs: 1 });
     expect(await finished(id)).toMatchObject({ status: 'completed' });
-  }, 120_000);
+  });
 
   it('is given all the time that it has, though others would wonder sooner', async () => {
     first.script({ kind: 'json', delayMs: SUBMIT_LEASE_MS + 500 });
     expect(await make('slow')).toEqual(['first']);
-  }, 60_000);
+  });
 
   it('is the one that the client names, and the model goes by its own name', async () => {
     const id = await create('second/narrow');
     expect(await finished(id)).toMatchObject({ status: 'completed', model: 'narrow' });
     expect(await findSubmissions(id)).toEqual(['second']);
-  }, 60_000);
+  });
 
   describeRemixes(() => ({
     gateway,
@@ -154,5 +154,5 @@ describe('the channel of a video', () => {
     await eventually(async () => (await findSubmissions(hanging)).length > 0 || undefined, TIMEOUT_MS);
     expect(await make('few')).toEqual(['second']);
     await fetch(`${gateway.baseUrl}/video/generations/${hanging}/cancel`, { method: 'POST', headers });
-  }, 60_000);
+  });
 });

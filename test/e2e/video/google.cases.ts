@@ -54,7 +54,7 @@ export function describeGoogleClients(started: () => TestGateway): void {
         status: 'completed',
         metadata: { duration: 1, width: 128, height: 128 },
       });
-    }, 60_000);
+    });
 
     it('that fails says why', async () => {
       const operation = await google.models.generateVideos({
@@ -65,7 +65,7 @@ export function describeGoogleClients(started: () => TestGateway): void {
       const { error, response } = await whenDone(operation);
       expect(response).toBeUndefined();
       expect(error).toMatchObject({ code: 14, status: 'UNAVAILABLE', message: expect.any(String) });
-    }, 60_000);
+    });
 
     it('is refused by the name of what is wrong', async () => {
       const refused = google.models.generateVideos({
@@ -111,6 +111,6 @@ export function describeGoogleClients(started: () => TestGateway): void {
       });
       expect(Buffer.from(video.uint8Array).subarray(4, 8).toString()).toBe('ftyp');
       expect(responses[0]?.modelId).toBe(MODEL);
-    }, 60_000);
+    });
   });
 }

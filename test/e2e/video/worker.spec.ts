@@ -76,7 +76,7 @@ describe('a video of the sandbox', () => {
       id,
     ]);
     expect(rows).toEqual([{ session_id: 'session-of-videos' }]);
-  }, 60_000);
+  });
 
   describeGoogleClients(() => gateway);
 

@@ -1,8 +1,6 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type Server, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -17,6 +15,7 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { type TestDatabase, createTestDatabase, eventually } from '../../harness/index.js';
 import { createWorker } from '../../../apps/worker/src/create-worker.js';
+import { type SmallServer, startServer } from '../../small-server/index.js';
 
 interface Call {
   body: string;
@@ -32,7 +31,7 @@ const logger = pino({ level: 'silent' });
 
 describe('webhooks of the worker', () => {
   let database: TestDatabase;
-  let receiver: Server;
+  let receiver: SmallServer;
   let worker: Service | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-webhooks-'));
   const secretKey = randomBytes(32);
@@ -40,16 +39,13 @@ describe('webhooks of the worker', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    receiver = createServer((request, response) => {
+    receiver = await startServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
         calls.set(request.url ?? '', { body, headers: request.headers as Record<string, string> });
         response.end();
       });
-    });
-    await new Promise<void>((resolve) => {
-      receiver.listen(0, '127.0.0.1', resolve);
     });
   });
 
@@ -59,8 +55,7 @@ describe('webhooks of the worker', () => {
   });
 
   afterAll(async () => {
-    receiver.closeAllConnections();
-    receiver.close();
+    await receiver.close();
     await database.drop();
     rmSync(folder, { recursive: true });
   });
@@ -96,7 +91,7 @@ describe('webhooks of the worker', () => {
     return String(row?.['id']);
   };
   const tell = async (tokenName: string, path: string): Promise<void> => {
-    const { port } = receiver.address() as AddressInfo;
+    const { port } = receiver;
     await database.query(
       `INSERT INTO webhook_deliveries (id, token_id, url, event, subject, payload)
        VALUES ('msg_' || gen_random_uuid(), $1, $2, 'video.completed', $2, '{"type":"video.completed"}')`,
@@ -104,7 +99,7 @@ describe('webhooks of the worker', () => {
     );
   };
   const verify = async (path: string, secret: string): Promise<unknown> => {
-    const { body, headers } = await eventually(() => calls.get(path), 10_000);
+    const { body, headers } = await eventually(() => calls.get(path));
     return new Webhook(secret).verify(body, headers);
   };
 

@@ -176,12 +176,6 @@ describe('Anthropic refuses', () => {
     });
   });
 
-  it('nothing of this', async () => {
-    const image = { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: JPEG } };
-    const body = said(CALLING, { role: 'user', content: [{ ...RESULT, content: [TEXT, image] }, TEXT] });
-    expect(await post({ ...body, temperature: 1, top_k: 5, system: 'x' })).toMatchObject({ status: 200 });
-  });
-
   it('a request that lacks its version or has a wrong one', async () => {
     expect((await fetchWithout('anthropic-version')).status).toBe(400);
     const { status, body } = await post(request({}), { 'anthropic-version': '2020-01-01' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChatRequest, type ChatResponse, type JsonObject, collectResponse } from '#canonical';
 import { EventStreamDecoder, type EventStreamMessage } from '#sse';
-import { EMBEDDINGS_FORMATS, RERANK_FORMATS, UPSTREAM_FORMATS } from '#wire';
+import { UPSTREAM_FORMATS } from '#wire';
 import { GOLDEN_CASES } from '../../conformance/golden-cases.js';
 import { type CloudFront, bedrock, startCloudFront } from '../clouds/index.js';
 import { type FakeUpstream, startFakeUpstream } from '../index.js';
@@ -75,13 +75,6 @@ async function askForStream(model: string, request: ChatRequest): Promise<ChatRe
   return collectResponse([...parts, ...decoder.end()]);
 }
 
-const question: ChatRequest = {
-  model: 'm',
-  isStreamed: false,
-  maxOutputTokens: 3000,
-  messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello there' }] }],
-};
-
 describe.each(MODELS)('%s takes', (model) => {
   // What a model cannot do is refused before it is asked.
   const canForce = !model.includes('llama');
@@ -93,41 +86,6 @@ describe.each(MODELS)('%s takes', (model) => {
     expect(whole.choices[0]?.content.at(-1)).toEqual({ type: 'text', text: '{"answer":42}' });
     expect(streamed.choices).toEqual(whole.choices);
     expect(streamed.usage?.outputTokens).toBe(whole.usage?.outputTokens);
-  });
-});
-
-describe('a conversation', () => {
-  it('has its calls answered, and its thoughts back', async () => {
-    services.scenario('reasoning-tool');
-    const tools = [{ name: 'get_weather', parameters: { type: 'object', properties: {} } }];
-    const asked: ChatRequest = { ...question, tools, reasoning: { budgetTokens: 2000 } };
-    const { choices } = await askForStream(CLAUDE, asked);
-    const content = choices[0]?.content ?? [];
-    const call = content.find((part) => part.type === 'tool-call');
-    expect(content.map(({ type }) => type)).toEqual(['reasoning', 'tool-call']);
-    const answered = await ask(CLAUDE, {
-      ...asked,
-      messages: [
-        ...question.messages,
-        { role: 'assistant', content },
-        {
-          role: 'tool',
-          results: [{ callId: call?.id ?? '', content: [{ type: 'text', text: 'Snow' }], isError: false }],
-        },
-      ],
-    });
-    expect(answered.choices[0]?.content.at(-1)).toMatchObject({ text: expect.stringContaining('Snow') });
-  });
-
-  it('fails in the words of AWS', async () => {
-    services.scenario('text');
-    services.script({ kind: 'in-band-error', afterEvents: 3 });
-    await expect(askForStream(CLAUDE, question)).rejects.toMatchObject({ kind: 'upstream-overloaded' });
-    services.script({ kind: 'error', status: 429 });
-    const response = await postTo(CLAUDE, 'converse', egress.encodeRequest(question, CLAUDE).value);
-    expect(response.status).toBe(429);
-    expect(response.headers.get('x-amzn-errortype')).toMatch(/^ThrottlingException:/);
-    expect(await response.json()).toEqual({ message: expect.any(String) });
   });
 });
 
@@ -176,19 +134,6 @@ describe('InvokeModel', () => {
     messages: [{ role: 'user', content: 'Hello there' }],
   };
 
-  it('streams events of Anthropic in frames, and no pings', async () => {
-    services.scenario('text');
-    const frames = await readFrames(await postTo(CLAUDE, 'invoke-with-response-stream', body));
-    const events = frames.map(({ headers, payload }) => {
-      expect(headers[':event-type']).toBe('chunk');
-      const { bytes } = JSON.parse(payload.toString()) as { bytes: string };
-      return (JSON.parse(Buffer.from(bytes, 'base64').toString()) as JsonObject)['type'];
-    });
-    expect(events[0]).toBe('message_start');
-    expect(events.at(-1)).toBe('message_stop');
-    expect(events).not.toContain('ping');
-  });
-
   it.each<[object, string]>([
     [{ model: 'm' }, 'model: Extra inputs'],
     [{ stream: true }, 'stream: Extra inputs'],
@@ -203,30 +148,5 @@ describe('InvokeModel', () => {
     const response = await postTo(CLAUDE, 'invoke', { ...body, ...more });
     expect(response.status).toBe(400);
     expect(((await response.json()) as JsonObject)['message']).toContain(message);
-  });
-
-  it('embeds and ranks', async () => {
-    const asked = { model: 'm', inputs: ['a b'], encoding: 'float' as const, dimensions: 256 };
-    for (const [format, model] of [
-      ['bedrock-titan-embeddings', 'amazon.titan-embed-text-v2:0'],
-      ['bedrock-cohere-embeddings', 'cohere.embed-v4:0'],
-    ] as const) {
-      const codec = EMBEDDINGS_FORMATS[format];
-      const { body: sent } = codec.encodeRequest(asked, model);
-      const answer = codec.decodeResponse(await readJson(await postTo(model, 'invoke', sent)), asked);
-      expect(answer.vectors[0]).toHaveLength(256);
-    }
-    const ranked = {
-      model: 'm',
-      query: 'snow',
-      documents: ['rain', 'snow'].map((text) => ({ text, original: text })),
-      returnDocuments: false,
-    };
-    for (const model of ['cohere.rerank-v3-5:0', 'amazon.rerank-v1:0']) {
-      const codec = RERANK_FORMATS['bedrock-rerank'];
-      const { body: sent } = codec.encodeRequest(ranked, model);
-      const answer = codec.decodeResponse(await readJson(await postTo(model, 'invoke', sent)), ranked);
-      expect(answer.results[0]?.index).toBe(1);
-    }
   });
 });

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SseDecoder, type SseEvent } from '#sse';
 import { request } from 'undici';
+import { startServer } from '../../small-server/index.js';
 
 export type Json = Record<string, unknown>;
 
@@ -43,7 +42,7 @@ export interface CloudFront {
 /** A cloud in front of the services of those who make the models: it is as strict as they are, and has rules of its own. */
 export async function startCloudFront(cloud: Cloud, services: { origin: string }): Promise<CloudFront> {
   const received: CloudRequest[] = [];
-  const server = createServer((message, response) => {
+  const server = await startServer((message, response) => {
     serve(message, response).catch(() => response.destroy());
   });
 
@@ -77,15 +76,11 @@ export async function startCloudFront(cloud: Cloud, services: { origin: string }
     await pipeline(answer.body, response);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: server.origin,
     received,
     async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await server.close();
     },
   };
 }

@@ -1,16 +1,10 @@
-import { createCohere } from '@ai-sdk/cohere';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { embedMany, rerank } from 'ai';
 import { CohereClient, CohereError } from 'cohere-ai';
-import { toBase64, buildRanking, startFakeUpstream, getVector, type FakeUpstream } from '../index.js';
+import { startFakeUpstream, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const QUERY = 'capital of Norway';
 const DOCUMENTS = ['Bergen is rainy.', 'Oslo is the capital of Norway.', 'Norway has fjords.'];
-const RANKING = buildRanking(QUERY, DOCUMENTS).map(({ index, relevance_score: relevanceScore }) => ({
-  index,
-  relevanceScore,
-}));
 const EMBED = { model: 'embed-v4.0', input_type: 'search_query', embedding_types: ['float'], texts: ['a'] };
 const RERANK = { model: 'rerank-v3.5', query: QUERY, documents: DOCUMENTS };
 
@@ -34,37 +28,6 @@ async function post(path: string, body: object, headers: Record<string, string> 
 }
 
 describe('Cohere rerank', () => {
-  it('second version', async () => {
-    const answer = await client.v2.rerank({ ...RERANK, topN: 2 });
-    expect(answer.results).toEqual(RANKING.slice(0, 2));
-    expect(answer.meta).toMatchObject({ apiVersion: { version: '2' }, billedUnits: { searchUnits: 1 } });
-  });
-
-  it('first version, with documents if wanted', async () => {
-    const documents = DOCUMENTS.map((text) => ({ text }));
-    const bare = await client.rerank({ query: QUERY, documents });
-    expect(bare.results).toEqual(RANKING);
-    const full = await client.rerank({ query: QUERY, documents, returnDocuments: true, topN: 1 });
-    expect(full.results).toEqual([{ ...RANKING[0], document: { text: DOCUMENTS[1] } }]);
-    expect(full.meta?.apiVersion?.version).toBe('1');
-  });
-
-  it('first version, by other fields than the text', async () => {
-    const documents = DOCUMENTS.map((title) => ({ title, text: 'the same' }));
-    const answer = await client.rerank({ query: QUERY, documents, rankFields: ['title'] });
-    expect(answer.results).toEqual(RANKING);
-  });
-
-  it('satisfies the AI SDK', async () => {
-    const cohere = createCohere({ apiKey: KEY, baseURL: `${upstream.origin}/v2` });
-    const answer = await rerank({
-      model: cohere.reranking('rerank-v3.5'),
-      query: QUERY,
-      documents: DOCUMENTS,
-    });
-    expect(answer.ranking.map(({ originalIndex }) => originalIndex)).toEqual([1, 2, 0]);
-  });
-
   it.each([
     ['/v2/rerank', { ...RERANK, model: undefined }, 400, 'model'],
     ['/v2/rerank', { ...RERANK, query: '' }, 400, 'query'],
@@ -81,65 +44,6 @@ describe('Cohere rerank', () => {
 });
 
 describe('Cohere embed', () => {
-  it('second version, in every type', async () => {
-    const answer = await client.v2.embed({
-      model: 'embed-v4.0',
-      inputType: 'search_document',
-      texts: ['one two', 'three'],
-      embeddingTypes: ['float', 'int8', 'uint8', 'binary', 'ubinary', 'base64'],
-      outputDimension: 256,
-    });
-    const vector = getVector('one two', 256);
-    const { embeddings, texts, meta } = answer;
-    expect(embeddings.float).toEqual([[...vector], [...getVector('three', 256)]]);
-    expect(embeddings.base64?.[0]).toBe(toBase64(vector));
-    expect(embeddings.int8?.[0]).toEqual([...vector].map((value) => Math.round(value * 127) + 0));
-    expect(embeddings.uint8?.[0]?.every((value) => value >= 0 && value <= 255)).toBe(true);
-    expect([embeddings.binary?.[0]?.length, embeddings.ubinary?.[0]?.length]).toEqual([32, 32]);
-    expect((embeddings.ubinary?.[0]?.[0] ?? 0) >> 7).toBe(vector[0] && vector[0] > 0 ? 1 : 0);
-    expect([texts, meta?.billedUnits]).toEqual([['one two', 'three'], { inputTokens: 3 }]);
-  });
-
-  it('second version, of parts', async () => {
-    const answer = await client.v2.embed({
-      model: 'embed-v4.0',
-      inputType: 'search_document',
-      inputs: [
-        {
-          content: [
-            { type: 'text', text: 'one' },
-            { type: 'text', text: 'two' },
-          ],
-        },
-      ],
-      embeddingTypes: ['float'],
-    });
-    expect(answer.embeddings.float).toEqual([[...getVector('one\ntwo')]]);
-  });
-
-  it('first version, with types and without', async () => {
-    const request = { model: 'embed-english-v3.0', inputType: 'classification' as const, texts: ['one'] };
-    expect(await client.embed(request)).toMatchObject({
-      responseType: 'embeddings_floats',
-      embeddings: [[...getVector('one')]],
-      texts: ['one'],
-    });
-    expect(await client.embed({ ...request, embeddingTypes: ['float'] })).toMatchObject({
-      responseType: 'embeddings_by_type',
-      embeddings: { float: [[...getVector('one')]] },
-    });
-  });
-
-  it('satisfies the AI SDK', async () => {
-    const cohere = createCohere({ apiKey: KEY, baseURL: `${upstream.origin}/v2` });
-    const { embeddings, usage } = await embedMany({
-      model: cohere.embedding('embed-v4.0'),
-      values: ['a', 'b c'],
-    });
-    expect(embeddings).toEqual([[...getVector('a')], [...getVector('b c')]]);
-    expect(usage.tokens).toBe(3);
-  });
-
   it.each([
     ['/v2/embed', { ...EMBED, model: undefined }, 400, 'model'],
     ['/v2/embed', { ...EMBED, input_type: undefined }, 400, 'input_type'],

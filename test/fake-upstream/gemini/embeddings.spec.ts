@@ -1,6 +1,5 @@
-import { GoogleGenAI } from '@google/genai';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startFakeUpstream, getVector, type FakeUpstream } from '../index.js';
+import { startFakeUpstream, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const REQUEST = { model: 'models/g', content: { parts: [{ text: 'a' }] } };
@@ -25,28 +24,6 @@ async function post(verb: string, body: object) {
 }
 
 describe('Gemini embeddings', () => {
-  it('come in batches to the official client', async () => {
-    const client = new GoogleGenAI({ apiKey: KEY, httpOptions: { baseUrl: upstream.origin, fetch } });
-    const { embeddings } = await client.models.embedContent({
-      model: 'gemini-embedding-001',
-      contents: ['one', 'two'],
-      config: { outputDimensionality: 8, taskType: 'RETRIEVAL_DOCUMENT', title: 'numbers' },
-    });
-    expect(upstream.received[0]?.route).toBe('/v1beta/models/gemini-embedding-001:batchEmbedContents');
-    expect(embeddings?.map(({ values }) => values)).toEqual([
-      [...getVector('one', 8)],
-      [...getVector('two', 8)],
-    ]);
-  });
-
-  it('come alone, too', async () => {
-    const content = { role: 'user', parts: [{ text: 'one ' }, { text: 'two' }] };
-    expect(await post('embedContent', { content, task_type: 'CLUSTERING' })).toEqual({
-      status: 200,
-      body: { embedding: { values: [...getVector('one two')] } },
-    });
-  });
-
   it.each([
     ['embedContent', {}, 'content'],
     ['embedContent', { ...REQUEST, model: 'models/other' }, 'model'],

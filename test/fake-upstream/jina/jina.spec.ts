@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import OpenAI from 'openai';
-import { toBase64, buildRanking, startFakeUpstream, getVector, type FakeUpstream } from '../index.js';
+import { startFakeUpstream, type FakeUpstream } from '../index.js';
 
 const KEY = 'sk-upstream-1';
 const QUERY = 'capital of Norway';
@@ -15,8 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => upstream.close());
 
-const embedding = (text: string) => toBase64(getVector(text, 8));
-
 async function post(path: string, body: object, headers: Record<string, string> = {}) {
   const response = await fetch(upstream.url + path, {
     method: 'POST',
@@ -27,35 +24,6 @@ async function post(path: string, body: object, headers: Record<string, string> 
 }
 
 describe('Jina embeddings', () => {
-  it('are close enough to those of OpenAI for its client', async () => {
-    const client = new OpenAI({ apiKey: KEY, baseURL: upstream.url, maxRetries: 0 });
-    const { data, usage } = await client.embeddings.create({ model: 'jina-embeddings-v3', input: 'en to' });
-    expect(data[0]?.embedding).toEqual([...getVector('en to')]);
-    expect(usage).toEqual({ total_tokens: 2, prompt_tokens: 2 });
-  });
-
-  it('have ways of their own', async () => {
-    const answer = await post('/embeddings', {
-      model: 'jina-embeddings-v4',
-      input: [{ text: 'en' }, { image: 'https://example.com/a.png' }, 'to'],
-      task: 'retrieval.query',
-      embedding_type: 'base64',
-      dimensions: 8,
-      late_chunking: false,
-    });
-    expect(answer).toMatchObject({
-      status: 200,
-      body: {
-        object: 'list',
-        data: [
-          { index: 0, embedding: embedding('en') },
-          { index: 1, embedding: embedding('https://example.com/a.png') },
-          { index: 2, embedding: embedding('to') },
-        ],
-      },
-    });
-  });
-
   it.each([
     [{ input: 'a' }, ['body', 'model']],
     [{ model: 'm' }, ['body', 'input']],
@@ -70,26 +38,6 @@ describe('Jina embeddings', () => {
 });
 
 describe('Jina rerank', () => {
-  it('has the best first, and the documents', async () => {
-    const ranking = buildRanking(QUERY, DOCUMENTS);
-    expect(ranking.map(({ index }) => index)).toEqual([1, 2, 0]);
-    expect(await post('/rerank', RERANK)).toEqual({
-      status: 200,
-      body: {
-        model: RERANK.model,
-        object: 'list',
-        usage: { total_tokens: 15 },
-        results: ranking.map((rank) => ({ ...rank, document: { text: DOCUMENTS[rank.index] } })),
-      },
-    });
-  });
-
-  it('leaves out what is not wanted', async () => {
-    const documents = DOCUMENTS.map((text) => ({ text }));
-    const answer = await post('/rerank', { ...RERANK, documents, top_n: 1, return_documents: false });
-    expect(answer.body).toHaveProperty('results', buildRanking(QUERY, DOCUMENTS, 1));
-  });
-
   it.each([
     [{ query: 'a', documents: ['b'] }, 'model'],
     [{ model: 'm', documents: ['b'] }, 'query'],

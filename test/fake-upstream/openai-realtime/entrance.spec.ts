@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { WebSocket } from 'ws';
 import { startFakeUpstream, type FakeUpstream } from '../index.js';
 import { RawClient, refusalAt, type ClientOptions } from './raw-client.js';
 
@@ -47,44 +45,6 @@ describe('the entrance of realtime', () => {
   });
 
   it.each([
-    ['/v1/realtime?model=gpt-realtime', KEY, 'ga', ['session.created']],
-    ['/openai/v1/realtime?model=m', AZURE_KEY, 'ga', ['session.created']],
-    [
-      '/v1/realtime?model=gpt-4o-realtime-preview',
-      { headers: { ...KEY.headers, 'openai-beta': 'realtime=v1' } },
-      'beta',
-      ['session.created', 'conversation.created'],
-    ],
-    [
-      '/openai/realtime?deployment=m&api-version=2025-04-01-preview',
-      AZURE_KEY,
-      'beta',
-      ['session.created', 'conversation.created'],
-    ],
-  ])('opens a session at %s', async (path, options, dialect, types) => {
-    const client = await RawClient.open(at(path), options);
-    await client.until(types.at(-1) ?? '');
-    expect(client.types).toEqual(types);
-    expect(upstream.realtime.connections[0]).toMatchObject({ dialect, isOpen: true });
-  });
-
-  it('keeps what it was sent', async () => {
-    const client = await RawClient.open(at(OPENAI), { headers: { ...KEY.headers, 'x-api-key': 'leak' } });
-    client.send({ type: 'input_audio_buffer.clear', event_id: 'mine' });
-    await client.until('input_audio_buffer.cleared');
-    const connection = await upstream.realtime.waitForConnection(0);
-    expect(connection.request.headers).toMatchObject({ authorization: 'Bearer sk-upstream-1' });
-    expect(connection.request.foreignCredentials).toEqual(['x-api-key']);
-    expect(connection.request.query.get('model')).toBe('gpt-realtime');
-    expect(connection.events.map(({ raw }) => raw)).toEqual([
-      '{"type":"input_audio_buffer.clear","event_id":"mine"}',
-    ]);
-    client.socket.close(3456, 'enough');
-    expect(await connection.closed).toEqual({ code: 3456, reason: 'enough' });
-    expect(upstream.realtime.openConnections()).toBe(0);
-  });
-
-  it.each([
     ['gpt-5-mini', 'invalid_model'],
     ['nobody', 'model_not_found'],
     ['', 'missing_model'],
@@ -92,37 +52,5 @@ describe('the entrance of realtime', () => {
     const client = await RawClient.open(at(`/v1/realtime?model=${model}`), KEY);
     expect(await client.closed).toEqual({ code: 4000, reason: `invalid_request_error.${code}` });
     expect(client.events).toMatchObject([{ type: 'error', error: { type: 'invalid_request_error', code } }]);
-  });
-
-  it('listens without a model', async () => {
-    const client = await RawClient.open(at('/v1/realtime?intent=transcription'), KEY);
-    expect(await client.next('session.created')).toMatchObject({ session: { type: 'transcription' } });
-    client.send({ type: 'response.create' });
-    expect(await client.next('error')).toMatchObject({ error: { param: 'type' } });
-  });
-
-  it('refuses as it is told', async () => {
-    upstream.realtime.nextConnection({ kind: 'refuse', status: 429 });
-    upstream.realtime.nextConnection({ kind: 'refuse', status: 404 });
-    expect(await refusalAt(at(OPENAI), KEY)).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
-    expect(await refusalAt(at(OPENAI), KEY)).toMatchObject({
-      status: 404,
-      body: { error: { code: 'model_not_found' } },
-    });
-    await (await RawClient.open(at(OPENAI), KEY)).until('session.created');
-  });
-
-  it('is silent, closes, resets or hangs as it is told', async () => {
-    for (const kind of ['silent', 'reset', 'hang'] as const) upstream.realtime.nextConnection({ kind });
-    upstream.realtime.nextConnection({ kind: 'close', code: 1013, reason: 'later' });
-    const silent = await RawClient.open(at(OPENAI), KEY);
-    silent.send({ type: 'response.create' });
-    await expect(RawClient.open(at(OPENAI), KEY)).rejects.toThrow(/ECONNRESET|hang up/);
-    const hanging = new WebSocket(at(OPENAI).replace('http', 'ws'), { ...KEY, handshakeTimeout: 50 });
-    await expect(once(hanging, 'open')).rejects.toThrow('timed out');
-    const closing = await RawClient.open(at(OPENAI), KEY);
-    expect(await closing.closed).toEqual({ code: 1013, reason: 'later' });
-    expect(silent.events).toEqual([]);
-    expect(upstream.realtime.connections[0]?.eventTypes).toEqual(['response.create']);
   });
 });

@@ -1,3 +1,2 @@
-export { directed, DIRECTED_TEXT, type ResponseDirection } from './directions.js';
-export { spoken } from './audio-format.js';
+export { directed, type ResponseDirection } from './directions.js';
 export type { RealtimeConnection } from './realtime-connection.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { toVideoFile, startFakeUpstream, type FakeUpstream } from '../index.js';
-import type { ContentFault, CreateFault, StatusFault } from './faults.js';
+import { startFakeUpstream, type FakeUpstream } from '../index.js';
+import type { CreateFault } from './faults.js';
 
 const HEADERS = { authorization: 'Bearer sk-upstream-1', 'content-type': 'application/json' };
 const BROKEN = 'fetch failed';
@@ -25,13 +25,6 @@ async function ask(path: string, init: RequestInit = {}) {
 
 const submission = (prompt = 'a fox', signal?: AbortSignal) =>
   ask('/videos', { method: 'POST', body: JSON.stringify({ prompt }), ...(signal && { signal }) });
-
-async function madeVideo() {
-  await submission();
-  const [video] = upstream.videos.created;
-  if (!video) throw new Error('no video was made');
-  return video;
-}
 
 describe('a submission', () => {
   it.each<[CreateFault, object, videos: number]>([
@@ -74,81 +67,5 @@ describe('a submission', () => {
     upstream.videos.nextCreate('malformed');
     const { text } = await submission();
     expect(() => JSON.parse(text ?? '{}') as unknown).toThrow(SyntaxError);
-  });
-});
-
-describe('a question', () => {
-  it.each<[StatusFault, object]>([
-    ['401', { status: 401 }],
-    ['404', { status: 404 }],
-    ['429', { status: 429 }],
-    ['500', { status: 500 }],
-    ['reset', { broken: BROKEN }],
-    ['unknown-word', { status: 200, text: expect.stringContaining('"status":"marinating"') }],
-    ['queued-again', { status: 200, text: expect.stringContaining('"status":"queued"') }],
-  ])('meets %s as often as it is told', async (fault, seen) => {
-    const { id } = await madeVideo();
-    upstream.videos.nextStatus(fault, 2);
-    expect(await ask(`/videos/${id}`)).toMatchObject(seen);
-    expect(await ask(`/videos/${id}`)).toMatchObject(seen);
-    expect(await ask(`/videos/${id}`)).toMatchObject({ text: expect.stringContaining('"completed"') });
-  });
-});
-
-describe('a file', () => {
-  it.each<[ContentFault, object]>([
-    ['404', { status: 404 }],
-    ['500', { status: 500 }],
-    ['empty', { status: 200, text: '' }],
-    ['html', { status: 200, text: expect.stringContaining('<html>') }],
-    ['reset-half-way', { broken: 'terminated' }],
-    ['wrong-bytes', { status: 200, text: expect.stringContaining('not a video') }],
-  ])('meets %s once', async (fault, seen) => {
-    const { id, fileName } = await madeVideo();
-    upstream.videos.nextContent(fault);
-    expect(await ask(`/videos/${id}/content`)).toMatchObject(seen);
-    expect(await ask(`/videos/${id}/content`)).toEqual({
-      status: 200,
-      text: toVideoFile(fileName).toString(),
-    });
-  });
-
-  it('is somewhere else, where nobody asks for a key', async () => {
-    const { id, fileName } = await madeVideo();
-    upstream.videos.nextContent('redirect');
-    expect(await ask(`/videos/${id}/content`, { headers: HEADERS, redirect: 'manual' })).toMatchObject({
-      status: 302,
-    });
-    upstream.videos.nextContent('redirect');
-    expect(await ask(`/videos/${id}/content`)).toEqual({
-      status: 200,
-      text: toVideoFile(fileName).toString(),
-    });
-  });
-
-  it('comes a little at a time', async () => {
-    const { id, fileName } = await madeVideo();
-    upstream.videos.nextContent('slow');
-    const startedAt = performance.now();
-    expect(await ask(`/videos/${id}/content`)).toEqual({
-      status: 200,
-      text: toVideoFile(fileName).toString(),
-    });
-    expect(performance.now() - startedAt).toBeGreaterThan(1_000);
-  });
-
-  it('begins and never ends', async () => {
-    const { id } = await madeVideo();
-    upstream.videos.nextContent('stall');
-    const leaving = new AbortController();
-    const response = await fetch(`${upstream.url}/videos/${id}/content`, {
-      headers: HEADERS,
-      signal: leaving.signal,
-    });
-    const reader = response.body?.getReader();
-    expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
-    expect(upstream.openExchanges()).toBe(1);
-    leaving.abort();
-    await expect(reader?.read()).rejects.toThrow('aborted');
   });
 });

@@ -1,8 +1,7 @@
-import { type Server, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AdminClient } from './admin-client.js';
 import { withAdmin } from './with-admin.js';
+import { type SmallServer, startServer } from '../../../../test/small-server/index.js';
 
 interface ReceivedRequest {
   method: string | undefined;
@@ -12,14 +11,14 @@ interface ReceivedRequest {
 }
 
 describe('the admin API of a server', () => {
-  let server: Server;
+  let server: SmallServer;
   let address: string;
   let serverResponse: { status: number; text: string };
   let received: ReceivedRequest | undefined;
   const formerEnvironment = process.env;
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
+    server = await startServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
@@ -30,15 +29,11 @@ describe('the admin API of a server', () => {
           .end(serverResponse.text);
       });
     });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    address = server.origin;
   });
 
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
+  afterAll(async () => {
+    await server.close();
   });
 
   afterEach(() => {

@@ -41,7 +41,7 @@ describe('modelgate completion', () => {
     expect(await complete('token', 'list', '--search', 'ci', '--status', 'a')).toEqual(['active']);
     const top = new Set(commands.map(({ name }) => name.split(' ')[0]));
     expect(new Set(await complete(''))).toEqual(top);
-  }, 60_000);
+  });
 
   it.each(['zsh', 'fish'])('contains every command for %s', async (shell) => {
     const script = await printScript(shell);

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runHere } from '../../../../test/cli/run-here.js';
 import { type Ended } from '../../../../test/cli/run-modelgate.js';
 import { type TestInstallation, createTestInstallation } from '../../../../test/cli/test-installation.js';
 
 const toFile = (...tokens: string[]): string =>
   ['# Ours', 'tokens:', ...tokens.map((token) => `  - { name: ${token}, rpm: 60 }`), ''].join('\n');
-
-jest.setTimeout(60_000);
 
 describe('modelgate config', () => {
   let installation: TestInstallation;

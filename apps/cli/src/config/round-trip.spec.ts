@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
   BLANK_TOKEN,
@@ -32,8 +32,6 @@ import { applyEntries } from '../../../../test/harness/apply-entries.js';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
 
 const DECLARED = { declaredBy: 'operator', rules: new IdentityRules([]) } as const;
-
-jest.setTimeout(120_000);
 
 const getSecrets = ({ channels, tokens }: MadeInstallation): string[] => [
   ...channels.flatMap(({ apiKeys, headers, auth }) => [

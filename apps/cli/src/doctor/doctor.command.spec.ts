@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type Server, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -14,6 +12,7 @@ import {
 import { runHere } from '../../../../test/cli/run-here.js';
 import { type Ended, type Place, runModelgate } from '../../../../test/cli/run-modelgate.js';
 import { type Finding } from './finding.js';
+import { type SmallServer, startServer } from '../../../../test/small-server/index.js';
 
 const CHANNEL = '6a4b1f5e-8f5d-4f0e-9d55-6c1f2f1f0a11';
 
@@ -229,21 +228,17 @@ describe('modelgate doctor', () => {
   });
 
   describe('with a server on the port', () => {
-    let server: Server;
+    let server: SmallServer;
     let responseBody: object | string;
     let port: string;
 
     beforeAll(async () => {
-      server = createServer((_, response) => response.end(JSON.stringify(responseBody)));
-      await new Promise<void>((resolve) => {
-        server.listen(0, '127.0.0.1', resolve);
-      });
-      port = String((server.address() as AddressInfo).port);
+      server = await startServer((_, response) => response.end(JSON.stringify(responseBody)));
+      port = String(server.port);
     });
 
-    afterAll(() => {
-      server.closeAllConnections();
-      server.close();
+    afterAll(async () => {
+      await server.close();
     });
 
     it('reports which channels are reachable', async () => {

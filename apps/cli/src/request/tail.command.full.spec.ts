@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readEnvironment } from '#config';
 import { People } from '../../../../test/admin/people.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../../../test/harness/index.js';
@@ -10,8 +10,6 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../../../test
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/modelgate.mjs', import.meta.url));
 
 // Starts a process that polls every two seconds.
-jest.setTimeout(60_000);
-
 describe('modelgate request tail --follow', () => {
   let gateway: TestGateway;
   let people: People;

@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { DataFolderLock, type LockRecord } from './data-folder-lock.js';
 import { isAlive } from './process-identity.js';
 import { Supervisor } from './supervisor.js';
+import { eventually } from '../../../../test/eventually/index.js';
 
 const logger = pino({ level: 'silent' });
 
@@ -39,14 +39,6 @@ interface Note {
   event: string;
   pid: number;
   url?: string;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`waited too long for ${condition.toString()}`);
-    await sleep(10);
-  }
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {
@@ -129,11 +121,14 @@ describe('Supervisor', () => {
 
   it('starts a child that requests the database URL before the database, and sends the URL later', async () => {
     let isReady = false;
-    start('good', { requestsDatabaseUrl: true, databaseReady: () => until(() => isReady) });
-    await until(() => notes('ready').length === 1);
+    start('good', {
+      requestsDatabaseUrl: true,
+      databaseReady: async () => void (await eventually(() => isReady)),
+    });
+    await eventually(() => notes('ready').length === 1);
     expect(notes('ready')[0]?.url).toBeUndefined();
     isReady = true;
-    await until(() => notes('received postgres://127.0.0.1:5001/x').length === 1);
+    await eventually(() => notes('received postgres://127.0.0.1:5001/x').length === 1);
   });
 
   it('ends a child that requests the database URL if the database does not start', async () => {
@@ -145,7 +140,7 @@ describe('Supervisor', () => {
 
   it('starts the children with the database URL, records them, and stops the database last', async () => {
     start('good');
-    await until(() => notes('ready').length === 1);
+    await eventually(() => notes('ready').length === 1);
     const [ready] = notes('ready');
     expect(ready?.url).toBe('postgres://127.0.0.1:5001/x');
     expect(children()).toMatchObject([{ name: 'api', pid: ready?.pid }]);
@@ -158,28 +153,28 @@ describe('Supervisor', () => {
 
   it('restarts a killed child', async () => {
     start('good');
-    await until(() => notes('ready').length === 1);
+    await eventually(() => notes('ready').length === 1);
     process.kill(Number(children()[0]?.pid), 'SIGKILL');
-    await until(() => notes('ready').length === 2);
+    await eventually(() => notes('ready').length === 2);
     expect(children()[0]?.pid).toBe(notes('ready')[1]?.pid);
   });
 
   it.each(['SIGUSR2', 'SIGSTOP'] as const)('restarts a child that is blocked by %s', async (signal) => {
     start('good');
-    await until(() => notes('ready').length === 1);
+    await eventually(() => notes('ready').length === 1);
     const pid = Number(children()[0]?.pid);
     process.kill(pid, signal);
-    await until(() => notes('ready').length === 2);
+    await eventually(() => notes('ready').length === 2);
     expect(notes('ready')[1]?.pid).not.toBe(pid);
     expect(notes('SIGTERM')).toEqual([]);
   });
 
   it.each(['SIGUSR2', 'SIGSTOP'] as const)('stops if a child is blocked by %s', async (signal) => {
     start('good');
-    await until(() => notes('ready').length === 1);
+    await eventually(() => notes('ready').length === 1);
     process.kill(Number(children()[0]?.pid), signal);
     // A process that received SIGSTOP cannot write an event.
-    if (signal === 'SIGUSR2') await until(() => notes('stuck').length === 1);
+    if (signal === 'SIGUSR2') await eventually(() => notes('stuck').length === 1);
     supervisor.requestStop(0);
     await expect(running).resolves.toBe(1);
     expect(databaseStopped).toBe(true);
@@ -194,16 +189,16 @@ describe('Supervisor', () => {
 
   it('continues to restart a child that is never ready, and prints one message', async () => {
     start('failing');
-    await until(() => printed.length === 1);
+    await eventually(() => printed.length === 1);
     expect(notes('start')).toHaveLength(5);
     expect(printed[0]).toContain('The api exited 5 times before it was ready');
   });
 
   it('kills a child that does not stop', async () => {
     start('stubborn');
-    await until(() => notes('ready').length === 1);
+    await eventually(() => notes('ready').length === 1);
     supervisor.requestStop(0);
-    await until(() => notes('SIGTERM').length === 1);
+    await eventually(() => notes('SIGTERM').length === 1);
     supervisor.killChildren();
     await expect(running).resolves.toBe(1);
     expect(databaseStopped).toBe(true);
@@ -211,9 +206,9 @@ describe('Supervisor', () => {
 
   it('restarts the database on the same port without restarting the children', async () => {
     start('good', { ports: [5001, 5001] });
-    await until(() => notes('ready').length === 1);
+    await eventually(() => notes('ready').length === 1);
     loseDatabase();
-    await until(() => databaseStarts.length === 2);
+    await eventually(() => databaseStarts.length === 2);
     supervisor.requestStop(0);
     await running;
     expect(databaseStarts).toEqual([undefined, 5001]);
@@ -222,16 +217,16 @@ describe('Supervisor', () => {
 
   it('restarts the children if the database URL has changed', async () => {
     start('good', { ports: [5001, 5002] });
-    await until(() => notes('ready').length === 1);
+    await eventually(() => notes('ready').length === 1);
     loseDatabase();
-    await until(() => notes('ready').length === 2);
+    await eventually(() => notes('ready').length === 2);
     expect(notes('ready')[1]?.url).toBe('postgres://127.0.0.1:5002/x');
     expect(notes('SIGTERM')).toHaveLength(1);
   });
 
   it('stops while the database is starting', async () => {
     start('good', { ports: [] });
-    await until(() => databaseStarts.length === 1);
+    await eventually(() => databaseStarts.length === 1);
     supervisor.requestStop(0);
     await expect(running).resolves.toBe(0);
     expect(notes('start')).toEqual([]);

@@ -63,5 +63,5 @@ describe('modelgate webhook replay with the embedded database', () => {
     await runCommandLine(['webhook', 'replay', '--since', '1h', '--json']);
     expect(JSON.parse(printed)).toMatchObject({ replayed: [{ id: 'msg_1' }] });
     expect(process.exitCode).toBeUndefined();
-  }, 60_000);
+  });
 });

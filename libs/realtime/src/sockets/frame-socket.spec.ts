@@ -131,7 +131,8 @@ describe('the close', () => {
     socket.close(1000, 'done');
     const beganAtMs = performance.now();
     await socket.closed;
-    expect(performance.now() - beganAtMs).toBeLessThan(1_000);
+    // It would be forced after three seconds.
+    expect(performance.now() - beganAtMs).toBeLessThan(2_900);
     expect(recorder.frames).toEqual([]);
     expect(recorder.closes).toMatchObject([{ code: 1000, reason: 'done' }]);
   });
@@ -146,7 +147,7 @@ describe('the close', () => {
     client.write(rawFrame(CLOSE, Buffer.from([0x0f, 0xa1])));
     await Promise.all([unanswered.closed, halfClosed.closed]);
     expect(performance.now() - beganAtMs).toBeGreaterThan(2_900);
-    expect(performance.now() - beganAtMs).toBeLessThan(6_000);
+    expect(performance.now() - beganAtMs).toBeLessThan(20_000);
     expect(recorders[0]?.closes).toMatchObject([{ code: 1001, reason: 'going' }]);
     expect(recorders[1]?.closes).toMatchObject([{ code: 4001, reason: '' }]);
   });

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '#canonical';
 import { sandboxTransport } from '../transport.js';
+import { measureLeast } from '../../../../test/cpu-time/index.js';
 
 const CALL = { connectMs: 1_000 };
 
@@ -40,11 +41,14 @@ describe('SandboxThread', () => {
     ['a moderation', { model: 'sandbox-moderation', input: words(900_000) }],
   ])('does not block the event loop while it handles %s of a long text', async (_name, body) => {
     await readText((await send({ ...body, input: 'x', query: 'x', documents: ['x'] })).body);
-    const before = performance.eventLoopUtilization();
-    const { status, body: chunks } = await send(body);
-    await readText(chunks);
-    expect(status).toBe(200);
-    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+    const measureUtilization = async (): Promise<number> => {
+      const before = performance.eventLoopUtilization();
+      const { status, body: chunks } = await send(body);
+      await readText(chunks);
+      expect(status).toBe(200);
+      return performance.eventLoopUtilization(before).utilization;
+    };
+    expect(await measureLeast(0.5, measureUtilization)).toBeLessThan(0.5);
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, type VideoRequest } from '#canonical';
 import { type UpstreamResponse } from '#egress';
@@ -8,6 +7,7 @@ import { type StartedVideo, type VideoCall, type VideoReport } from '#providers'
 import { sandboxTransport } from '../transport.js';
 import { readMp4 } from './__fixtures__/read-mp4.js';
 import { sandboxVideoCapability as capability } from './capability.js';
+import { eventually } from '../../../../test/eventually/index.js';
 
 const PLACE = { upstreamModel: 'sandbox-video' };
 /** Red. */
@@ -53,13 +53,10 @@ async function report(started: StartedVideo): Promise<VideoReport> {
 
 /** Polls until the video is completed or failed. */
 async function waitForOutcome(started: StartedVideo): Promise<VideoReport> {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
+  return eventually(async () => {
     const current = await report(started);
-    if (current.state === 'completed' || current.state === 'failed') return current;
-    if (Date.now() > deadline) throw new Error(`the video is still ${current.state}`);
-    await sleep(20);
-  }
+    return current.state === 'completed' || current.state === 'failed' ? current : undefined;
+  });
 }
 
 async function download({ file }: VideoReport): Promise<Buffer> {

@@ -5,8 +5,8 @@ import { type Talker } from '../clients/talker.js';
 import { type Scenario, type Scene, exchange, getObject, speakWithSilence, writeOnly } from './scenario.js';
 import { planSlowAnswer } from './slow-answer.js';
 
-/** Far less than the answer would have taken, with room for a machine that is busy. */
-const AT_ONCE_MS = 500;
+/** Far less than the seven seconds that the answer would have taken, with room for a machine that is busy. */
+const AT_ONCE_MS = 3_000;
 
 /** Ends an answer once some of it has arrived, and sees to it that it is over everywhere. */
 async function breakOff(scene: Scene, stop: (talker: Talker) => void): Promise<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseContentDisposition } from './part-head.js';
+import { measureCpuMs } from '../../../../../test/cpu-time/index.js';
 
 const latin1 = (value: string): string => Buffer.from(value).toString('latin1');
 
@@ -31,10 +32,11 @@ describe('parseContentDisposition', () => {
   );
 
   it('takes no longer for a header made to take long', () => {
-    const startedAt = performance.now();
-    parseContentDisposition(`form-data; name="${'\\'.repeat(16_000)}`);
-    parseContentDisposition(`form-data${'; a'.repeat(5_000)}`);
-    parseContentDisposition(`form-data${';'.repeat(16_000)}${' '.repeat(16_000)}`);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const cpuMs = measureCpuMs(() => {
+      parseContentDisposition(`form-data; name="${'\\'.repeat(16_000)}`);
+      parseContentDisposition(`form-data${'; a'.repeat(5_000)}`);
+      parseContentDisposition(`form-data${';'.repeat(16_000)}${' '.repeat(16_000)}`);
+    });
+    expect(cpuMs).toBeLessThan(1_000);
   });
 });
