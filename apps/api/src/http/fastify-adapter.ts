@@ -13,8 +13,9 @@ import {
   type RouteTable,
 } from '#http-edge';
 import { type Logger } from '#telemetry';
-import { type WireFormatId, encodeError } from '#wire';
+import { encodeError } from '#wire';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type RelayedFormat } from '../model-api/relay-route.js';
 import { handleCors } from './cors.js';
 import { normaliseUrl } from './normalise-url.js';
 import { getClientFacts } from './client-facts.js';
@@ -33,7 +34,7 @@ export interface Edge {
   logger: Logger;
   refusals: Pick<RefusedRequests, 'noteEarly' | 'noteEnd'>;
   /** Serves the routes that only relay. Answers in any case, and never rejects. */
-  relay: (format: WireFormatId, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  relay: (format: RelayedFormat, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -88,7 +89,7 @@ export function prepareEdge(adapter: FastifyAdapter, edge: Edge): void {
   // Whoever reads the body says "continue", when the request has been found worth it.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
   prepareServer(server, routes);
-  const relayedFormats = new Map<string, WireFormatId>();
+  const relayedFormats = new Map<string, RelayedFormat>();
   server.addHook('onRoute', ({ url, config }) => {
     if (config?.relayedFormat !== undefined) relayedFormats.set(url, config.relayedFormat);
   });

@@ -8,11 +8,6 @@ import { ModelRequests } from './model-requests.js';
 export class ImagesController {
   constructor(private readonly requests: ModelRequests) {}
 
-  @Post('/v1/images/generations')
-  async generate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.requests.serve('openai-images', request, reply);
-  }
-
   /** Images come in a form; in JSON they are linked to. */
   @Post('/v1/images/edits')
   async edit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -2,18 +2,14 @@ import { PricesModule } from '#metering';
 import { ShownModelsModule } from '#relay';
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
-import { EmbeddingsController } from './embeddings.controller.js';
 import { EndedRequests } from './ended-requests.js';
 import { GenerateContentController } from './generate-content.controller.js';
 import { ImagesController } from './images.controller.js';
 import { MessagesController } from './messages.controller.js';
 import { ModelRequestsModule } from './model-requests.module.js';
 import { ModelsController } from './models.controller.js';
-import { ModerationsController } from './moderations.controller.js';
 import { RelayRoutesController } from './relay-routes.controller.js';
 import { RequestsController } from './requests.controller.js';
-import { RerankController } from './rerank.controller.js';
-import { SpeechController } from './speech.controller.js';
 import { TranscriptionsController } from './transcriptions.controller.js';
 import { VideoModule } from './video/video.module.js';
 
@@ -23,11 +19,7 @@ import { VideoModule } from './video/video.module.js';
   controllers: [
     MessagesController,
     RelayRoutesController,
-    EmbeddingsController,
     ImagesController,
-    RerankController,
-    ModerationsController,
-    SpeechController,
     TranscriptionsController,
     GenerateContentController,
     ModelsController,

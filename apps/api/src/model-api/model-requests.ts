@@ -2,7 +2,7 @@ import { type Form } from '#canonical';
 import { Drain, readJsonBody } from '#http-edge';
 import { readIdempotencyKey } from '#idempotency';
 import { type ClientSide, type OperationId, Relay } from '#relay';
-import { type RouteHints, type WireFormatId } from '#wire';
+import { type RouteHints, WIRE_FORMATS, type WireFormatId } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { BodyLimits } from '../http/body-limits.js';
@@ -12,6 +12,7 @@ import { getFormBytes, readForm } from '../http/form/read-form.js';
 import { TokenAccess } from '../http/token-access.js';
 import { type Answering, OnceByKey } from './once-by-key.js';
 import { getAdmitted } from './get-admitted.js';
+import { type RelayedFormat } from './relay-route.js';
 import { checkVersionHeader } from './version-header.js';
 
 /** From an HTTP request to the relay: the same few steps for every wire format. */
@@ -26,10 +27,11 @@ export class ModelRequests {
   ) {}
 
   /** Serves a route that only relays: the same steps as behind a guard and a controller, without those. */
-  async relayDirectly(format: WireFormatId, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async relayDirectly(format: RelayedFormat, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const admission = this.access.admit(request, reply, this.access.authenticate(request));
     if (admission !== undefined) await admission;
-    await this.relay(format, request, reply);
+    if (isConversation(format)) await this.relay(format, request, reply);
+    else await this.serve(format, request, reply);
   }
 
   async relay(
@@ -119,4 +121,8 @@ export class ModelRequests {
     if (reserving !== undefined) await reserving;
     return body;
   }
+}
+
+function isConversation(format: RelayedFormat): format is WireFormatId {
+  return format in WIRE_FORMATS;
 }

@@ -1,12 +1,16 @@
 import { Access } from '#http-edge';
+import { type OperationId } from '#relay';
 import { type WireFormatId } from '#wire';
 import { Post, applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 
+/** The format of the requests of a route: of a conversation, or of an operation with JSON. */
+export type RelayedFormat = WireFormatId | OperationId;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set for a route that does nothing but relay requests of this format. */
-    relayedFormat?: WireFormatId;
+    relayedFormat?: RelayedFormat;
   }
 }
 
@@ -14,6 +18,6 @@ declare module 'fastify' {
  * A route that requires a token and only relays requests. Nearly all requests use such routes, so the edge serves them
  * before the guard, the controller and the filter of the framework. The decorated method never runs.
  */
-export function RelayRoute(path: string, relayedFormat: WireFormatId): MethodDecorator {
+export function RelayRoute(path: string, relayedFormat: RelayedFormat): MethodDecorator {
   return applyDecorators(Post(path), Access('token'), RouteConfig({ relayedFormat }));
 }

@@ -21,6 +21,36 @@ export class RelayRoutesController {
   createMessage(): never {
     return failUnserved();
   }
+
+  @RelayRoute('/v1/embeddings', 'openai-embeddings')
+  createEmbeddings(): never {
+    return failUnserved();
+  }
+
+  @RelayRoute('/v1/rerank', 'jina-rerank')
+  rank(): never {
+    return failUnserved();
+  }
+
+  @RelayRoute('/v2/rerank', 'cohere-rerank')
+  rankWithoutDocuments(): never {
+    return failUnserved();
+  }
+
+  @RelayRoute('/v1/moderations', 'openai-moderations')
+  createModeration(): never {
+    return failUnserved();
+  }
+
+  @RelayRoute('/v1/audio/speech', 'openai-speech')
+  createSpeech(): never {
+    return failUnserved();
+  }
+
+  @RelayRoute('/v1/images/generations', 'openai-images')
+  createImage(): never {
+    return failUnserved();
+  }
 }
 
 function failUnserved(): never {
