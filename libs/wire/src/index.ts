@@ -6,7 +6,12 @@ export {
   type StreamDecoder,
   type StreamEncoder,
 } from './chat-codec.js';
-export { EMBEDDINGS_CLIENTS, EMBEDDINGS_FORMATS, isEncodedAs } from './embeddings/index.js';
+export {
+  EMBEDDINGS_CLIENTS,
+  EMBEDDINGS_FORMATS,
+  isEncodedAs,
+  readForwardedEmbeddings,
+} from './embeddings/index.js';
 export {
   decodeStreamedError,
   decodeUpstreamError,

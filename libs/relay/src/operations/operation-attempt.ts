@@ -22,10 +22,20 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const REPEATABLE_OPERATIONS: ReadonlySet<string> = new Set(['embeddings', 'rerank', 'moderation']);
 const KEEP_ALIVE = ': keep-alive\n\n';
 
-export interface JsonResponse {
-  bytes: Buffer;
-  json: JsonObject;
-  response: UpstreamResponse;
+/** A complete response. It is parsed when `json` is first read, because some are only forwarded. */
+export class JsonResponse {
+  private parsed: JsonObject | undefined;
+
+  constructor(
+    readonly bytes: Buffer,
+    readonly response: UpstreamResponse,
+  ) {}
+
+  /** Throws if the response is not a JSON object. */
+  get json(): JsonObject {
+    this.parsed ??= parseObject(this.bytes);
+    return this.parsed;
+  }
 }
 
 /** One attempt to serve a request: calls the upstream and responds to the client. */
@@ -98,14 +108,12 @@ export class OperationAttempt {
     return fetchUpstreamFile(this.services.http, { ...candidate, permit, url, apiKey, signal, maxBytes });
   }
 
-  /** Throws if the response is not a JSON object. */
   async postJson(body: Uint8Array | Form | JsonObject, format?: FormatId): Promise<JsonResponse> {
     return this.readJson(await this.post(toBody(body), 'json', { format }));
   }
 
   async readJson(response: UpstreamResponse): Promise<JsonResponse> {
-    const bytes = await this.readWhole(response);
-    return { bytes, json: parseObject(bytes), response };
+    return new JsonResponse(await this.readWhole(response), response);
   }
 
   async readWhole(response: UpstreamResponse): Promise<Buffer> {

@@ -14,6 +14,7 @@ import { jinaEmbeddings } from './jina-embeddings.js';
 import { openAiEmbeddings, openAiEmbeddingsClient } from './openai-embeddings.js';
 import { vertexEmbeddings } from './vertex-embeddings.js';
 
+export { readForwardedEmbeddings } from './forwarded-embeddings.js';
 export { isEncodedAs } from './openai-embeddings.js';
 
 /** The formats of requests to upstreams. */

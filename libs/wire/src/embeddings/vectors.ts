@@ -8,9 +8,18 @@ export function vectorToBase64(vector: Vector): string {
   return bytes.toString('base64');
 }
 
+/** Whether the text has at least one float32, and no part of another. */
+export function isBase64Vector(text: string): boolean {
+  return isVectorBytes(Buffer.from(text, 'base64'));
+}
+
+function isVectorBytes({ length }: Buffer): boolean {
+  return length > 0 && length % 4 === 0;
+}
+
 function vectorFromBase64(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length === 0 || bytes.length % 4 !== 0) throw badResponse();
+  if (!isVectorBytes(bytes)) throw badResponse();
   const vector = new Float32Array(bytes.length / 4);
   for (let index = 0; index < vector.length; index += 1) vector[index] = bytes.readFloatLE(index * 4);
   return vector;

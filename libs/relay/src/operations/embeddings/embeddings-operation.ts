@@ -11,8 +11,9 @@ import {
   type RouteHints,
   isEncodedAs,
   isFormatOf,
+  readForwardedEmbeddings,
 } from '#wire';
-import { type OperationAttempt } from '../operation-attempt.js';
+import { type JsonResponse, type OperationAttempt } from '../operation-attempt.js';
 import { type OperationCandidate } from '../operation-candidate.js';
 import { toClientNames, encodeForUpstream } from '../client-names.js';
 import { getJsonRequest } from '../get-json-request.js';
@@ -41,11 +42,11 @@ function decodeEmbeddings(
   async function passThrough(attempt: OperationAttempt): Promise<void> {
     const forwarded =
       client.retarget?.(request.json, attempt.upstreamModel) ?? request.retarget(attempt.upstreamModel);
-    const { bytes, json, response } = await attempt.postJson(forwarded);
-    const result = EMBEDDINGS_FORMATS[clientFormat].decodeResponse(json, decoded);
-    attempt.noteUsage(result.usage);
-    const isInRequestedEncoding = clientFormat !== 'openai-embeddings' || isEncodedAs(decoded.encoding, json);
-    await attempt.sendJson(isInRequestedEncoding ? bytes : encode(result, attempt), response);
+    const received = await attempt.postJson(forwarded);
+    const { usage, vectors } = readReceived(received, clientFormat, decoded);
+    attempt.noteUsage(usage);
+    const body = vectors === undefined ? received.bytes : encode({ usage, vectors }, attempt);
+    await attempt.sendJson(body, received.response);
   }
 
   async function translate(attempt: OperationAttempt): Promise<void> {
@@ -79,6 +80,20 @@ function decodeEmbeddings(
       }
     },
   };
+}
+
+/** Checks a response. It has vectors only if they are not encoded as the client requested. */
+function readReceived(
+  received: JsonResponse,
+  clientFormat: ClientFormat,
+  decoded: EmbeddingsRequest,
+): Partial<EmbeddingsAnswer> {
+  const isOpenAi = clientFormat === 'openai-embeddings';
+  const forwarded = isOpenAi ? readForwardedEmbeddings(received.bytes, decoded) : undefined;
+  if (forwarded !== undefined) return forwarded;
+  const { json } = received;
+  const result = EMBEDDINGS_FORMATS[clientFormat].decodeResponse(json, decoded);
+  return isOpenAi && !isEncodedAs(decoded.encoding, json) ? result : { usage: result.usage };
 }
 
 function listCandidates(
