@@ -11,7 +11,10 @@ import {
   LedgerChargeBook,
   type LedgerReport,
   type BudgetAccountLimit,
+  type UsageCounts,
   type UsageEvent,
+  getRequestCharge,
+  toChargedAccount,
   verifyLedger,
 } from '#metering';
 import { pino } from 'pino';
@@ -100,7 +103,7 @@ export class Spender {
     feed: ChangeFeed,
     now?: () => Date,
   ) {
-    this.budgets = new Budgets({ leases: new LeaseRepository(connection, this), feed, now });
+    this.budgets = new Budgets({ leases: new LeaseRepository(connection, this, now), feed, now });
   }
 
   static async start(url: string, book: LedgerChargeBook, now?: () => Date): Promise<Spender> {
@@ -118,9 +121,15 @@ export class Spender {
   }
 
   /** The request is over: written down and settled, in this order, as the gateway does it. */
-  settle(hold: Hold, budgetAccounts: readonly BudgetAccountLimit[], costMicroUsd: number | undefined): void {
-    this.pending.push(buildUsage(budgetAccounts, costMicroUsd));
-    hold.settle(costMicroUsd);
+  settle(
+    hold: Hold,
+    budgetAccounts: readonly BudgetAccountLimit[],
+    costMicroUsd: number | undefined,
+    usage: UsageCounts = {},
+  ): void {
+    const event = buildUsage(budgetAccounts, costMicroUsd, usage);
+    this.pending.push(event);
+    hold.settle(getRequestCharge(event));
   }
 
   /** Books what was spent until now. */
@@ -169,6 +178,7 @@ export class Spender {
 export function buildUsage(
   budgetAccounts: readonly BudgetAccountLimit[],
   costMicroUsd: number | undefined,
+  usage: UsageCounts = {},
 ): UsageEvent {
   return {
     ...NO_FACTS,
@@ -194,10 +204,10 @@ export function buildUsage(
     isEstimated: false,
     isCacheHit: false,
     durationMs: 0,
-    usage: {},
+    usage,
     costMicroUsd,
     attempts: [],
-    budgetAccounts: budgetAccounts.map(({ account }) => account),
+    budgetAccounts: budgetAccounts.map(toChargedAccount),
   };
 }
 

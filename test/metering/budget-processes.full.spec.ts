@@ -10,7 +10,7 @@ const AFFORDABLE = 100;
 
 function getTokenBudgetAccount(): BudgetAccountLimit {
   const account = `token:${randomUUID()}`;
-  return { account, limitMicroUsd: COST * AFFORDABLE, period: 'total', scope: 'token' };
+  return { account, limit: COST * AFFORDABLE, period: 'total', unit: 'usd', scope: 'token' };
 }
 
 async function begin(child: ChildProcess): Promise<Record<string, unknown>> {

@@ -37,8 +37,8 @@ async function spend() {
     try {
       const hold = await budgets.hold([budgetAccount], amounts);
       await sleep(Math.random() * 5);
-      pending.push({ budgetAccounts: [budgetAccount.account], costMicroUsd });
-      hold.settle(costMicroUsd);
+      pending.push({ budgetAccounts: [budgetAccount.account], costMicroUsd, usage: {}, outcome: 'ok' });
+      hold.settle({ usd: costMicroUsd });
       served += 1;
     } catch (error) {
       if (error.kind !== 'budget-exhausted') throw error;

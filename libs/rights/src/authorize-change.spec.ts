@@ -115,7 +115,7 @@ describe('a change of a token', () => {
     models: ['m'],
     networks: ['10.0.0.0/8'],
     count: 5,
-    budget: { microUsd: 5, period: 'daily' },
+    budget: [{ unit: 'usd', limit: 5, period: 'daily' }],
     moment: new Date('2100-01-01'),
     retention: 5,
   };

@@ -1,5 +1,5 @@
 import { type LimitColumns, type UserEntity, limitColumns } from '#access';
-import { MICRO_USD_PER_USD } from '#canonical';
+import { toBudgetView } from '../budgets/budget-view.js';
 import { type MemberLimits } from './user.dto.js';
 
 type Columns = LimitColumns & Pick<UserEntity, 'maxTokens' | 'models'>;
@@ -26,7 +26,7 @@ export function viewMemberLimits(user: Columns): Required<MemberLimits> {
     tpm,
     concurrency,
     requests_per_day: requestsPerDay,
-    budget: budget && { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
+    budget: budget && toBudgetView(budget),
     models,
   };
 }

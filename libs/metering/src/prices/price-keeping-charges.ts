@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { type ChargeBook } from '../usage/charge-book.js';
+import { type ChargeBook, type ChargedUsage } from '../usage/charge-book.js';
 import { type UsageEvent } from '../usage/usage-event.js';
 import { type PriceBook } from './price-book.js';
 import { type StoredPrice, PriceVersionRepository } from './price-version.repository.js';
@@ -13,7 +13,7 @@ export class PriceKeepingCharges implements ChargeBook {
     private readonly prices: Pick<PriceBook, 'find'>,
   ) {}
 
-  async charge(manager: EntityManager, spoolOwner: string, events: readonly UsageEvent[]): Promise<void> {
+  async charge(manager: EntityManager, spoolOwner: string, events: readonly ChargedUsage[]): Promise<void> {
     await this.versions.store(manager, this.getPrices(events));
     await this.charges.charge(manager, spoolOwner, events);
   }

@@ -1,6 +1,7 @@
 import { type DataSource, type EntityManager } from 'typeorm';
 import { PROCESS_DIED, getEventKey } from './begun-event.js';
-import { type ChargeBook } from './charge-book.js';
+import { type RequestCharge } from '../budgets/request-charge.js';
+import { type ChargeBook, type ChargedUsage } from './charge-book.js';
 import { recordTokenUses } from './token-uses.js';
 import { type UsageEvent } from './usage-event.js';
 import { type UsageNameRepository } from './usage-names.repository.js';
@@ -16,7 +17,7 @@ export interface UsageStoreOptions {
   charges: ChargeBook;
 }
 
-type Write = (manager: EntityManager, events: readonly UsageEvent[]) => Promise<UsageEvent[]>;
+type Write = (manager: EntityManager, events: readonly UsageEvent[]) => Promise<ChargedUsage[]>;
 
 /** Stores events in the database. An event that is stored again has one row and is charged once. */
 export class UsageStoreRepository {
@@ -95,8 +96,9 @@ function compare(a: UsageEvent, b: UsageEvent): number {
 }
 
 /** The event with the cost as stored, less the cost of the estimate that was charged before. */
-function withUnchargedCost(event: UsageEvent, estimate: string | null = null): UsageEvent {
+function withUnchargedCost(event: UsageEvent, estimated?: RequestCharge): ChargedUsage {
   const costMicroUsd = toMoney(event.costMicroUsd);
-  if (estimate !== null) return { ...event, costMicroUsd: (costMicroUsd ?? 0) - Number(estimate) };
+  if (estimated !== undefined)
+    return { ...event, costMicroUsd: (costMicroUsd ?? 0) - estimated.usd, estimated };
   return costMicroUsd === event.costMicroUsd ? event : { ...event, costMicroUsd };
 }

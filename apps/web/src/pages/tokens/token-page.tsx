@@ -5,7 +5,8 @@ import { useParams } from 'react-router';
 import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
-import { formatCount, formatUsd } from '../../kit/format.js';
+import { describeBudget } from '../../kit/budget/budget-value.js';
+import { formatCount } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { formatSpend } from '../../kit/spend.js';
@@ -150,7 +151,7 @@ const SHOWN: { readonly [Kind in FieldKind]: (value: never, field: TokenField) =
     count === null || count === 0
       ? dimmed((none ?? 'none').toLowerCase())
       : `${formatCount(count)} ${unit ?? ''}`,
-  budget: (budget: Token['budget']) => (budget === null ? dimmed('none') : formatUsd(budget.usd)),
+  budget: (budget: Token['budget']) => (budget === null ? dimmed('none') : describeBudget(budget).join(', ')),
   moment,
   webhook: (webhook: Token['webhook']) =>
     webhook === null ? dimmed('none') : `${webhook.url}${webhook.has_secret ? ' (signed)' : ''}`,

@@ -1,0 +1,32 @@
+import { type BudgetUnit } from '#declarations';
+import { toAmount } from '../prices/plausible-counts.js';
+import { PROCESS_DIED } from '../usage/begun-event.js';
+import { type UsageEvent } from '../usage/usage-event.js';
+
+/** What a request uses of a budget, in each unit. */
+export type RequestCharge = Readonly<Record<BudgetUnit, number>>;
+
+type ChargedEvent = Pick<UsageEvent, 'costMicroUsd' | 'usage' | 'outcome' | 'isCacheHit'> & {
+  /** The charge of the estimate that this event replaces. */
+  estimated?: RequestCharge;
+};
+
+export const NO_CHARGE: RequestCharge = { usd: 0, tokens: 0, requests: 0 };
+
+/**
+ * The charge of a request in each unit. A request with an unknown price costs nothing. A response from the cache, and a
+ * request that failed before an upstream processed it, are charged nothing in any unit.
+ */
+export function getRequestCharge(event: ChargedEvent): RequestCharge {
+  const { costMicroUsd: usd = 0, usage, estimated } = event;
+  if (event.isCacheHit) return { ...NO_CHARGE, usd };
+  const tokens = Math.round(toAmount(usage.inputTokens)) + Math.round(toAmount(usage.outputTokens));
+  const requests = isProcessed(event) ? 1 : 0;
+  if (estimated === undefined) return { usd, tokens, requests };
+  return { usd, tokens: tokens - estimated.tokens, requests: requests - estimated.requests };
+}
+
+function isProcessed({ outcome, costMicroUsd = 0, usage, estimated = NO_CHARGE }: ChargedEvent): boolean {
+  if (outcome === 'ok' || outcome === PROCESS_DIED || costMicroUsd + estimated.usd !== 0) return true;
+  return Object.values(usage).some((count) => count !== undefined && count > 0);
+}
