@@ -229,8 +229,9 @@ describe('budgets', () => {
           name: account.slice('owner:'.length),
           period: 'total',
           limit: 1_000,
-          spentMicroUsd: 800,
+          spent: 800,
           percent: 80,
+          reachedAt: expect.any(Date),
         },
       ]);
       expect(await spend(100)).toEqual([]);

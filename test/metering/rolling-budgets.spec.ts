@@ -51,7 +51,8 @@ describe('a rolling budget', () => {
     nowMs += 60 * MINUTE_MS;
     expect(await spend(spender, id, 60)).toBe(true);
     await expect(spender.hold(listAccounts(id), 1)).rejects.toMatchObject({
-      message: 'The 5h budget of this API token is exhausted; the next part of it renews at 2026-11-18T17:10:00Z.',
+      message:
+        'The 5h budget of this API token is exhausted; the next part of it renews at 2026-11-18T17:10:00Z.',
     });
     await spender.finish();
 
@@ -78,7 +79,8 @@ describe('a rolling budget', () => {
         for (const { afterMinutes, who, amount } of steps) {
           nowMs += afterMinutes * MINUTE_MS;
           const spender = spenders[who];
-          if (spender !== undefined && (await spend(spender, id, amount))) served.push({ atMs: nowMs, amount });
+          if (spender !== undefined && (await spend(spender, id, amount)))
+            served.push({ atMs: nowMs, amount });
         }
         for (const { atMs } of served) {
           const inWindow = served.filter((one) => one.atMs >= atMs && one.atMs < atMs + WINDOW_MS);
@@ -104,15 +106,20 @@ describe('a rolling budget', () => {
     }
     await spender.finish();
     const countRows = async (): Promise<number> => {
-      const [row] = await harness.database.query('SELECT count(*)::int FROM budget_slots WHERE account = $1', [
-        `token:${id}@${HOURS}h`,
-      ]);
+      const [row] = await harness.database.query(
+        'SELECT count(*)::int FROM budget_slots WHERE account = $1',
+        [`token:${id}@${HOURS}h`],
+      );
       return Number(row?.['count']);
     };
     expect(await countRows()).toBe(2);
     await renewRollingWindows(harness.connection, new Date(START + 2 * WINDOW_MS));
     expect(await countRows()).toBe(0);
-    expect(await harness.budgetAccount(`token:${id}@${HOURS}h`)).toEqual({ balance: LIMIT, leased: 0, spent: 0 });
+    expect(await harness.budgetAccount(`token:${id}@${HOURS}h`)).toEqual({
+      balance: LIMIT,
+      leased: 0,
+      spent: 0,
+    });
     expect((await harness.verify()).faults).toEqual([]);
   });
 });

@@ -44,3 +44,10 @@ export function readStoredBudget(stored: unknown): StoredBudget | null {
   const { microUsd, period } = stored as FirstForm;
   return [{ unit: 'usd', limit: microUsd, period }];
 }
+
+/** The state as it is stored, for the audit log. */
+export function withStoredBudget<State extends { budget: StoredBudget | null }>(
+  state: State,
+): Omit<State, 'budget'> & { budget: unknown } {
+  return { ...state, budget: writeStoredBudget(state.budget) };
+}

@@ -7,6 +7,7 @@ import {
   generatePassword,
   hashPassword,
   requireGoodPassword,
+  withStoredBudget,
 } from '#access';
 import { type Principal, authorizeChange } from '#rights';
 import { describeChanges } from '#audit';
@@ -131,7 +132,7 @@ function toSubject({ id, email: name }: UserEntity) {
 function toAuditState(user: UserEntity) {
   const { email, role, disabledAt, mustChangePassword } = user;
   const { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models } = user;
-  const limits = { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models };
+  const limits = withStoredBudget({ rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models });
   return { email, role, disabledAt, mustChangePassword, ...limits };
 }
 

@@ -81,13 +81,13 @@ export class BudgetAccountShare {
     return !this.requests.isTaken && this.hasFunds(budgetAccount, amount);
   }
 
-  reserve(amount: number): Reservation {
+  reserve(reserved: number): Reservation {
     const { slice } = this;
-    slice.reserve(amount);
+    slice.reserve(reserved);
     this.usedAtMs = performance.now();
     return {
       settle: (amount) => {
-        slice.settle(amount, amount);
+        slice.settle(reserved, amount);
         this.signalChange();
         this.returnIfScarce();
       },
