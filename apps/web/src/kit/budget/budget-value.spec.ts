@@ -14,7 +14,7 @@ describe('a budget with several windows', () => {
     expect(describeBudget({ usd: 20 })).toEqual(['$20.00 in total']);
     expect(describeBudget([DAILY, ROLLING, { requests: 0, period: 'weekly' }])).toEqual([
       '$5.00 per day',
-      '100,000 tokens in any 5 hours',
+      '100K tokens in any 5 hours',
       '0 requests per week',
     ]);
   });

@@ -33,7 +33,7 @@ export function describePeriod(period: string): string {
   return PERIOD_WORDS[period] ?? `in any ${period.slice(0, -1)} hours`;
 }
 
-/** Such as "$5.00" or "1,000 tokens". */
+/** Such as "$5.00" or "10K tokens". */
 export function describeAmount(amount: number, unit: BudgetUnit): string {
   return unit === 'usd' ? formatUsd(amount) : `${formatCount(amount)} ${unit}`;
 }

@@ -44,7 +44,7 @@ describe('a budget in words', () => {
       left: 8_800,
       renews_at: '2026-11-18T15:00:00Z',
     };
-    expect(describeSpent(rolling)).toBe('1,200 of 10,000 tokens in any 5 hours');
+    expect(describeSpent(rolling)).toBe('1,200 of 10K tokens in any 5 hours');
     expect(describeRenewal(rolling, NOW)).toEqual(['The next part renews in 3 hours']);
     expect(describeRenewal({ ...rolling, renews_at: null }, NOW)).toEqual(['Not used']);
   });
