@@ -56,14 +56,14 @@ function expectRefusal(run) {
   throw new Error('this should have been refused');
 }
 
+/** A lease that is large enough for all requests. */
+async function lease({ status }) {
+  return { outcome: 'covered', row: { amount: 1e15, charged: status.settled }, left: 1e15 };
+}
+
 /** Reserves and settles amounts in every window. The process has leased enough for all requests. */
 async function measureBudgets(name, levels, windows) {
-  const take = async ({ status }) => ({
-    outcome: 'covered',
-    row: { amount: 1e15, charged: status.settled },
-    left: 1e15,
-  });
-  const leases = { take, returnUnused: take, loadLimitedTokenAccounts: async () => [] };
+  const leases = { take: lease, returnUnused: lease, loadLimitedTokenAccounts: async () => [] };
   const budgets = new Budgets({ leases, feed: { start: async () => undefined } });
   const each = [
     { unit: 'usd', limit: 1e15, period: 'daily' },

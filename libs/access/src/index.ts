@@ -28,7 +28,6 @@ export { SignIn, type SignInOptions } from './sign-in/sign-in.js';
 export {
   readStoredBudget,
   toBudgetEntry,
-  toBudgetValue,
   toBudgetWindows,
   withStoredBudget,
   writeStoredBudget,

@@ -23,7 +23,7 @@ export {
   listBudgetAccounts,
   toChargedAccount,
 } from './budgets/budget-account.js';
-export { NO_CHARGE, getRequestCharge } from './budgets/request-charge.js';
+export { getRequestCharge } from './budgets/request-charge.js';
 export { renewRollingWindows } from './budgets/rolling-windows.js';
 export { unknownPrice } from './budgets/unknown-price.js';
 export { ON_THRESHOLD, type BudgetThreshold, type OnThreshold } from './budgets/thresholds.js';
@@ -33,7 +33,7 @@ export { type Booking, LedgerRepository, type Refund } from './ledger.repository
 export { costMicroUsd } from './prices/cost.js';
 export { type CostLine, buildCostLines } from './prices/cost-lines.js';
 export { isSpecialContext, toChargedContext } from './prices/charged-context.js';
-export { type MaxCost, getTokenAmounts, maxMicroUsd } from './prices/max-cost.js';
+export { getTokenAmounts, maxMicroUsd } from './prices/max-cost.js';
 export { type PriceContext, type PriceOfRecord } from './prices/price.js';
 export { PriceBook } from './prices/price-book.js';
 export { PriceKeepingCharges } from './prices/price-keeping-charges.js';
@@ -51,7 +51,7 @@ export { RefusedRequestRepository } from './refusals/refused-requests.repository
 export { type RefusedRequest, type RefusedToken } from './refusals/refused-request.js';
 export { type LedgerReport, verifyLedger } from './verify-ledger.js';
 export { type BegunEvent, eventIdFor } from './usage/begun-event.js';
-export { type ChargeBook, type ChargedUsage } from './usage/charge-book.js';
+export { type ChargeBook } from './usage/charge-book.js';
 export { type WriteTime } from './usage/journal-spool.js';
 export { type LastError, LastErrorsRepository } from './usage/last-errors.repository.js';
 export { type PaidUsage, PaidUsageRepository } from './usage/paid-usage.repository.js';
