@@ -1,5 +1,6 @@
-/** The cost of checking the limits of a request, with REDIS_URL also through that Redis. Run it after a build. */
+/** The cost of checking the limits and budgets of a request, with REDIS_URL also through that Redis. Run it after a build. */
 import { FallbackCounters, Limits, MemoryCounters, RedisCounters } from '#limits';
+import { Budgets, listBudgetAccounts } from '#metering';
 import { createLogger } from '#telemetry';
 
 const UNLIMITED = [
@@ -19,6 +20,9 @@ measure('token and owner limited, in memory', 200_000, () => {
   admission.release();
 });
 measure('refused', 200_000, () => expectRefusal(() => inMemory.admit(USED_UP, REQUEST)));
+
+await measureBudgets('one budget', 1, 1);
+await measureBudgets('four levels with two windows each', 4, 2);
 
 const { REDIS_URL } = process.env;
 if (REDIS_URL !== undefined) await measureRedis(REDIS_URL);
@@ -50,6 +54,35 @@ function expectRefusal(run) {
     return;
   }
   throw new Error('this should have been refused');
+}
+
+/** A lease that is large enough for all requests. */
+async function lease({ status }) {
+  return { outcome: 'covered', row: { amount: 1e15, charged: status.settled }, left: 1e15 };
+}
+
+/** Reserves and settles amounts in every window. The process has leased enough for all requests. */
+async function measureBudgets(name, levels, windows) {
+  const leases = { take: lease, returnUnused: lease, loadLimitedTokenAccounts: async () => [] };
+  const budgets = new Budgets({ leases, feed: { start: async () => undefined } });
+  const each = [
+    { unit: 'usd', limit: 1e15, period: 'daily' },
+    { unit: 'usd', limit: 1e15, period: '5h' },
+  ].slice(0, windows);
+  const accounts = listBudgetAccounts(
+    Array.from({ length: levels }, (_, index) => ({ scope: 'owner', name: `${index}`, windows: each })),
+    new Date(),
+  );
+  const amounts = {
+    certainMicroUsd: 10,
+    likelyMicroUsd: 50,
+    certainTokens: 5,
+    likelyTokens: 100,
+    requests: 1,
+  };
+  const charge = { usd: 20, tokens: 40, requests: 1 };
+  (await budgets.hold(accounts, amounts)).settle(charge);
+  measure(name, 500_000, () => budgets.hold(accounts, amounts).settle(charge));
 }
 
 async function measureRedis(url) {

@@ -123,13 +123,19 @@ describe('the reference', () => {
 
   it('says of each field what a DTO checks', () => {
     const { NewTokenInput } = document.components['schemas'] as Record<string, Record<string, unknown>>;
+    const budget = { $ref: '#/components/schemas/BudgetInput' };
     expect(NewTokenInput).toMatchObject({
       required: ['name'],
       properties: {
         name: { type: 'string' },
         rpm: { type: ['integer', 'null'], minimum: 1, maximum: 1_000_000_000 },
         models: { type: ['array', 'null'], items: { type: 'string' } },
-        budget: { anyOf: [{ $ref: '#/components/schemas/BudgetInput' }, { type: 'null' }] },
+        budget: {
+          anyOf: [
+            { oneOf: [budget, { type: 'array', items: budget, minItems: 1, maxItems: 8 }] },
+            { type: 'null' },
+          ],
+        },
       },
     });
   });

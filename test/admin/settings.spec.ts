@@ -170,7 +170,7 @@ describe('the settings', () => {
     [{ usage: null }, 'usage'],
     [{ responses: { store: 'yes' } }, 'responses.store'],
     [{ budgets: { global: { usd: -1 } } }, 'budgets.global.usd'],
-    [{ budgets: { global: { usd: 1, period: 'weekly' } } }, 'budgets.global.period'],
+    [{ budgets: { global: { usd: 1, period: 'yearly' } } }, 'budgets.global.period'],
     [{ policies: { max_image_size: 'large' } }, 'policies.max_image_size'],
     [{ policies: { moderation: { action: 'block' } } }, 'policies.moderation.model'],
     [{ policies: { redact: ['name'] } }, 'policies.redact'],

@@ -11,7 +11,11 @@ import {
   LedgerChargeBook,
   type LedgerReport,
   type BudgetAccountLimit,
+  type UsageCounts,
   type UsageEvent,
+  getRequestCharge,
+  toStoredEvent,
+  toChargedAccount,
   verifyLedger,
 } from '#metering';
 import { pino } from 'pino';
@@ -100,7 +104,7 @@ export class Spender {
     feed: ChangeFeed,
     now?: () => Date,
   ) {
-    this.budgets = new Budgets({ leases: new LeaseRepository(connection, this), feed, now });
+    this.budgets = new Budgets({ leases: new LeaseRepository(connection, this, now), feed, now });
   }
 
   static async start(url: string, book: LedgerChargeBook, now?: () => Date): Promise<Spender> {
@@ -118,9 +122,15 @@ export class Spender {
   }
 
   /** The request is over: written down and settled, in this order, as the gateway does it. */
-  settle(hold: Hold, budgetAccounts: readonly BudgetAccountLimit[], costMicroUsd: number | undefined): void {
-    this.pending.push(buildUsage(budgetAccounts, costMicroUsd));
-    hold.settle(costMicroUsd);
+  settle(
+    hold: Hold,
+    budgetAccounts: readonly BudgetAccountLimit[],
+    costMicroUsd: number | undefined,
+    usage: UsageCounts = {},
+  ): void {
+    const event = buildUsage(budgetAccounts, costMicroUsd, usage);
+    this.pending.push(event);
+    hold.settle(getRequestCharge(event));
   }
 
   /** Books what was spent until now. */
@@ -133,7 +143,9 @@ export class Spender {
     const events = this.pending;
     this.pending = [];
     if (events.length === 0) return;
-    await this.transaction((manager) => this.book.charge(manager, this.spoolOwner, events));
+    await this.transaction((manager) =>
+      this.book.charge(manager, this.spoolOwner, events.map(toStoredEvent)),
+    );
   }
 
   /** Books and gives back everything. */
@@ -169,6 +181,7 @@ export class Spender {
 export function buildUsage(
   budgetAccounts: readonly BudgetAccountLimit[],
   costMicroUsd: number | undefined,
+  usage: UsageCounts = {},
 ): UsageEvent {
   return {
     ...NO_FACTS,
@@ -194,10 +207,10 @@ export function buildUsage(
     isEstimated: false,
     isCacheHit: false,
     durationMs: 0,
-    usage: {},
+    usage,
     costMicroUsd,
     attempts: [],
-    budgetAccounts: budgetAccounts.map(({ account }) => account),
+    budgetAccounts: budgetAccounts.map(toChargedAccount),
   };
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type HoldAmounts, type BudgetAccountLimit } from '#metering';
+import { type HoldAmounts, type BudgetAccountLimit, listBudgetAccounts } from '#metering';
 import { BudgetHarness } from './budget-harness.js';
 
 const COST = 1_000;
@@ -10,7 +10,7 @@ const AFFORDABLE = 100;
 
 function getTokenBudgetAccount(): BudgetAccountLimit {
   const account = `token:${randomUUID()}`;
-  return { account, limitMicroUsd: COST * AFFORDABLE, period: 'total', scope: 'token' };
+  return { account, limit: COST * AFFORDABLE, period: 'total', unit: 'usd', scope: 'token' };
 }
 
 async function begin(child: ChildProcess): Promise<Record<string, unknown>> {
@@ -60,7 +60,7 @@ describe('budgets over real processes', () => {
       const amounts: HoldAmounts = { certainMicroUsd: COST, likelyMicroUsd: COST * factor };
       const all = await Promise.all(
         [22, 21, 21].map((spenders) =>
-          start({ spoolOwner: randomUUID(), budgetAccount, amounts, spenders, tries: 4 }),
+          start({ spoolOwner: randomUUID(), budgetAccounts: [budgetAccount], amounts, spenders, tries: 4 }),
         ),
       );
       const ended = all.map((child) => once(child, 'exit'));
@@ -73,11 +73,44 @@ describe('budgets over real processes', () => {
     60_000,
   );
 
+  it('three windows at once: the tightest decides, all are charged the same, and a process that is killed loses nothing', async () => {
+    const windows = [
+      { unit: 'usd', limit: 1_000 * COST, period: 'weekly' },
+      { unit: 'usd', limit: 150 * COST, period: '5h' },
+      { unit: 'requests', limit: AFFORDABLE, period: '24h' },
+    ] as const;
+    const budgetAccounts = listBudgetAccounts([{ scope: 'token', name: randomUUID(), windows }], new Date());
+    const amounts: HoldAmounts = { certainMicroUsd: COST, likelyMicroUsd: 2 * COST, requests: 1 };
+    const killed = randomUUID();
+    const holding = await start({ spoolOwner: killed, budgetAccounts, amounts, isHoldingOn: true });
+    expect(await begin(holding)).toEqual({ isHolding: true });
+    const isKilled = once(holding, 'exit');
+    holding.kill('SIGKILL');
+    await isKilled;
+    const closer = await harness.spender();
+    await closer.finish(killed);
+
+    const all = await Promise.all(
+      [22, 21, 21].map((spenders) =>
+        start({ spoolOwner: randomUUID(), budgetAccounts, amounts, spenders, tries: 4 }),
+      ),
+    );
+    const ended = all.map((child) => once(child, 'exit'));
+    const results = await Promise.all(all.map(begin));
+    await Promise.all(ended);
+    expect(results.reduce((sum, { served }) => sum + Number(served), 0)).toBe(AFFORDABLE);
+    for (const { account, unit, limit = 0 } of budgetAccounts) {
+      const spent = unit === 'usd' ? AFFORDABLE * COST : AFFORDABLE;
+      expect(await harness.budgetAccount(account)).toEqual({ balance: limit - spent, leased: 0, spent });
+    }
+    expect((await harness.verify()).faults).toEqual([]);
+  }, 60_000);
+
   it('a process that is killed loses nothing: whoever closes its spool owner gives it all back', async () => {
     const budgetAccount = getTokenBudgetAccount();
     const amounts: HoldAmounts = { certainMicroUsd: COST, likelyMicroUsd: 7 * COST };
     const spoolOwner = randomUUID();
-    const child = await start({ spoolOwner, budgetAccount, amounts, isHoldingOn: true });
+    const child = await start({ spoolOwner, budgetAccounts: [budgetAccount], amounts, isHoldingOn: true });
     expect(await begin(child)).toEqual({ isHolding: true });
     const ended = once(child, 'exit');
     child.kill('SIGKILL');

@@ -35,7 +35,7 @@ async function spend(
   return served;
 }
 
-type BudgetLimit = Payer['globalBudget'];
+type StoredBudget = Payer['globalBudget'];
 
 describe('64 spenders in three processes, with money for exactly 100 requests', () => {
   let harness: BudgetHarness;
@@ -63,14 +63,14 @@ describe('64 spenders in three processes, with money for exactly 100 requests', 
     return served.reduce((sum, count) => sum + count, 0);
   }
 
-  const budget = { microUsd: BUDGET, period: 'total' } as const;
-  const daily = { microUsd: BUDGET, period: 'daily' } as const;
-  const plenty = { microUsd: 1_000 * BUDGET, period: 'monthly' } as const;
+  const budget = [{ unit: 'usd', limit: BUDGET, period: 'total' }] as const;
+  const daily = [{ unit: 'usd', limit: BUDGET, period: 'daily' }] as const;
+  const plenty = [{ unit: 'usd', limit: 1_000 * BUDGET, period: 'monthly' }] as const;
   const exactly: HoldAmounts = { certainMicroUsd: COST, likelyMicroUsd: COST };
   const atMost: HoldAmounts = { certainMicroUsd: COST, likelyMicroUsd: 5 * COST };
 
   it.each<
-    [name: string, amounts: HoldAmounts, budgets: Partial<Record<'token' | 'owner' | 'all', BudgetLimit>>]
+    [name: string, amounts: HoldAmounts, budgets: Partial<Record<'token' | 'owner' | 'all', StoredBudget>>]
   >([
     ['at a fixed price, from the budget of a token', exactly, { token: budget }],
     ['at a fifth of what was feared', atMost, { token: budget }],
@@ -89,7 +89,7 @@ describe('64 spenders in three processes, with money for exactly 100 requests', 
     const before = await harness.getSum('revenue');
     expect(await crowd(budgetAccounts, amounts)).toBe(AFFORDABLE);
     expect((await harness.getSum('revenue')) - before).toBe(BUDGET);
-    const tight = budgetAccounts.find(({ limitMicroUsd }) => limitMicroUsd === BUDGET)?.account ?? '';
+    const tight = budgetAccounts.find(({ limit }) => limit === BUDGET)?.account ?? '';
     expect(await harness.budgetAccount(tight)).toMatchObject({ balance: 0, leased: 0 });
     expect((await harness.verify()).faults).toEqual([]);
   });

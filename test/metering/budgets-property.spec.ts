@@ -35,14 +35,16 @@ interface Running {
 class Run {
   readonly tight: BudgetAccountLimit = {
     account: `token:${randomUUID()}`,
-    limitMicroUsd: 500,
+    limit: 500,
     period: 'total',
+    unit: 'usd',
     scope: 'token',
   };
   readonly wide: BudgetAccountLimit = {
     account: `owner:${randomUUID()}@2026-11`,
-    limitMicroUsd: 100_000,
+    limit: 100_000,
     period: 'monthly',
+    unit: 'usd',
     scope: 'owner',
   };
   spent = 0;

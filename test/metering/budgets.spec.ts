@@ -8,6 +8,7 @@ import {
   getBudgetAccounts,
   sweepLeases,
   withLeaseRecall,
+  toStoredEvent,
 } from '#metering';
 import { BudgetHarness, type Spender, buildUsage } from './budget-harness.js';
 
@@ -47,7 +48,7 @@ describe('budgets', () => {
   beforeEach(() => {
     harness.told.length = 0;
     account = `owner:${randomUUID()}`;
-    budgetAccount = { account, limitMicroUsd: 1_000, period: 'total', scope: 'owner' };
+    budgetAccount = { account, limit: 1_000, period: 'total', unit: 'usd', scope: 'owner' };
   });
 
   async function buy(
@@ -73,7 +74,7 @@ describe('budgets', () => {
 
   it('pay into revenue once, however many budget accounts there are', async () => {
     const id = randomUUID();
-    const daily = { microUsd: 500, period: 'daily' } as const;
+    const daily = [{ unit: 'usd', limit: 500, period: 'daily' }] as const;
     const payer = { token: { id, owner: id, budget: daily }, ownerBudget: daily, globalBudget: daily };
     const budgetAccounts = getBudgetAccounts(payer, new Date('2020-01-01T00:00:00Z'));
     const before = await harness.getSum('revenue');
@@ -85,7 +86,7 @@ describe('budgets', () => {
   });
 
   it('grow by a few rows for many requests', async () => {
-    budgetAccount = { ...budgetAccount, limitMicroUsd: 1_000_000 };
+    budgetAccount = { ...budgetAccount, limit: 1_000_000 };
     for (let request = 0; request < 500; request += 1) await buy(here, 10);
     await here.finish();
     const [row] = await harness.database.query(
@@ -149,7 +150,11 @@ describe('budgets', () => {
   it('of a day end at midnight UTC, and the next day has one of its own', async () => {
     let now = new Date('2026-11-15T23:59:30Z');
     const clerk = await harness.spender(() => now);
-    const token = { id: randomUUID(), owner: 'ann', budget: { microUsd: 100, period: 'daily' } as const };
+    const token = {
+      id: randomUUID(),
+      owner: 'ann',
+      budget: [{ unit: 'usd', limit: 100, period: 'daily' }] as const,
+    };
     const today = getBudgetAccounts({ token }, now);
     await buy(clerk, 100, today);
     await expect(async () => clerk.hold(getBudgetAccounts({ token }, now), 1)).rejects.toMatchObject({
@@ -169,8 +174,8 @@ describe('budgets', () => {
     it('give more, less, or nothing', async () => {
       await buy(here, 1_000);
       await expect(here.hold([budgetAccount], 1)).rejects.toMatchObject(EXHAUSTED);
-      await buy(here, 500, [{ ...budgetAccount, limitMicroUsd: 1_500 }]);
-      const lowered = { ...budgetAccount, limitMicroUsd: 1_200 };
+      await buy(here, 500, [{ ...budgetAccount, limit: 1_500 }]);
+      const lowered = { ...budgetAccount, limit: 1_200 };
       await expect(there.hold([lowered], 1)).rejects.toMatchObject(EXHAUSTED);
       await finishAll();
       expect(await harness.budgetAccount(account)).toEqual({ balance: -300, leased: 0, spent: 1_500 });
@@ -178,7 +183,7 @@ describe('budgets', () => {
 
     it('are called in when they are lowered', async () => {
       (await there.hold([budgetAccount], 900)).release();
-      const lowered = { ...budgetAccount, limitMicroUsd: 400 };
+      const lowered = { ...budgetAccount, limit: 400 };
       await buy(here, 400, [lowered]);
       await finishAll();
       expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 400 });
@@ -188,13 +193,14 @@ describe('budgets', () => {
       const own = `token:${randomUUID()}`;
       const limited: BudgetAccountLimit = {
         account: own,
-        limitMicroUsd: 10,
+        limit: 10,
         period: 'total',
+        unit: 'usd',
         scope: 'token',
       };
       await buy(here, 10, [limited]);
       await here.drain();
-      const unlimited: BudgetAccountLimit = { account: own, period: 'total', scope: 'token' };
+      const unlimited: BudgetAccountLimit = { account: own, period: 'total', unit: 'usd', scope: 'token' };
       const later = await harness.spender();
       await buy(later, 500, [unlimited]);
       await later.finish();
@@ -208,9 +214,9 @@ describe('budgets', () => {
 
   describe('that are nearly spent', () => {
     it('are told of once at each threshold, and again when there is more to spend', async () => {
-      const spend = async (costMicroUsd: number, limitMicroUsd = 1_000): Promise<number[]> => {
+      const spend = async (costMicroUsd: number, limit = 1_000): Promise<number[]> => {
         harness.told.length = 0;
-        await buy(here, costMicroUsd, [{ ...budgetAccount, limitMicroUsd }]);
+        await buy(here, costMicroUsd, [{ ...budgetAccount, limit }]);
         await here.drain();
         return harness.told.map(({ percent }) => percent);
       };
@@ -218,13 +224,15 @@ describe('budgets', () => {
       expect(await spend(1)).toEqual([80]);
       expect(harness.told).toEqual([
         {
+          unit: 'usd',
           scope: 'owner',
           account,
           name: account.slice('owner:'.length),
           period: 'total',
-          limitMicroUsd: 1_000,
-          spentMicroUsd: 800,
+          limit: 1_000,
+          spent: 800,
           percent: 80,
+          reachedAt: expect.any(Date),
         },
       ]);
       expect(await spend(100)).toEqual([]);
@@ -256,7 +264,7 @@ describe('budgets', () => {
     await buy(here, 100);
     await here.finish();
     await here.connection.transaction((manager) =>
-      here.book.charge(manager, here.spoolOwner, [buildUsage([budgetAccount], -40)]),
+      here.book.charge(manager, here.spoolOwner, [toStoredEvent(buildUsage([budgetAccount], -40))]),
     );
     expect(await harness.budgetAccount(account)).toEqual({ balance: 940, leased: 0, spent: 60 });
   });

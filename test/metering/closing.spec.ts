@@ -30,9 +30,9 @@ describe('closing the ledger, where budgets are spent', () => {
     const spender = await harness.spender();
     const accounts = getBudgetAccounts(
       {
-        token: { id: token, owner: 'ann', budget: { microUsd: 1_600, period: 'total' } },
-        ownerBudget: { microUsd: 3_200, period: 'daily' },
-        globalBudget: { microUsd: 6_400, period: 'monthly' },
+        token: { id: token, owner: 'ann', budget: [{ unit: 'usd', limit: 1_600, period: 'total' }] },
+        ownerBudget: [{ unit: 'usd', limit: 3_200, period: 'daily' }],
+        globalBudget: [{ unit: 'usd', limit: 6_400, period: 'monthly' }],
       },
       new Date(`${day}T12:00:00Z`),
     );

@@ -9,7 +9,7 @@ const pick = fc.nat(50);
 const amountMicroUsd = fc.integer({ min: 1, max: 60 });
 
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('limit' as const), token, limitMicroUsd: fc.nat(200) }),
+  fc.record({ kind: fc.constant('limit' as const), token, limit: fc.nat(200) }),
   fc.record({ kind: fc.constant('hold' as const), token, amountMicroUsd }),
   fc.record({ kind: fc.constant('settle' as const), pick, costMicroUsd: fc.nat(60) }),
   fc.record({ kind: fc.constant('release' as const), pick }),
@@ -75,7 +75,7 @@ class Crowd {
   }
 
   private async take(step: Step): Promise<void> {
-    if (step.kind === 'limit') return this.harness.limit(this.tokenIds[step.token] ?? '', step.limitMicroUsd);
+    if (step.kind === 'limit') return this.harness.limit(this.tokenIds[step.token] ?? '', step.limit);
     if (step.kind === 'hold') {
       this.submissions.push(await this.harness.submit(this.tokenIds[step.token] ?? '', step.amountMicroUsd));
       return;

@@ -64,8 +64,8 @@ export class LedgerHarness {
   }
 
   /** What the token may spend in all. */
-  async limit(tokenId: string, limitMicroUsd: number | undefined): Promise<void> {
-    await this.limitBudgetAccounts([getBudgetAccount(tokenId, limitMicroUsd)]);
+  async limit(tokenId: string, limit: number | undefined): Promise<void> {
+    await this.limitBudgetAccounts([getBudgetAccount(tokenId, limit)]);
   }
 
   async limitBudgetAccounts(budgetAccounts: readonly BudgetAccountLimit[]): Promise<void> {
@@ -149,8 +149,8 @@ export class LedgerHarness {
 }
 
 /** The budget account of a token that may spend so much for good. */
-function getBudgetAccount(tokenId: string, limitMicroUsd: number | undefined): BudgetAccountLimit {
-  return { account: `token:${tokenId}`, limitMicroUsd, period: 'total', scope: 'token' };
+function getBudgetAccount(tokenId: string, limit: number | undefined): BudgetAccountLimit {
+  return { account: `token:${tokenId}`, limit, period: 'total', unit: 'usd', scope: 'token' };
 }
 
 const END_TASK = `

@@ -193,14 +193,14 @@ describe('the ledger', () => {
   });
 
   describe('several budget accounts', () => {
-    const daily = { period: 'daily', scope: 'owner' } as const;
+    const daily = { period: 'daily', unit: 'usd', scope: 'owner' } as const;
     let owner: string;
     let everybody: string;
 
     beforeEach(async () => {
       owner = `owner:${randomUUID()}@2026-11-15`;
       everybody = `global@${randomUUID()}`;
-      await harness.limitBudgetAccounts([{ ...daily, account: owner, limitMicroUsd: 100 }]);
+      await harness.limitBudgetAccounts([{ ...daily, account: owner, limit: 100 }]);
     });
 
     async function balances(): Promise<unknown[]> {

@@ -4,7 +4,7 @@ import {
   PriceBook,
   PriceKeepingCharges,
   PriceVersionRepository,
-  type UsageEvent,
+  type StoredEvent,
   costMicroUsd,
 } from '#metering';
 import { ModelCatalogue } from '#models';
@@ -93,7 +93,7 @@ describe('versions of prices', () => {
   it('are kept together with the events that were charged by them', async () => {
     const charged: unknown[] = [];
     const charges = {
-      charge: async (_: unknown, spoolOwner: string, events: readonly UsageEvent[]) => {
+      charge: async (_: unknown, spoolOwner: string, events: readonly StoredEvent[]) => {
         charged.push(spoolOwner, ...events.map(({ id }) => id));
       },
       close: async (_: unknown, spoolOwner: string) => {
@@ -108,7 +108,7 @@ describe('versions of prices', () => {
       { id: '2', priceVersion: price?.version },
       { id: '3', priceVersion: 'of a price that has gone' },
       { id: '4' },
-    ].map((event) => ({ model: 'fast', upstreamModel: 'any', ...event }) as UsageEvent);
+    ].map((event) => ({ model: 'fast', upstreamModel: 'any', ...event }) as StoredEvent);
     await dataSource.transaction((manager) => keeping.charge(manager, 'spoolOwner', events));
     await dataSource.transaction((manager) => keeping.close(manager, 'spoolOwner'));
 

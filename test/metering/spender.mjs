@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeFeed, createDataSource } from '#database';
-import { BUDGET_CHANNEL, Budgets, LeaseRepository, LedgerChargeBook } from '#metering';
+import { BUDGET_CHANNEL, Budgets, LeaseRepository, LedgerChargeBook, toChargedAccount } from '#metering';
 import { pino } from 'pino';
 
 const DRAIN_MS = 20;
 
-/** A process of its own that spends from a budget account, or only holds money until somebody kills it. */
-const { url, spoolOwner, budgetAccount, amounts, costMicroUsd, spenders, tries, isHoldingOn } = JSON.parse(
+/** A process of its own that spends from budget accounts, or only holds money until somebody kills it. */
+const { url, spoolOwner, budgetAccounts, amounts, costMicroUsd, spenders, tries, isHoldingOn } = JSON.parse(
   process.argv[2],
 );
 
@@ -35,13 +35,18 @@ async function spend() {
   let served = 0;
   for (let count = 0; count < tries; count += 1) {
     try {
-      const hold = await budgets.hold([budgetAccount], amounts);
+      const hold = await budgets.hold(budgetAccounts, amounts);
       await sleep(Math.random() * 5);
-      pending.push({ budgetAccounts: [budgetAccount.account], costMicroUsd });
-      hold.settle(costMicroUsd);
+      pending.push({
+        budgetAccounts: budgetAccounts.map(toChargedAccount),
+        costMicroUsd,
+        usage: {},
+        outcome: 'ok',
+      });
+      hold.settle({ usd: costMicroUsd, requests: 1 });
       served += 1;
     } catch (error) {
-      if (error.kind !== 'budget-exhausted') throw error;
+      if (!['budget-exhausted', 'spend-limit-reached'].includes(error.kind)) throw error;
     }
   }
   return served;
@@ -64,7 +69,7 @@ await new Promise((resolve) => {
   process.once('message', resolve);
 });
 if (isHoldingOn) {
-  await budgets.hold([budgetAccount], amounts);
+  await budgets.hold(budgetAccounts, amounts);
   process.send({ isHolding: true });
 } else {
   await spendAll();

@@ -10,9 +10,9 @@ const GLOBAL = 'global@2026-11';
 function budgetAccountsWith(globalMicroUsd: number): BudgetAccountLimit[] {
   return getBudgetAccounts(
     {
-      token: { id: TOKEN, owner: 'ann', budget: { microUsd: 1_600, period: 'total' } },
-      ownerBudget: { microUsd: 3_200, period: 'daily' },
-      globalBudget: { microUsd: globalMicroUsd, period: 'monthly' },
+      token: { id: TOKEN, owner: 'ann', budget: [{ unit: 'usd', limit: 1_600, period: 'total' }] },
+      ownerBudget: [{ unit: 'usd', limit: 3_200, period: 'daily' }],
+      globalBudget: [{ unit: 'usd', limit: globalMicroUsd, period: 'monthly' }],
     },
     new Date('2026-11-15T12:00:00Z'),
   );

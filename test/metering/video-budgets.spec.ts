@@ -26,7 +26,7 @@ describe('videos that an owner has a budget for', () => {
 
   it('are paid from every budget account, and refused where one of them has not enough', async () => {
     const token = { id: randomUUID(), owner: 'ann', limits: {}, isEnabled: true } as Token;
-    const ownerBudget = { microUsd: 1_500_000, period: 'daily' } as const;
+    const ownerBudget = [{ unit: 'usd', limit: 1_500_000, period: 'daily' }] as const;
     const tasks = createVideoTasks({
       dataSource: harness.connection,
       catalog: {

@@ -3,6 +3,7 @@ export const ROWS = {
   orphan_watch: `INSERT INTO orphan_watch (task_id, account, reason, watch_until)
     VALUES ('video_lost', 'token:lost', 'the process died', now() + interval '1 day')`,
   budget_thresholds: `INSERT INTO budget_thresholds (account, percent) VALUES ('global', 50)`,
+  budget_slots: `INSERT INTO budget_slots (account, slot_start, amount) VALUES ('owner:former@5h', date_trunc('hour', now()), 0)`,
   channel_states: `INSERT INTO channel_states (id, channel_id, upstream_model, state, reason, times, until, updated_at, reported_by)
     VALUES (gen_random_uuid(), 'removed', 'sandbox-chat', 'open', 'failures', 1, now(), now(), 'api')`,
   settings: `INSERT INTO settings (id, value) VALUES ('usage.retentionDays', '90')`,

@@ -26,7 +26,7 @@ export const tableCharges: ChargeBook = {
   charge: async (manager, spoolOwner, events) => {
     await manager.query(
       'INSERT INTO charged SELECT id, $1, amount FROM unnest($2::uuid[], $3::bigint[]) AS t (id, amount)',
-      [spoolOwner, events.map(({ id }) => id), events.map(({ costMicroUsd }) => costMicroUsd ?? null)],
+      [spoolOwner, events.map(({ id }) => id), events.map(({ charge }) => charge.usd)],
     );
   },
   close: async (manager, spoolOwner) => {

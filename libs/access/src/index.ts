@@ -25,6 +25,13 @@ export { toNetwork } from './sign-in/address-subject.js';
 export { type Lockout } from './sign-in/lockout.js';
 export { SignInMaintenance } from './sign-in/sign-in-maintenance.js';
 export { SignIn, type SignInOptions } from './sign-in/sign-in.js';
+export {
+  readStoredBudget,
+  toBudgetEntry,
+  toBudgetWindows,
+  withStoredBudget,
+  writeStoredBudget,
+} from './budget-values.js';
 export { type LimitColumns, limitColumns } from './limits.js';
 export { toGivenSettingColumns, toSettingValues } from './setting-columns.js';
 export { StoredTokens } from './stored-tokens.js';

@@ -3,7 +3,7 @@ import { type SettingValues, toSettingColumns } from './setting-columns.js';
 
 export { type LimitColumns } from '#declarations';
 
-/** A spending limit: in total, or per day or month (UTC). */
+/** Limits of spending, all of which apply at once. */
 export type Budget = StoredBudget;
 
 /** Limits other than spending; undefined means unlimited. */

@@ -1,13 +1,14 @@
 import { parseNetwork } from '#config';
 import {
+  type BudgetValue,
   type PlainSetting,
   type SettingColumns,
   type StoredValues,
   type TokenSettingKind,
   listPlainSettings,
 } from '#declarations';
-import { MICRO_USD_PER_USD, toMicroUsd } from '#canonical';
 import { type ColumnOptions } from 'typeorm';
+import { readStoredBudget, toBudgetValue, toBudgetWindows, writeStoredBudget } from './budget-values.js';
 
 type Kind = keyof StoredValues;
 
@@ -17,7 +18,7 @@ interface ConfigValues {
   models: readonly string[];
   networks: readonly string[];
   count: number;
-  budget: { readonly usd: number; readonly period: StoredValues['budget']['period'] };
+  budget: BudgetValue;
   moment: string;
   retention: { readonly ttlDays: number };
 }
@@ -41,9 +42,9 @@ export const KINDS: { readonly [One in Kind]: ColumnKind<One> } = {
   },
   count: { column: { type: 'integer' }, store: identity, read: identity },
   budget: {
-    column: { type: 'jsonb' },
-    store: ({ usd, period }) => ({ microUsd: toMicroUsd(usd), period }),
-    read: ({ microUsd, period }) => ({ usd: microUsd / MICRO_USD_PER_USD, period }),
+    column: { type: 'jsonb', transformer: { to: writeStoredBudget, from: readStoredBudget } },
+    store: toBudgetWindows,
+    read: toBudgetValue,
   },
   moment: {
     column: { type: 'timestamptz' },

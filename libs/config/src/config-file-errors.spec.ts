@@ -231,10 +231,6 @@ describe('an invalid token', () => {
     [token('budgetUsd: .nan'), '3: tokens[0].budgetUsd: NaN is not an amount in USD (0 to 1000000000)'],
     [token('budgetUsd: 1\n    budget: { usd: 1 }'), '4: tokens[0].budget: cannot be combined with budgetUsd'],
     [
-      token('budget: { usd: 1, period: weekly }'),
-      '3: tokens[0].budget.period: "weekly" is not a period (total, daily, monthly)',
-    ],
-    [
       token('expiresAt: 2030-01-01'),
       '3: tokens[0].expiresAt: "2030-01-01" is not a date and time with offset, such as 2030-01-01T00:00:00Z',
     ],
@@ -303,6 +299,7 @@ describe('an invalid model or setting', () => {
       'policies: { moderation: { model: m, action: drop } }',
       '1: policies.moderation.action: "drop" is not an action (block, flag)',
     ],
+    ['budgets: { global: { usd: 1 }, globalUsd: 1 }', '1: budgets.globalUsd: cannot be combined with global'],
     [
       'budgets: { period: daily }',
       '1: budgets.globalUsd: is missing: it must be an amount in USD (0 to 1000000000)',

@@ -20,7 +20,7 @@ export { readVariable } from './environment/read-variable.js';
 export { readEnvironment } from './environment/variables.js';
 export { readSecretKeyFile } from './environment/secret-key.js';
 export { loadConfig } from './load-config.js';
-export { BUDGET_PERIODS } from './file/budget-schema.js';
+export { MAX_BUDGET_COUNT } from './file/budget-schema.js';
 export { MAX_CONTENT_DAYS } from './file/limits-schema.js';
 export { HTTP_URL, isHttpUrl } from './text/http-url.js';
 export {

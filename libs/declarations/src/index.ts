@@ -18,6 +18,22 @@ export {
 } from './gateway-settings.js';
 export { LISTED_SETTINGS, type ListedSetting, SETTING_SECTIONS } from './listed-settings.js';
 export {
+  BUDGET_UNITS,
+  type BudgetEntry,
+  type BudgetPeriod,
+  type BudgetUnit,
+  type BudgetValue,
+  type BudgetWindow,
+  CALENDAR_PERIODS,
+  MAX_BUDGET_WINDOWS,
+  MAX_ROLLING_HOURS,
+  PERIOD,
+  type StoredBudget,
+  getRollingHours,
+  isBudgetPeriod,
+  isSameWindow,
+} from './budget-windows.js';
+export {
   LISTED_FACTS,
   NO_FACTS,
   type NullableFacts,
@@ -31,7 +47,6 @@ export {
   type PlainSetting,
   type SettingColumns,
   type SettingKind,
-  type StoredBudget,
   type StoredValues,
   TOKEN_FORM_GROUPS,
   type TokenSetting,

@@ -1,3 +1,5 @@
+import { type StoredBudget } from './budget-windows.js';
+
 /** The kinds of token settings. Each layer has one table with an entry for every kind. */
 export type TokenSettingKind =
   /** A user, or any other name. */
@@ -58,12 +60,6 @@ export type TokenSetting = TokenSettingKind & {
   /** The text of an empty field in the console. */
   readonly whenEmpty?: string;
 };
-
-/** The amount that may be spent in total, or in every day or month (UTC). */
-export interface StoredBudget {
-  readonly microUsd: number;
-  readonly period: 'total' | 'daily' | 'monthly';
-}
 
 /** The type of the column for each kind of setting. Webhooks are missing, because they have two columns. */
 export interface StoredValues {

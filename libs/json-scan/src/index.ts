@@ -6,8 +6,16 @@ export {
   findSignedConversation,
 } from './edit-entries.js';
 export { JsonDocument, scanAhead } from './json-document.js';
-export { type JsonEntry, type JsonMember, type JsonSpan, NO_ENTRY, ROOT } from './json-outline.js';
+export {
+  type JsonEntry,
+  type JsonMember,
+  type JsonOutline,
+  type JsonSpan,
+  NO_ENTRY,
+  ROOT,
+} from './json-outline.js';
 export { type JsonResponse, readJsonResponse } from './json-response.js';
+export { JsonScanner } from './json-scanner.js';
 export {
   encodeAnswer,
   encodeLargeJson,
@@ -18,7 +26,7 @@ export {
 } from './large-json.js';
 export { NameTable } from './name-table.js';
 export { checkTranslatable, countValues, holdsMoreValues, readJsonObject } from './read-json-object.js';
-export { type JsonKind } from './read-value.js';
+export { type JsonKind, getKindAt, readValue } from './read-value.js';
 export {
   getConversationOpening,
   readId,

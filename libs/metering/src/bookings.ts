@@ -13,15 +13,20 @@ export interface LedgerTransaction {
     | 'lease'
     | 'lease-return'
     | 'spend'
+    | 'renew'
     | 'orphan-cost';
   reference: string;
   entries: readonly Entry[];
 }
 
-export type Entry = readonly [account: string, amountMicroUsd: number];
+/** The amount is in millionths of a dollar, or in the unit of the budget account. */
+export type Entry = readonly [account: string, amount: number];
 
-/** Kinds that may overdraw a budget account: the money is already spent, or an admin has lowered the limit. */
-const OVERDRAWING_KINDS: ReadonlySet<LedgerTransaction['kind']> = new Set(['spend', 'cut']);
+/**
+ * Kinds that may overdraw a budget account: the money is already spent, an admin has lowered the limit, or an amount was
+ * refunded to a rolling budget after it had renewed.
+ */
+const OVERDRAWING_KINDS: ReadonlySet<LedgerTransaction['kind']> = new Set(['spend', 'cut', 'renew']);
 
 /** Adds one transaction to the ledger. The database rejects a second one with the same kind and reference. */
 export async function book(

@@ -11,7 +11,7 @@ export { type BudgetLeft, BudgetsLeftRepository } from './budgets/budgets-left.r
 export { Budgets } from './budgets/budgets.js';
 export { LedgerChargeBook } from './budgets/charges.js';
 export { sweepLeases } from './budgets/close-spools.js';
-export { type HoldAmounts } from './budgets/decide-lease.js';
+export { type HoldAmounts, NO_AMOUNTS, SMALLEST_AMOUNTS } from './budgets/hold-amounts.js';
 export { LeaseRepository } from './budgets/leases.repository.js';
 export { withLeaseRecall } from './budgets/recall-leases.js';
 export {
@@ -20,7 +20,11 @@ export {
   type BudgetSubject,
   otherBudgetAccounts,
   getBudgetAccounts,
+  listBudgetAccounts,
+  toChargedAccount,
 } from './budgets/budget-account.js';
+export { getRequestCharge } from './budgets/request-charge.js';
+export { renewRollingWindows } from './budgets/rolling-windows.js';
 export { unknownPrice } from './budgets/unknown-price.js';
 export { ON_THRESHOLD, type BudgetThreshold, type OnThreshold } from './budgets/thresholds.js';
 export { BudgetClosing } from './closing/close-budgets.js';
@@ -29,7 +33,7 @@ export { type Booking, LedgerRepository, type Refund } from './ledger.repository
 export { costMicroUsd } from './prices/cost.js';
 export { type CostLine, buildCostLines } from './prices/cost-lines.js';
 export { isSpecialContext, toChargedContext } from './prices/charged-context.js';
-export { type MaxCost, maxMicroUsd } from './prices/max-cost.js';
+export { getTokenAmounts, maxMicroUsd } from './prices/max-cost.js';
 export { type PriceContext, type PriceOfRecord } from './prices/price.js';
 export { PriceBook } from './prices/price-book.js';
 export { PriceKeepingCharges } from './prices/price-keeping-charges.js';
@@ -48,6 +52,7 @@ export { type RefusedRequest, type RefusedToken } from './refusals/refused-reque
 export { type LedgerReport, verifyLedger } from './verify-ledger.js';
 export { type BegunEvent, eventIdFor } from './usage/begun-event.js';
 export { type ChargeBook } from './usage/charge-book.js';
+export { type StoredEvent, toStoredEvent } from './usage/event-store.js';
 export { type WriteTime } from './usage/journal-spool.js';
 export { type LastError, LastErrorsRepository } from './usage/last-errors.repository.js';
 export { type PaidUsage, PaidUsageRepository } from './usage/paid-usage.repository.js';

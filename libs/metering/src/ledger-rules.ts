@@ -27,6 +27,7 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
       ('refund', 'revenue'), ('refund', 'spent'), ('refund', 'budget_account'),
       ('lease', 'budget_account'), ('lease', 'leased'), ('lease-return', 'leased'), ('lease-return', 'budget_account'),
       ('spend', 'leased'), ('spend', 'budget_account'), ('spend', 'revenue'), ('spend', 'spent'),
+      ('renew', 'spent'), ('renew', 'budget_account'),
       ('orphan-cost', 'write-off'), ('orphan-cost', 'provider-cost'))`,
 
   'the balance of an account is the sum of its entries': `
@@ -61,13 +62,17 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
 
   'the held amount of a task equals its hold': `
     SELECT task.id AS subject,
-      'task ' || task.held_micro_usd || ', ledger ' || COALESCE(sum(e.amount), 0)
+      'task ' || needed || ', ledger ' || COALESCE(sum(e.amount), 0)
         || CASE WHEN budget_account LIKE 'token:%' AND budget_account NOT LIKE '%@%' THEN '' ELSE ' in ' || budget_account END AS detail
     FROM video_tasks task
-    CROSS JOIN LATERAL unnest(ARRAY['token:' || task.token_id] || task.other_budget_accounts) AS budget_account
+    CROSS JOIN LATERAL (
+      SELECT regexp_replace(charged, '#[0-9]+$', '') AS budget_account, CASE WHEN charged ~ '@requests' THEN 1
+        WHEN charged ~ '@tokens' THEN 0 ELSE task.held_micro_usd END AS needed
+      FROM unnest(ARRAY['token:' || task.token_id] || task.other_budget_accounts) AS charged
+    ) AS payer
     LEFT JOIN ledger_transactions t ON t.reference = task.id AND t.kind = 'hold'
     LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account_id = budget_account || '/held'
-    GROUP BY task.id, budget_account HAVING task.held_micro_usd <> COALESCE(sum(e.amount), 0)`,
+    GROUP BY task.id, budget_account, needed HAVING needed <> COALESCE(sum(e.amount), 0)`,
 
   'the cost of a task equals its settled amount': `
     SELECT task.id AS subject,

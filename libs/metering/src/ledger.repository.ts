@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type BudgetUnit } from '#declarations';
 import { type EntityManager } from 'typeorm';
 import { InsufficientBalanceError } from './insufficient-balance-error.js';
 import {
@@ -9,11 +10,12 @@ import {
   getPayeeAccount,
   getTokenBudgetAccount,
 } from './accounts.js';
-import { type Entry, type LedgerTransaction, book } from './bookings.js';
+import { type Entry, type LedgerTransaction, book, lockAccounts } from './bookings.js';
 import { notifyProcesses } from './budgets/budget-channel.js';
 import { buildBudgetRefusal } from './budgets/budget-refusal.js';
 import { applyLimits } from './budgets/apply-limits.js';
-import { type BudgetAccountLimit } from './budgets/budget-account.js';
+import { type BudgetAccountLimit, getAccountUnit, parseChargedAccount } from './budgets/budget-account.js';
+import { type SlotCharge, addToSlots, findNextReturn, renewSlots } from './budgets/rolling-windows.js';
 import { ON_THRESHOLD, type OnThreshold, notifyThresholds } from './budgets/thresholds.js';
 import { requireMoney } from './money.js';
 
@@ -57,19 +59,26 @@ export class LedgerRepository {
     await applyLimits(manager, budgetAccounts);
   }
 
-  /** Holds money. Throws if a budget does not have enough. */
+  /** Holds money, and one request in budgets that count requests. Throws if a budget does not have enough. */
   async hold(manager: EntityManager, booking: Booking, amountMicroUsd: number): Promise<void> {
     requireMoney(amountMicroUsd);
-    if (amountMicroUsd === 0) return;
+    const payers = listPayers(booking, amountMicroUsd);
+    if (payers.length === 0) return;
+    const now = new Date();
+    await lockAccounts(
+      manager,
+      payers.flatMap(({ account }) => [account, getHeldAccount(account)]),
+    );
+    for (const { account } of payers) await renewSlots(manager, account, now);
     try {
-      await bookEach(manager, 'hold', booking, (budgetAccount) => [
-        [budgetAccount, -amountMicroUsd],
-        [getHeldAccount(budgetAccount), amountMicroUsd],
+      await bookEach(manager, 'hold', booking.reference, payers, ({ account, amount }) => [
+        [account, -amount],
+        [getHeldAccount(account), amount],
       ]);
     } catch (error) {
-      throw error instanceof InsufficientBalanceError
-        ? buildBudgetRefusal(error.budgetAccount, 'used-up', new Date())
-        : error;
+      if (!(error instanceof InsufficientBalanceError)) throw error;
+      const renewsAt = await findNextReturn(manager, error.budgetAccount);
+      throw buildBudgetRefusal(error.budgetAccount, 'used-up', { now, renewsAt });
     }
   }
 
@@ -85,27 +94,41 @@ export class LedgerRepository {
         `${booking.reference} costs ${costMicroUsd}, which is more than the ${heldMicroUsd} held for it`,
       );
     }
-    if (heldMicroUsd === 0) return;
-    await this.requireHold(manager, booking, heldMicroUsd);
-    await bookEach(manager, 'settle', booking, (budgetAccount) => [
-      [getHeldAccount(budgetAccount), -heldMicroUsd],
-      [getPayeeAccount(budgetAccount), costMicroUsd],
-      [budgetAccount, heldMicroUsd - costMicroUsd],
+    const payers = listPayers(booking, heldMicroUsd);
+    if (payers.length === 0) return;
+    await this.requireHold(manager, booking, payers);
+    const charges = payers.map((payer) => ({
+      ...payer,
+      cost: payer.unit === 'usd' ? costMicroUsd : payer.amount,
+    }));
+    await bookEach(manager, 'settle', booking.reference, charges, ({ account, amount, cost }) => [
+      [getHeldAccount(account), -amount],
+      [getPayeeAccount(account), cost],
+      [account, amount - cost],
     ]);
-    await notifyThresholds(manager, listBudgetAccounts(booking), this.onThreshold);
+    await addToSlots(manager, listSlotCharges(charges));
+    await notifyThresholds(
+      manager,
+      payers.map(({ account }) => account),
+      this.onThreshold,
+    );
   }
 
   /** Ends a hold and releases all of it. */
   async release(manager: EntityManager, booking: Booking, heldMicroUsd: number): Promise<void> {
-    if (heldMicroUsd === 0) return;
-    await this.requireHold(manager, booking, heldMicroUsd);
-    await bookEach(manager, 'release', booking, (budgetAccount) => [
-      [getHeldAccount(budgetAccount), -heldMicroUsd],
-      [budgetAccount, heldMicroUsd],
+    const payers = listPayers(booking, heldMicroUsd);
+    if (payers.length === 0) return;
+    await this.requireHold(manager, booking, payers);
+    await bookEach(manager, 'release', booking.reference, payers, ({ account, amount }) => [
+      [getHeldAccount(account), -amount],
+      [account, amount],
     ]);
   }
 
-  /** Refunds a cost or a part of it. Throws if all refunds together would exceed the cost. */
+  /**
+   * Refunds a cost or a part of it. Throws if all refunds together would exceed the cost. The request remains counted in
+   * budgets that count requests.
+   */
   async refund(manager: EntityManager, booking: Booking, { ordinal, amountMicroUsd }: Refund): Promise<void> {
     requireMoney(amountMicroUsd);
     const { reference } = booking;
@@ -119,11 +142,12 @@ export class LedgerRepository {
         `${reference} cannot be refunded ${amountMicroUsd}: only ${refundable} of its cost is left to refund`,
       );
     }
-    const refund = { ...booking, reference: toRefundReference(reference, ordinal) };
-    await bookEach(manager, 'refund', refund, (budgetAccount) => [
-      [getPayeeAccount(budgetAccount), -amountMicroUsd],
-      [budgetAccount, amountMicroUsd],
+    const payers = listPayers(booking, amountMicroUsd).filter(({ unit }) => unit === 'usd');
+    await bookEach(manager, 'refund', toRefundReference(reference, ordinal), payers, ({ account }) => [
+      [getPayeeAccount(account), -amountMicroUsd],
+      [account, amountMicroUsd],
     ]);
+    await addToSlots(manager, listSlotCharges(payers.map((payer) => ({ ...payer, cost: -amountMicroUsd }))));
   }
 
   /** Books an upstream cost that no token is charged for. */
@@ -141,23 +165,26 @@ export class LedgerRepository {
   }
 
   /** Throws unless the hold has exactly this amount and these budget accounts. */
-  private async requireHold(manager: EntityManager, booking: Booking, heldMicroUsd: number): Promise<void> {
-    requireMoney(heldMicroUsd);
-    const { reference } = booking;
+  private async requireHold(
+    manager: EntityManager,
+    { reference }: Booking,
+    payers: readonly HoldPayer[],
+  ): Promise<void> {
     const rows = await manager.query<{ account: string; amount: string }[]>(
       `SELECT account_id AS account, amount FROM ledger_entries JOIN ledger_transactions t ON t.id = transaction_id
        WHERE reference = $1 AND kind = 'hold' AND amount > 0`,
       [reference],
     );
     const held = new Map(rows.map(({ account, amount }) => [account, amount]));
-    for (const budgetAccount of listBudgetAccounts(booking)) {
-      const amount = held.get(getHeldAccount(budgetAccount));
-      if (amount === String(heldMicroUsd)) continue;
-      throw new Error(`the amount held for ${reference} is ${amount ?? 'nothing'}, not ${heldMicroUsd}`);
+    for (const { account, amount } of payers) {
+      requireMoney(amount);
+      const stored = held.get(getHeldAccount(account));
+      if (stored === String(amount)) continue;
+      throw new Error(`the amount held for ${reference} is ${stored ?? 'nothing'}, not ${amount}`);
     }
-    if (held.size === listBudgetAccounts(booking).length) return;
+    if (held.size === payers.length) return;
     throw new Error(
-      `the amount held for ${reference} is not ${heldMicroUsd}: other budget accounts are charged, too`,
+      `the amount held for ${reference} is not ${payers[0]?.amount}: other budget accounts are charged, too`,
     );
   }
 
@@ -180,20 +207,45 @@ export class LedgerRepository {
   }
 }
 
-function listBudgetAccounts({ tokenId, otherBudgetAccounts = [] }: Booking): string[] {
-  return [getTokenBudgetAccount(tokenId), ...otherBudgetAccounts];
+/** A budget account of a booking, and the amount that it holds in its unit. */
+interface HoldPayer {
+  account: string;
+  slot?: number;
+  unit: BudgetUnit;
+  amount: number;
 }
 
-/** Books the same entries for every budget account of the booking. */
-async function bookEach(
+/** The budget accounts that hold anything: work that is booked here uses no tokens, and counts as one request. */
+function listPayers({ tokenId, otherBudgetAccounts = [] }: Booking, heldMicroUsd: number): HoldPayer[] {
+  const amounts: Readonly<Record<BudgetUnit, number>> = { usd: heldMicroUsd, tokens: 0, requests: 1 };
+  return [getTokenBudgetAccount(tokenId), ...otherBudgetAccounts]
+    .map((charged) => {
+      const unit = getAccountUnit(charged);
+      return { ...parseChargedAccount(charged), unit, amount: amounts[unit] };
+    })
+    .filter(({ amount }) => amount !== 0);
+}
+
+function listSlotCharges(charges: readonly (HoldPayer & { cost: number })[]): SlotCharge[] {
+  return charges.flatMap(({ account, slot, cost }) =>
+    slot === undefined ? [] : [{ account, slot, amount: cost }],
+  );
+}
+
+/** Books entries for every budget account of a booking. */
+async function bookEach<Payer extends HoldPayer>(
   manager: EntityManager,
   kind: LedgerTransaction['kind'],
-  booking: Booking,
-  getEntries: (budgetAccount: string) => Entry[],
+  reference: string,
+  ...[payers, getEntries]: [payers: readonly Payer[], getEntries: (payer: Payer) => Entry[]]
 ): Promise<void> {
-  const budgetAccounts = listBudgetAccounts(booking);
-  await book(manager, { kind, reference: booking.reference, entries: budgetAccounts.flatMap(getEntries) });
-  if (kind !== 'hold') await notifyProcesses(manager, 'returned', budgetAccounts);
+  await book(manager, { kind, reference, entries: payers.flatMap(getEntries) });
+  if (kind === 'hold') return;
+  await notifyProcesses(
+    manager,
+    'returned',
+    payers.map(({ account }) => account),
+  );
 }
 
 /** Each partial refund has a reference of its own. */

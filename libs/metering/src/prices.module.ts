@@ -10,6 +10,7 @@ import { BudgetAccounts } from './budgets/budget-accounts.js';
 import { createBudgetAlarms } from './budgets/budget-alarms.js';
 import { BudgetStatesRepository } from './budgets/budget-states.repository.js';
 import { sweepLeases } from './budgets/close-spools.js';
+import { renewRollingWindows } from './budgets/rolling-windows.js';
 import { ON_THRESHOLD } from './budgets/thresholds.js';
 import { BudgetClosing } from './closing/close-budgets.js';
 import { LedgerClosing } from './closing/close-ledger.js';
@@ -78,6 +79,7 @@ export class PricesModule implements OnModuleInit {
       tables: METERING_TABLES,
       tasks: [
         async () => ({ sweptLeases: await sweepLeases(this.database) }),
+        async (now) => ({ renewedBudgets: await renewRollingWindows(this.database, now) }),
         async (now) => ({ ...(await usage.run(now)) }),
         async (now) => ({ droppedRefusals: await refusals.dropBefore(subtractDays(now, usageDays())) }),
         // Without its requests, a batch of charges says no more than its monthly sum.

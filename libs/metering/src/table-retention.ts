@@ -7,7 +7,7 @@ const CLOSED = {
 };
 const PER_PERIOD = {
   until:
-    'its day or month ended more than usage.ledgerRetentionDays ago; the rows of a budget are then merged into one. Rows of total budgets are kept',
+    'its day, week or month ended more than usage.ledgerRetentionDays ago; the rows of a budget are then merged into one. Rows of total budgets are kept',
   by: 'BudgetClosing',
 };
 
@@ -23,6 +23,11 @@ export const METERING_TABLES: readonly TableRetention[] = [
   { table: 'usage_charges', ...CLOSED },
   { table: 'budget_limits', ...PER_PERIOD },
   { table: 'budget_thresholds', ...PER_PERIOD },
+  {
+    table: 'budget_slots',
+    until: 'its amount has returned to the rolling budget',
+    by: 'renewRollingWindows',
+  },
   { table: 'budget_leases', until: 'its process has been silent for 15 minutes', by: 'sweepLeases' },
   {
     table: 'price_versions',

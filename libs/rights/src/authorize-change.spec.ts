@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   PLAIN_TOKEN_SETTINGS,
+  type StoredBudget,
   type StoredValues,
   TOKEN_SETTINGS,
   type TokenSetting,
@@ -110,12 +111,40 @@ describe('a change of a token', () => {
     expect(refuse(user('member'), changeToken(before, after, facts))).toBe(param);
   });
 
+  const DAILY = { unit: 'usd', limit: 5, period: 'daily' } as const;
+  const ROLLING = { unit: 'tokens', limit: 100, period: '5h' } as const;
+  const withBudget = (...budget: StoredBudget): typeof OWN => ({ ...OWN, budget });
+
+  it.each([
+    ['lowering one window', [DAILY, ROLLING], [{ ...DAILY, limit: 4 }, ROLLING], undefined],
+    ['another order', [DAILY, ROLLING], [ROLLING, DAILY], undefined],
+    ['adding a window', [DAILY], [DAILY, ROLLING], undefined],
+    ['raising one window', [DAILY, ROLLING], [DAILY, { ...ROLLING, limit: 101 }], 'budget'],
+    ['removing one window', [DAILY, ROLLING], [DAILY], 'budget'],
+    ['another period', [DAILY], [{ ...DAILY, period: '24h' }], 'budget'],
+    ['another unit', [DAILY], [{ ...DAILY, unit: 'requests' }], 'budget'],
+  ] as [string, StoredBudget, StoredBudget, string | undefined][])(
+    'by a member: %s of a budget',
+    (_name, before, after, param) => {
+      const change = changeToken(withBudget(...before), withBudget(...after), UNLIMITED);
+      expect(refuse(user('member'), change)).toBe(param);
+      expect(refuse(user('admin'), change)).toBeUndefined();
+    },
+  );
+
+  it('by a member: no window above the same window of the owner', () => {
+    const facts = { ...UNLIMITED, ownerLimits: { limits: {}, budget: [DAILY, ROLLING] } };
+    const change = (...budget: StoredBudget) => changeToken(OWN, withBudget(...budget), facts);
+    expect(refuse(user('member'), change(DAILY, { ...ROLLING, period: '6h', limit: 900 }))).toBeUndefined();
+    expect(refuse(user('member'), change(DAILY, { ...ROLLING, limit: 101 }))).toBe('budget');
+  });
+
   const VALUES: { [Kind in keyof StoredValues]: StoredValues[Kind] } = {
     owner: 'team',
     models: ['m'],
     networks: ['10.0.0.0/8'],
     count: 5,
-    budget: { microUsd: 5, period: 'daily' },
+    budget: [{ unit: 'usd', limit: 5, period: 'daily' }],
     moment: new Date('2100-01-01'),
     retention: 5,
   };

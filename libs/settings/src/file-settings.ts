@@ -1,11 +1,6 @@
 import { type Config, type PixelSize, parsePixelSize } from '#config';
-import { LISTED_SETTINGS, type ListedSetting, type OwnFormKey } from '#declarations';
-import {
-  type GlobalBudget,
-  type SettingKey,
-  type SettingValue,
-  type SettingValues,
-} from './setting-values.js';
+import { type BudgetValue, LISTED_SETTINGS, type ListedSetting, type OwnFormKey } from '#declarations';
+import { type SettingKey, type SettingValue, type SettingValues } from './setting-values.js';
 
 type ConfigFile = NonNullable<Config['file']>;
 
@@ -30,14 +25,17 @@ const OWN_FORMS: { readonly [Key in OwnFormKey]: FileForm<SettingValues[Key]> } 
   'budgets.global': { read: readGlobalBudget, write: writeGlobalBudget },
 };
 
-function readGlobalBudget({ budgets }: ConfigFile): GlobalBudget | undefined {
-  return budgets?.globalUsd === undefined ? undefined : { usd: budgets.globalUsd, period: budgets.period };
+function readGlobalBudget({ budgets }: ConfigFile): BudgetValue | undefined {
+  if (budgets?.globalUsd === undefined) return budgets?.global;
+  return { usd: budgets.globalUsd, period: budgets.period };
 }
 
-function writeGlobalBudget({ usd, period }: GlobalBudget): FileEntry[] {
+/** One amount of money is written in its short form. */
+function writeGlobalBudget(budget: BudgetValue): FileEntry[] {
+  if (!('usd' in budget)) return [{ path: ['budgets', 'global'], value: budget }];
   return [
-    { path: ['budgets', 'globalUsd'], value: usd },
-    { path: ['budgets', 'period'], value: period },
+    { path: ['budgets', 'globalUsd'], value: budget.usd },
+    { path: ['budgets', 'period'], value: budget.period },
   ];
 }
 

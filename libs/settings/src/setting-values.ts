@@ -1,15 +1,15 @@
-import { type BUDGET_PERIODS, type Config } from '#config';
-import { type GATEWAY_SETTINGS, type GatewaySettingKey, type GatewaySettingKind } from '#declarations';
+import { type Config } from '#config';
+import {
+  type BudgetValue,
+  type GATEWAY_SETTINGS,
+  type GatewaySettingKey,
+  type GatewaySettingKind,
+} from '#declarations';
 
 type ConfigFile = NonNullable<Config['file']>;
 type Policies = NonNullable<ConfigFile['policies']>;
 
 export type SettingKey = GatewaySettingKey;
-
-export interface GlobalBudget {
-  readonly usd: number;
-  readonly period: (typeof BUDGET_PERIODS)[number];
-}
 
 /** The value of a setting of each kind, as it is stored. */
 interface KindValues extends Record<GatewaySettingKind['kind'], unknown> {
@@ -18,7 +18,7 @@ interface KindValues extends Record<GatewaySettingKind['kind'], unknown> {
   days: number;
   quota: number;
   size: string;
-  budget: GlobalBudget;
+  budget: BudgetValue;
   models: readonly string[];
   moderation: NonNullable<Policies['moderation']>;
   redaction: NonNullable<Policies['redact']>;

@@ -69,7 +69,8 @@ export class AcceptRepository {
 
   private async hold(manager: EntityManager, task: NewTask): Promise<void> {
     const { id: reference, tokenId, budgetAccounts, heldMicroUsd } = task;
-    if (heldMicroUsd === 0) return;
+    // A free task still counts in budgets that count requests.
+    if (heldMicroUsd === 0 && !budgetAccounts.some(({ unit }) => unit === 'requests')) return;
     await this.ledger.limit(manager, budgetAccounts);
     await this.ledger.hold(
       manager,

@@ -1,4 +1,6 @@
+import { toBudgetWindows } from '#access';
 import { MICRO_USD_PER_USD } from '#canonical';
+import { isSameWindow } from '#declarations';
 import { ExportMetrics } from '#exports';
 import { QueueBacklogs } from '#jobs';
 import { type BudgetLeft, BudgetsLeftRepository } from '#metering';
@@ -25,19 +27,32 @@ export class StorageMetrics implements OnModuleInit {
     const { metrics, left } = this;
     this.backlogs.addTo(metrics);
     this.exports.addTo(metrics);
-    metrics.addSource('budget_left_ratio', async () =>
-      (await left.get()).map(({ scope, period, ratio: value }) => ({ scope, period, value })),
-    );
+    metrics.addSource('budget_left_ratio', async () => listSmallestRatios(await left.get()));
     metrics.addSource('budget_left_usd', async () =>
-      (await left.get()).flatMap(({ scope, period, leftMicroUsd }) =>
-        scope === 'global' ? [{ period, value: leftMicroUsd / MICRO_USD_PER_USD }] : [],
+      (await left.get()).flatMap(({ scope, unit, period, left: microUsd }) =>
+        scope === 'global' && unit === 'usd' ? [{ period, value: microUsd / MICRO_USD_PER_USD }] : [],
       ),
     );
   }
 
   /** The books also know the budget for everybody that was there before its period was changed. */
   private async readBudgets(): Promise<BudgetLeft[]> {
-    const global = this.settings.current['budgets.global']?.period;
-    return (await this.budgets.list()).filter(({ scope, period }) => scope !== 'global' || period === global);
+    const global = this.settings.current['budgets.global'];
+    const windows = global === null ? [] : toBudgetWindows(global);
+    return (await this.budgets.list()).filter(
+      (left) => left.scope !== 'global' || windows.some((window) => isSameWindow(window, left)),
+    );
   }
+}
+
+/** One for each scope and period: the budget with the smallest ratio, in any unit. */
+function listSmallestRatios(
+  budgets: readonly BudgetLeft[],
+): { scope: string; period: string; value: number }[] {
+  const smallest = new Map<string, { scope: string; period: string; value: number }>();
+  for (const { scope, period, ratio: value } of budgets) {
+    const key = `${scope} ${period}`;
+    if (value < (smallest.get(key)?.value ?? Infinity)) smallest.set(key, { scope, period, value });
+  }
+  return [...smallest.values()];
 }

@@ -5,6 +5,7 @@ import { showUsd } from '../frame/format.js';
 import { text } from '../frame/options.js';
 import { describeList } from '../frame/output.js';
 import { type Column } from '../frame/table.js';
+import { describeBudget } from '../token/budget-options.js';
 
 const COLUMNS: Column<OwnerView>[] = [
   { title: 'OWNER', value: ({ name }) => name },
@@ -14,15 +15,19 @@ const COLUMNS: Column<OwnerView>[] = [
   { title: 'TPM', value: ({ limits }) => limits?.tpm, align: 'right' },
   { title: 'CONCURRENCY', value: ({ limits }) => limits?.concurrency, align: 'right' },
   { title: 'PER DAY', value: ({ limits }) => limits?.requests_per_day, align: 'right' },
-  { title: 'BUDGET USD', value: describeBudget },
+  { title: 'BUDGET', value: ({ limits }) => describeBudget(limits?.budget ?? null) },
   {
-    title: 'LEFT USD',
-    value: ({ budgets: [budget] }) => budget && showUsd(budget.left_usd),
-    style: ({ budgets: [budget] }) => (budget?.used_up === true ? 'bad' : undefined),
+    title: 'LEFT',
+    value: ({ budgets }) => budgets.map(describeLeft).join(', '),
+    style: ({ budgets }) => (budgets.some(({ used_up: isUsedUp }) => isUsedUp) ? 'bad' : undefined),
     align: 'right',
   },
   { title: '30 DAYS USD', value: describeSpend, align: 'right' },
 ];
+
+function describeLeft({ left, left_usd: usd }: OwnerView['budgets'][number]): string {
+  return usd === null ? String(left) : showUsd(usd);
+}
 
 /** $0.00 would look as if requests without a known price were free. */
 function describeSpend({ spent_30_days_usd: spent, unpriced_requests_30_days: unpriced }: OwnerView): string {
@@ -49,9 +54,3 @@ export const ownerListCommand = defineAdminCommand({
     );
   },
 });
-
-function describeBudget({ limits }: OwnerView): string | undefined {
-  const budget = limits?.budget ?? null;
-  if (budget === null) return undefined;
-  return budget.period === 'total' ? showUsd(budget.usd) : `${showUsd(budget.usd)} ${budget.period}`;
-}

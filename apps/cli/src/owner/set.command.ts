@@ -1,9 +1,8 @@
 import { type OwnerLimitsInput, type OwnerView } from '#admin';
 import { type ClearableSettings, composePatch } from '../frame/clearing.js';
 import { defineAdminCommand } from '../frame/command.js';
-import { choice, list, number } from '../frame/options.js';
-import { toBudget } from '../token/token-options.js';
-import { BUDGET_PERIODS } from '../token/tokens.js';
+import { list, number } from '../frame/options.js';
+import { declareBudgetOptions, readBudgetOptions } from '../token/budget-options.js';
 
 const CLEARABLE: ClearableSettings<keyof OwnerLimitsInput> = {
   rpm: true,
@@ -22,22 +21,22 @@ export const ownerSetCommand = defineAdminCommand({
     tpm: number('<count>', 'tokens per minute'),
     concurrency: number('<count>', 'maximum number of concurrent requests'),
     requestsPerDay: number('<count>', 'requests per day'),
-    budgetUsd: number('<usd>', 'budget in USD'),
-    budgetPeriod: choice('budget period (default: total)', BUDGET_PERIODS),
+    ...declareBudgetOptions('budget', 'budget'),
     clear: list('<limits>', 'limits to remove: rpm, tpm, concurrency, requests-per-day, budget'),
   },
   examples: [
     { line: 'owner set team-a --rpm 600 --budget-usd 200 --budget-period monthly', what: 'A team:' },
+    { line: 'owner set team-a --budget 40usd/daily,500usd/monthly', what: 'Two budgets at once:' },
     { line: 'owner set team-a --clear rpm', what: 'Remove the rate limit:' },
   ],
   run: async ({ args: [name = ''], options: { clear, ...options } }, admin, output) => {
-    const { rpm, tpm, concurrency, requestsPerDay, budgetUsd, budgetPeriod } = options;
+    const { rpm, tpm, concurrency, requestsPerDay } = options;
     const limits: Record<keyof OwnerLimitsInput, unknown> = {
       rpm,
       tpm,
       concurrency,
       requests_per_day: requestsPerDay,
-      budget: toBudget(budgetUsd, budgetPeriod),
+      budget: readBudgetOptions('budget', options),
     };
     const body = composePatch(limits, clear, CLEARABLE);
     const path = `/api/owners/${encodeURIComponent(name)}`;

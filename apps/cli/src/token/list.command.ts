@@ -5,6 +5,7 @@ import { describeList } from '../frame/output.js';
 import { showTime, showUsd } from '../frame/format.js';
 import { choice, text } from '../frame/options.js';
 import { type Column } from '../frame/table.js';
+import { describeBudget } from './budget-options.js';
 import { TOKENS, TOKEN_STATUSES } from './tokens.js';
 
 const COLUMNS: Column<TokenView>[] = [
@@ -18,7 +19,7 @@ const COLUMNS: Column<TokenView>[] = [
   { title: 'KEY', value: ({ key_hint: hint }) => hint },
   { title: 'MODELS', value: ({ models }) => models?.join(', ') ?? 'all' },
   { title: 'SPENT USD', value: ({ spent_usd: spent }) => showUsd(spent), align: 'right' },
-  { title: 'BUDGET USD', value: describeBudget },
+  { title: 'BUDGET', value: ({ budget }) => describeBudget(budget) },
   { title: 'LAST USED', value: ({ last_used_at: at }) => showTime(at) },
   { title: 'ORIGIN', value: ({ origin }) => origin },
 ];
@@ -48,9 +49,4 @@ export const tokenListCommand = defineAdminCommand({
 function describeStatus({ status, budgets }: TokenView): string {
   const isUsedUp = budgets.some(({ used_up: isUsedUp }) => isUsedUp);
   return status === 'active' && isUsedUp ? 'budget used up' : status;
-}
-
-function describeBudget({ budget }: TokenView): string | undefined {
-  if (budget === null) return undefined;
-  return budget.period === 'total' ? showUsd(budget.usd) : `${showUsd(budget.usd)} ${budget.period}`;
 }

@@ -1,9 +1,7 @@
 import { type SettingKind, TOKEN_SETTINGS, type TokenSetting, snakeCase } from '#declarations';
-import { CommandFailure } from '../command-failure.js';
-import { exitCodes } from '../exit-codes.js';
 import { type ClearableSettings } from '../frame/clearing.js';
-import { type OptionSpecs, choice, list, number, text } from '../frame/options.js';
-import { BUDGET_PERIODS } from './tokens.js';
+import { type OptionSpecs, list, number, text } from '../frame/options.js';
+import { declareBudgetOptions, readBudgetOptions } from './budget-options.js';
 
 type OptionInput = Readonly<Record<string, unknown>>;
 
@@ -29,11 +27,8 @@ const KINDS: Readonly<Record<SettingKind, KindOptions>> = {
     read: readSameName,
   },
   budget: {
-    declare: (name, { help }) => ({
-      [`${name}Usd`]: number('<usd>', `${help} in USD`),
-      [`${name}Period`]: choice(`${help} period (default: total)`, BUDGET_PERIODS),
-    }),
-    read: (name, options) => toBudget(options[`${name}Usd`], options[`${name}Period`]),
+    declare: (name, { help }) => declareBudgetOptions(name, help),
+    read: readBudgetOptions,
   },
   moment: { declare: (name, { help }) => ({ [name]: text('<time>', help) }), read: readSameName },
   // Has no option, because its secret must not be on a command line. `--clear webhook` removes it.
@@ -65,10 +60,4 @@ export function toTokenSettings(options: OptionInput): Record<string, unknown> {
   return Object.fromEntries(
     SETTINGS.map(([name, { kind }]) => [snakeCase(name), KINDS[kind].read(name, options)]),
   );
-}
-
-export function toBudget(usd: unknown, period: unknown): { usd: unknown; period: unknown } | undefined {
-  if (usd !== undefined) return { usd, period };
-  if (period === undefined) return undefined;
-  throw new CommandFailure('--budget-period requires --budget-usd.', exitCodes.usage);
 }

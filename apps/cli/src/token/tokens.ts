@@ -13,7 +13,3 @@ export const TOKEN_STATUSES = [
   'expired',
   'revoked',
 ] as const satisfies readonly TokenView['status'][];
-
-type Budget = NonNullable<TokenView['budget']>;
-
-export const BUDGET_PERIODS = ['total', 'daily', 'monthly'] as const satisfies readonly Budget['period'][];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type EntityManager } from 'typeorm';
+import { readStoredBudget } from '../budget-values.js';
 import { type MemberColumns } from '../limits.js';
 
 export interface MemberLimits extends MemberColumns {
@@ -13,10 +14,11 @@ export class MemberLimitsRepository {
   constructor(@InjectDataSource() private readonly database: Pick<EntityManager, 'query'>) {}
 
   async findAll(): Promise<MemberLimits[]> {
-    return this.database.query<MemberLimits[]>(
+    const rows = await this.database.query<(Omit<MemberLimits, 'budget'> & { budget: unknown })[]>(
       `SELECT email, rpm, tpm, concurrency, requests_per_day AS "requestsPerDay", budget, models
        FROM users WHERE role = 'member'`,
     );
+    return rows.map((row) => ({ ...row, budget: readStoredBudget(row.budget) }));
   }
 
   /** How many tokens a member may have; null if the default applies. */

@@ -1,11 +1,12 @@
-import { BUDGET_PERIODS } from '#config';
+import { BUDGET_UNITS, type BudgetPeriod, type BudgetUnit } from '#declarations';
 import { nested } from '../input/field.js';
 import { Flag, Moment, Name, OneOf, Usd, Uuid } from '../input/fields.js';
+import { Period } from './budget-input.js';
 import { PageSize } from '../input/list-query.dto.js';
 import { Measure } from '../input/measures.js';
 
 const DEFAULT_LIMIT = 20;
-const MAX_BUDGETS = 250;
+const MAX_BUDGETS = 1_000;
 
 class BudgetForecastView {
   @Moment({
@@ -29,22 +30,52 @@ export class BudgetStateView {
   @Uuid({ nullable: true, description: 'The id of the token; null for other scopes.' })
   token_id: string | null;
 
-  @OneOf(BUDGET_PERIODS, { description: 'The period that the limit applies to. Days and months are in UTC.' })
-  period: (typeof BUDGET_PERIODS)[number];
+  @OneOf(BUDGET_UNITS, { description: 'What the budget counts.' })
+  unit: BudgetUnit;
 
-  @Usd({ description: 'The limit for each period.' })
-  limit_usd: number;
+  @Period({
+    description:
+      'The period that the limit applies to: total, daily, weekly or monthly in UTC, or a rolling number of hours.',
+  })
+  period: BudgetPeriod;
 
-  @Measure({ description: 'Spent in the current period. One request can exceed the limit.' })
-  spent_usd: number;
+  @Measure({ description: 'The limit for each period, in the unit.' })
+  limit: number;
 
-  @Measure({ description: 'Left in the current period, minus the amounts reserved for running video tasks.' })
-  left_usd: number;
+  @Measure({ description: 'Used in the current period, in the unit. One request can exceed the limit.' })
+  spent: number;
+
+  @Measure({
+    description:
+      'Left in the current period, in the unit, minus the amounts reserved for running video tasks.',
+  })
+  left: number;
+
+  @Usd({ nullable: true, description: 'The limit for each period; null if it does not count USD.' })
+  limit_usd: number | null;
+
+  @Measure({
+    nullable: true,
+    description:
+      'Spent in the current period; null if it does not count USD. One request can exceed the limit.',
+  })
+  spent_usd: number | null;
+
+  @Measure({
+    nullable: true,
+    description:
+      'Left in the current period, minus the amounts reserved for running video tasks; null if it does not count USD.',
+  })
+  left_usd: number | null;
 
   @Flag({ description: 'Whether requests are refused because too little is left.' })
   used_up: boolean;
 
-  @Moment({ nullable: true, description: 'When the next period begins; null for a total budget.' })
+  @Moment({
+    nullable: true,
+    description:
+      'When the next period begins, or the next part of a rolling budget renews; null for a total budget, and for a rolling budget that is not used.',
+  })
   renews_at: string | null;
 
   @nested(() => BudgetForecastView, {

@@ -22,8 +22,8 @@ export interface FieldOptions {
   optional?: true;
   /** Whether the value can be null. */
   nullable?: true;
-  /** Set if the value is a list of such values. */
-  list?: { min?: number; max: number };
+  /** Set if the value is a list of such values; with `orOne`, a single value is accepted, too. */
+  list?: { min?: number; max: number; orOne?: true };
 }
 
 const FIELDS = Symbol('fields');
@@ -60,7 +60,7 @@ export function nested(dto: () => new () => object, options: FieldOptions = {}):
   return (target, property) => {
     declare(target, { ...options, name: String(property), schema, nested: dto });
     check(kind, options)(target, property);
-    ValidateNested({ each: options.list !== undefined })(target, property);
+    ValidateNested({ each: options.list !== undefined && options.list.orOne !== true })(target, property);
     allowMissing(options)?.(target, property);
   };
 }
@@ -91,13 +91,15 @@ function allowMissing({ optional, nullable }: FieldOptions): PropertyDecorator |
 
 function toListKind(
   { expected, schema, accepts }: FieldKind,
-  { min = 1, max }: NonNullable<FieldOptions['list']>,
+  { min = 1, max, orOne }: NonNullable<FieldOptions['list']>,
 ): FieldKind {
   return {
-    expected: `a list of ${min} to ${max}, each ${expected}`,
+    expected: `${orOne === true ? `${expected}, or ` : ''}a list of ${min} to ${max}, each ${expected}`,
     schema: { type: 'array', items: schema, minItems: min, maxItems: max },
     accepts: (value) =>
-      Array.isArray(value) && value.length >= min && value.length <= max && value.every(accepts),
+      Array.isArray(value)
+        ? value.length >= min && value.length <= max && value.every(accepts)
+        : orOne === true && accepts(value),
   };
 }
 

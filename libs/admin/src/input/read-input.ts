@@ -42,7 +42,7 @@ function fillNested({ nested, list }: DeclaredField, value: unknown, path: strin
   const dto = nested();
   const fillOne = (item: unknown, itemPath: string): unknown =>
     isObject(item) ? fill(dto, item, `${itemPath}.`) : item;
-  if (list === undefined) return fillOne(value, path);
+  if (list === undefined || (list.orOne === true && !Array.isArray(value))) return fillOne(value, path);
   const isFilled = Array.isArray(value) && value.length <= list.max;
   return isFilled ? value.map((item, index) => fillOne(item, `${path}[${index}]`)) : value;
 }

@@ -92,11 +92,31 @@ export function describeFields(dto: new () => object, swagger: Swagger): void {
   for (const field of getFields(dto)) {
     const inner = field.nested?.();
     if (inner !== undefined) describeFields(inner, swagger);
-    swagger.ApiProperty(toProperty(field))(dto.prototype as object, field.name);
+    const isOneOrList = inner !== undefined && field.list?.orOne === true;
+    if (isOneOrList) swagger.ApiExtraModels(inner)(dto);
+    const property = isOneOrList ? toOneOrList(field, swagger.getSchemaPath(inner)) : toProperty(field);
+    swagger.ApiProperty(property)(dto.prototype as object, field.name);
   }
 }
 
-function toProperty({ schema, nested, list, optional, nullable, description, example }: DeclaredField) {
+function toOneOrList({ list, ...field }: DeclaredField, reference: string): Property {
+  const items = { $ref: reference };
+  const many = { type: 'array', items, minItems: list?.min ?? 1, maxItems: list?.max };
+  // The library replaces this type by the alternatives.
+  return { ...toProperty(field), type: Array, oneOf: [items, many] } as Property;
+}
+
+type Property = Parameters<Swagger['ApiProperty']>[0];
+
+function toProperty({
+  schema,
+  nested,
+  list,
+  optional,
+  nullable,
+  description,
+  example,
+}: DeclaredField): Property {
   const value = nested === undefined ? schema : { type: nested() };
   const bounds = list === undefined ? {} : { isArray: true, minItems: list.min ?? 1, maxItems: list.max };
   return {
@@ -106,5 +126,5 @@ function toProperty({ schema, nested, list, optional, nullable, description, exa
     ...(nullable === true ? { nullable } : {}),
     ...(description === undefined ? {} : { description }),
     ...(example === undefined ? {} : { example }),
-  } as Parameters<Swagger['ApiProperty']>[0];
+  } as Property;
 }

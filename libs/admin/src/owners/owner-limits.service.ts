@@ -4,6 +4,7 @@ import {
   type OwnerSettings,
   UserRepository,
   limitColumns,
+  withStoredBudget,
 } from '#access';
 import { describeChanges } from '#audit';
 import { isPrintableLine } from '#config';
@@ -54,7 +55,7 @@ export class OwnerLimitsService {
       await this.audit.record(transaction, caller, {
         action: 'owner.change',
         subject: { type: 'owner', id, name: id },
-        changes: describeChanges(before ?? UNLIMITED, after),
+        changes: describeChanges(withStoredBudget(before ?? UNLIMITED), withStoredBudget(after)),
       });
     });
     // The next request of the caller must find the new limits.

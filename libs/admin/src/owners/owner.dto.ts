@@ -4,7 +4,7 @@ import { nested } from '../input/field.js';
 import { Flag, Line, Name, OneOf, Usd, Uuid, Whole } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
 import { Count } from '../input/measures.js';
-import { BudgetInput } from '../tokens/setting-fields.js';
+import { Budget, type BudgetInput } from '../budgets/budget-input.js';
 import { OwnerLimitsView } from '../tokens/token.dto.js';
 
 const MAX_PER_PERIOD = { min: 1, max: 1_000_000_000 };
@@ -34,8 +34,8 @@ export class OwnerLimitsInput {
   @Whole(MAX_PER_PERIOD, { ...CLEARABLE, description: 'Requests per day (UTC).' })
   requests_per_day?: number | null;
 
-  @nested(() => BudgetInput, CLEARABLE)
-  budget?: BudgetInput | null;
+  @Budget(CLEARABLE)
+  budget?: BudgetInput | BudgetInput[] | null;
 }
 
 class OwnerUserView {

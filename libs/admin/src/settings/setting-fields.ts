@@ -9,10 +9,11 @@ import {
   SETTING_SECTIONS,
   type SettingSection,
 } from '#declarations';
+import { Budget, type BudgetInput } from '../budgets/budget-input.js';
 import { type FieldOptions, nested } from '../input/field.js';
 import { type Bounds, Flag, OneOf, Whole, checkedText } from '../input/fields.js';
 import { Models } from '../input/model-list.js';
-import { BudgetSettings, ModerationSettings } from './setting-values.dto.js';
+import { ModerationSettings } from './setting-values.dto.js';
 
 /** Optional. Null restores the default. */
 const CLEARABLE = { optional: true, nullable: true } as const;
@@ -26,7 +27,7 @@ interface InputValues extends Record<Kind, unknown> {
   days: number;
   quota: number;
   size: string;
-  budget: BudgetSettings;
+  budget: BudgetInput | BudgetInput[];
   models: string[];
   moderation: ModerationSettings;
   redaction: (typeof REDACTED_KINDS)[number][];
@@ -51,7 +52,7 @@ const FIELDS: Readonly<Record<Kind, DeclareField>> = {
   days: DeclareWhole,
   quota: DeclareWhole,
   size: (_setting, options) => checkedText(PIXEL_SIZE, (text) => parsePixelSize(text) !== undefined, options),
-  budget: (_setting, options) => nested(() => BudgetSettings, options),
+  budget: (_setting, options) => Budget(options),
   models: (_setting, options) => Models({ ...options, example: ['gpt-*'] }),
   moderation: (_setting, options) => nested(() => ModerationSettings, options),
   redaction: (_setting, options) =>

@@ -1,16 +1,5 @@
-import { BUDGET_PERIODS, MODEL_ID, MODERATION_ACTIONS, isModelId } from '#config';
-import { OneOf, Usd, checkedText } from '../input/fields.js';
-
-export class BudgetSettings {
-  @Usd()
-  usd: number;
-
-  @OneOf(BUDGET_PERIODS, {
-    optional: true,
-    description: 'The budget period: total, or per day or month (UTC).',
-  })
-  period: (typeof BUDGET_PERIODS)[number] = 'total';
-}
+import { MODEL_ID, MODERATION_ACTIONS, isModelId } from '#config';
+import { OneOf, checkedText } from '../input/fields.js';
 
 export class ModerationSettings {
   @checkedText(MODEL_ID, isModelId, { example: 'omni-moderation-latest' })

@@ -1,5 +1,5 @@
 import { type OwnerDirectory } from '#access';
-import { MICRO_USD_PER_USD } from '#canonical';
+import { toBudgetView } from '../budgets/budget-view.js';
 import { type OwnerLimitsView } from './token.dto.js';
 
 type Limits = NonNullable<ReturnType<OwnerDirectory['find']>>;
@@ -13,7 +13,7 @@ export function viewOwnerLimits(found: Limits | undefined): OwnerLimitsView | nu
     tpm: limits.tpm ?? null,
     concurrency: limits.concurrency ?? null,
     requests_per_day: limits.requestsPerDay ?? null,
-    budget: budget === undefined ? null : { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
+    budget: budget === undefined ? null : toBudgetView(budget),
     models: models === undefined ? null : [...models],
   };
   return Object.values(view).every((limit) => limit === null) ? null : view;

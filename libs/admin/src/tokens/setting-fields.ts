@@ -1,11 +1,4 @@
-import {
-  BUDGET_PERIODS,
-  MAX_CONTENT_DAYS,
-  NETWORK,
-  WEBHOOK_SECRET,
-  isWebhookSecret,
-  parseNetwork,
-} from '#config';
+import { MAX_CONTENT_DAYS, NETWORK, WEBHOOK_SECRET, isWebhookSecret, parseNetwork } from '#config';
 import {
   type SettingKind,
   type SnakeCase,
@@ -14,8 +7,9 @@ import {
   type TokenSettingName,
   snakeCase,
 } from '#declarations';
+import { Budget, type BudgetInput, type BudgetView, ShownBudget } from '../budgets/budget-input.js';
 import { type FieldOptions, nested } from '../input/field.js';
-import { Flag, Moment, Name, OneOf, Url, Usd, Whole, checkedText } from '../input/fields.js';
+import { Flag, Moment, Name, Url, Whole, checkedText } from '../input/fields.js';
 import { Models } from '../input/model-list.js';
 
 const MAX_IN_LIST = 1000;
@@ -28,25 +22,6 @@ const Networks = (options?: FieldOptions): PropertyDecorator =>
     list: { max: MAX_IN_LIST },
     ...options,
   });
-
-export class BudgetInput {
-  @Usd()
-  usd: number;
-
-  @OneOf(BUDGET_PERIODS, {
-    optional: true,
-    description: 'The budget period: total, or per day or month (UTC).',
-  })
-  period: (typeof BUDGET_PERIODS)[number] = 'total';
-}
-
-export class BudgetView {
-  @Usd()
-  usd: number;
-
-  @OneOf(BUDGET_PERIODS)
-  period: (typeof BUDGET_PERIODS)[number];
-}
 
 export class WebhookInput {
   @Url({ description: 'Receives events of the token.' })
@@ -82,14 +57,14 @@ interface InputValues {
   models: string[];
   networks: string[];
   count: number;
-  budget: BudgetInput;
+  budget: BudgetInput | BudgetInput[];
   moment: string;
   webhook: WebhookInput;
   retention: ContentSettings;
 }
 
 interface ViewValues extends Omit<InputValues, 'budget' | 'webhook'> {
-  budget: BudgetView;
+  budget: BudgetView | BudgetView[];
   webhook: WebhookView;
 }
 
@@ -114,7 +89,7 @@ const INPUT_FIELDS: Readonly<Record<SettingKind, DeclareField>> = {
     const { min, max } = setting as Extract<TokenSetting, { kind: 'count' }>;
     return Whole({ min, max }, options);
   },
-  budget: (_setting, options) => nested(() => BudgetInput, options),
+  budget: (_setting, options) => Budget(options),
   moment: (_setting, options) => Moment(options),
   webhook: (_setting, options) => nested(() => WebhookInput, options),
   retention: (_setting, options) => nested(() => ContentSettings, options),
@@ -122,7 +97,7 @@ const INPUT_FIELDS: Readonly<Record<SettingKind, DeclareField>> = {
 
 const VIEW_FIELDS: typeof INPUT_FIELDS = {
   ...INPUT_FIELDS,
-  budget: (_setting, options) => nested(() => BudgetView, options),
+  budget: (_setting, options) => ShownBudget(options),
   webhook: (_setting, options) => nested(() => WebhookView, options),
 };
 

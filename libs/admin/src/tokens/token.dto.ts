@@ -1,13 +1,14 @@
 import { TOKEN_SORTS } from '#access';
 import { listSorts } from '#database';
 import { TOKEN_SPENDING_SORTS } from '#metering';
+import { type BudgetView, ShownBudget } from '../budgets/budget-input.js';
 import { BudgetStates, type BudgetStateView } from '../budgets/budget.dto.js';
 import { EntryOverrideView } from '../config-file/entry-override.js';
 import { nested } from '../input/field.js';
 import { Flag, Line, Moment, Name, OneOf, Usd, Uuid, Whole } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
 import { Models } from '../input/model-list.js';
-import { BudgetView, CLEARABLE, WithSettingInput, WithSettingView } from './setting-fields.js';
+import { CLEARABLE, WithSettingInput, WithSettingView } from './setting-fields.js';
 
 const MAX_PER_PERIOD = { min: 1, max: 1_000_000_000 };
 const GRACE_SECONDS = { min: 0, max: 2_592_000 };
@@ -77,8 +78,8 @@ export class OwnerLimitsView {
   @Whole(MAX_PER_PERIOD, { nullable: true })
   requests_per_day: number | null;
 
-  @nested(() => BudgetView, { nullable: true })
-  budget: BudgetView | null;
+  @ShownBudget({ nullable: true })
+  budget: BudgetView | BudgetView[] | null;
 
   @Models({ nullable: true, description: 'The allowed models of each token; null if all are allowed.' })
   models: string[] | null;

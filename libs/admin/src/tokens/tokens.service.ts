@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { BLANK_TOKEN, type TokenEntity, TokenListRepository, TokenRepository, UserRepository } from '#access';
+import {
+  BLANK_TOKEN,
+  type TokenEntity,
+  TokenListRepository,
+  TokenRepository,
+  UserRepository,
+  withStoredBudget,
+} from '#access';
 import { describeChanges } from '#audit';
 import { GatewayError } from '#canonical';
 import { Database, type Page, type Transaction, mapPage } from '#database';
@@ -264,7 +271,7 @@ function toAuditState({
   webhookSecret,
   ...state
 }: TokenEntity) {
-  return { ...state, webhookSecret: webhookSecret?.toString('base64') ?? null };
+  return { ...withStoredBudget(state), webhookSecret: webhookSecret?.toString('base64') ?? null };
 }
 
 function toKeyColumns(key: string): Pick<TokenEntity, 'keyHash' | 'keyHint'> {

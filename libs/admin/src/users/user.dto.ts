@@ -4,7 +4,7 @@ import { nested } from '../input/field.js';
 import { Email, Flag, Line, Moment, OneOf, Typed, Uuid, Whole } from '../input/fields.js';
 import { ListQuery } from '../input/list-query.dto.js';
 import { Models } from '../input/model-list.js';
-import { BudgetInput } from '../tokens/setting-fields.js';
+import { Budget, type BudgetInput } from '../budgets/budget-input.js';
 
 export const USER_ROLES = ['admin', 'member'] as const;
 
@@ -59,8 +59,8 @@ export class MemberLimits {
   @Whole(MAX_PER_PERIOD, CLEARABLE)
   requests_per_day?: number | null;
 
-  @nested(() => BudgetInput, CLEARABLE)
-  budget?: BudgetInput | null;
+  @Budget(CLEARABLE)
+  budget?: BudgetInput | BudgetInput[] | null;
 
   @Models({ ...CLEARABLE, description: 'The allowed models of each token.', example: ['gpt-*'] })
   models?: string[] | null;

@@ -8,9 +8,10 @@ import {
   hashPassword,
   limitColumns,
   requireGoodPassword,
+  withStoredBudget,
 } from '#access';
 import { describeChanges } from '#audit';
-import { GatewayError, MICRO_USD_PER_USD } from '#canonical';
+import { GatewayError } from '#canonical';
 import { Database, type Page, type Transaction, mapPage } from '#database';
 import { type Principal, authorizeChange } from '#rights';
 import { Injectable } from '@nestjs/common';
@@ -18,6 +19,7 @@ import { randomUUID } from 'node:crypto';
 import { type Caller } from '../access/caller.js';
 import { toRevocation } from '../admin-tokens/admin-tokens.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { toBudgetView } from '../budgets/budget-view.js';
 import { notFound } from '../input/id-param.js';
 import {
   type MemberLimits,
@@ -133,7 +135,7 @@ function toSubject({ id, email: name }: UserEntity) {
 function toAuditState(user: UserEntity) {
   const { email, role, disabledAt, mustChangePassword } = user;
   const { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models } = user;
-  const limits = { rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models };
+  const limits = withStoredBudget({ rpm, tpm, concurrency, requestsPerDay, budget, maxTokens, models });
   return { email, role, disabledAt, mustChangePassword, ...limits };
 }
 
@@ -182,7 +184,7 @@ function viewMemberLimits(user: Columns): Required<MemberLimits> {
     tpm,
     concurrency,
     requests_per_day: requestsPerDay,
-    budget: budget && { usd: budget.microUsd / MICRO_USD_PER_USD, period: budget.period },
+    budget: budget && toBudgetView(budget),
     models,
   };
 }

@@ -1,6 +1,6 @@
-import { LIMIT_SETTINGS, TOKEN_SETTINGS, type TokenSettingKind } from '#declarations';
+import { type BudgetValue, LIMIT_SETTINGS, TOKEN_SETTINGS, type TokenSettingKind } from '#declarations';
 import { z } from 'zod';
-import { BUDGET_PERIODS, budgetSchema } from './budget-schema.js';
+import { budgetSchema, periodSchema } from './budget-schema.js';
 import { addRuleIssue, exclude } from './rules.js';
 import { buildSettingSchemas } from './setting-schemas.js';
 import * as values from './values.js';
@@ -56,22 +56,29 @@ const oneBudget = exclude('budgetUsd', 'budget');
 
 /** Replaces `budgetUsd`, the short form of a total budget, by `budget`. */
 function mergeBudgets<Entry extends LimitedEntry>({ budgetUsd, budget, ...rest }: Entry) {
-  const total = budgetUsd === undefined ? undefined : ({ usd: budgetUsd, period: 'total' } as const);
+  const total: BudgetValue | undefined =
+    budgetUsd === undefined ? undefined : { usd: budgetUsd, period: 'total' };
   return { ...rest, budget: budget ?? total };
 }
 
-const budgets = values.mapOf('a map of globalUsd, period, webhook and allowUnpricedModels', {
+const budgets = values.mapOf('a map of global, globalUsd, period, webhook and allowUnpricedModels', {
+  global: budgetSchema.optional(),
   globalUsd: values.usd.optional(),
-  period: values.oneOf('a period', BUDGET_PERIODS).optional(),
+  period: periodSchema.optional(),
   webhook: webhookSchema.optional(),
   ...buildSettingSchemas('budgets'),
 });
 
-/** `period` and `webhook` require an amount. */
+/** `period` and `webhook` require an amount. `globalUsd` and `period` are the short form of one amount of money. */
 function checkAmount(
-  { globalUsd, period, webhook }: z.output<typeof budgets>,
+  { global, globalUsd, period, webhook }: z.output<typeof budgets>,
   context: z.RefinementCtx,
 ): void {
+  if (global !== undefined) {
+    if (globalUsd !== undefined) addRuleIssue(context, ['globalUsd'], 'cannot be combined with global');
+    if (period !== undefined) addRuleIssue(context, ['period'], 'cannot be combined with global');
+    return;
+  }
   if (globalUsd !== undefined || (period === undefined && webhook === undefined)) return;
   addRuleIssue(context, ['globalUsd'], `is missing: it must be ${values.USD}`);
 }

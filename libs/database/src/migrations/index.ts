@@ -58,6 +58,7 @@ import { RecordRefusals1763164800420 } from './1763164800420-record-refusals.js'
 import { NoteTokenUse1763164800430 } from './1763164800430-note-token-use.js';
 import { AnnounceResponseSpools1763164800450 } from './1763164800450-announce-response-spools.js';
 import { GroupResponseItems1763164800460 } from './1763164800460-group-response-items.js';
+import { RollBudgets1763164800470 } from './1763164800470-roll-budgets.js';
 
 export const MIGRATIONS = [
   CreateAccessAndCatalog1763164800000,
@@ -120,4 +121,5 @@ export const MIGRATIONS = [
   NoteTokenUse1763164800430,
   AnnounceResponseSpools1763164800450,
   GroupResponseItems1763164800460,
+  RollBudgets1763164800470,
 ];

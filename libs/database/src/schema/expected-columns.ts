@@ -9,6 +9,7 @@ background_response_events: event bytea required, response_id text required, seq
 background_responses: attempts integer, cancel_requested_at timestamp with time zone, created_at timestamp with time zone, deadline_at timestamp with time zone required, id text required, lease_epoch bigint, lease_owner text, lease_until timestamp with time zone, next_run_at timestamp with time zone, owner text required, request bytea required, status text, token_id uuid required, updated_at timestamp with time zone
 budget_leases: account text required, amount bigint required, charged bigint, renewed_at timestamp with time zone, settled bigint, spool_owner text required
 budget_limits: account text required, created_at timestamp with time zone, limit_micro_usd bigint, version integer required
+budget_slots: account text required, amount bigint required, slot_start timestamp with time zone required
 budget_thresholds: account text required, percent smallint required, reached_at timestamp with time zone
 cached_answers: answer bytea required, expires_at timestamp with time zone required, kept_at timestamp with time zone required, key bytea required, owner text required, size_bytes integer required
 channel_results: advice text, channel_id uuid required, failed_at timestamp with time zone, failing_since timestamp with time zone, message text, ok_at timestamp with time zone, outcome text, source text, upstream_model text, upstream_status integer

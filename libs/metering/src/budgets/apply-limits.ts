@@ -13,14 +13,14 @@ export async function applyLimits(
   manager: EntityManager,
   budgetAccounts: readonly BudgetAccountLimit[],
 ): Promise<void> {
-  for (const { limitMicroUsd = 0 } of budgetAccounts) requireMoney(limitMicroUsd);
+  for (const { limit = 0 } of budgetAccounts) requireMoney(limit);
   const accounts = budgetAccounts.map(({ account }) => account);
   await lockAccounts(manager, accounts);
   const limits = await loadLimits(manager, accounts);
-  for (const { account, limitMicroUsd } of budgetAccounts) {
+  for (const { account, limit } of budgetAccounts) {
     const current = limits.get(account);
-    if (limitMicroUsd === current?.limitMicroUsd) continue;
-    await changeLimit(manager, account, { limitMicroUsd, version: (current?.version ?? 0) + 1 });
+    if (limit === current?.limit) continue;
+    await changeLimit(manager, account, { limit, version: (current?.version ?? 0) + 1 });
   }
 }
 
@@ -36,7 +36,7 @@ export async function loadLimitedTokenAccounts(manager: EntityManager): Promise<
 }
 
 interface LimitVersion {
-  limitMicroUsd: number | undefined;
+  limit: number | undefined;
   version: number;
 }
 
@@ -52,7 +52,7 @@ async function loadLimits(
   return new Map(
     rows.map(({ account, version, limit_micro_usd: limit }) => [
       account,
-      { version, limitMicroUsd: limit === null ? undefined : Number(limit) },
+      { version, limit: limit === null ? undefined : Number(limit) },
     ]),
   );
 }
@@ -60,15 +60,15 @@ async function loadLimits(
 async function changeLimit(
   manager: EntityManager,
   account: string,
-  { limitMicroUsd, version }: LimitVersion,
+  { limit, version }: LimitVersion,
 ): Promise<void> {
   await manager.query('INSERT INTO budget_limits (account, version, limit_micro_usd) VALUES ($1, $2, $3)', [
     account,
     version,
-    limitMicroUsd ?? null,
+    limit ?? null,
   ]);
-  if (limitMicroUsd === undefined) return unlimitAccount(manager, account);
-  const difference = limitMicroUsd - (await loadGranted(manager, account));
+  if (limit === undefined) return unlimitAccount(manager, account);
+  const difference = limit - (await loadGranted(manager, account));
   if (difference !== 0) {
     await book(manager, {
       kind: difference > 0 ? 'grant' : 'cut',
@@ -80,7 +80,7 @@ async function changeLimit(
     });
   }
   await limitAccount(manager, account);
-  await deleteThresholds(manager, account, limitMicroUsd);
+  await deleteThresholds(manager, account, limit);
   await notifyProcesses(manager, difference < 0 ? 'wanted' : 'returned', [account]);
 }
 
@@ -94,14 +94,10 @@ async function loadGranted(manager: EntityManager, account: string): Promise<num
 }
 
 /** After a limit was raised, its thresholds can be reached again, and then notify again. */
-async function deleteThresholds(
-  manager: EntityManager,
-  account: string,
-  limitMicroUsd: number,
-): Promise<void> {
+async function deleteThresholds(manager: EntityManager, account: string, limit: number): Promise<void> {
   await manager.query(
     `DELETE FROM budget_thresholds WHERE account = $1 AND percent * $2::numeric > 100 * (
        SELECT $2 - sum(balance) FROM ledger_accounts WHERE id IN ($1, $1 || '/held', $1 || '/leased'))`,
-    [account, limitMicroUsd],
+    [account, limit],
   );
 }

@@ -1,7 +1,7 @@
 import { type GatewayError } from '#canonical';
 import { type BudgetNotification } from './budget-channel.js';
-import { buildBudgetRefusal } from './budget-refusal.js';
-import { type HoldAmounts } from './decide-lease.js';
+import { type Shortage, buildBudgetRefusal } from './budget-refusal.js';
+import { type LeaseAmounts } from './decide-lease.js';
 import { LeaseFailure } from './lease-failure.js';
 import { type SliceSnapshot, type LeaseResult, type LeaseRepository } from './leases.repository.js';
 import { type BudgetAccountLimit } from './budget-account.js';
@@ -19,7 +19,7 @@ const STATEMENT_TIMEOUT_MS = 2_000;
 
 /** An amount of one budget account that is held for a request. */
 export interface Reservation {
-  settle(costMicroUsd: number): void;
+  settle(amount: number): void;
 }
 
 export interface ShareOptions {
@@ -27,13 +27,16 @@ export interface ShareOptions {
   now: () => Date;
 }
 
-type RecentFailure = { untilMs: number } & ({ reason: 'short'; leftMicroUsd: number } | { reason: 'store' });
+type RecentFailure = { untilMs: number } & (
+  | { reason: 'short'; left: number; renewsAt: Date | undefined }
+  | { reason: 'store' }
+);
 
 /** This process's share of one budget account: its lease, and the requests that wait for a larger one. */
 export class BudgetAccountShare {
   private slice = new Slice();
   /** The limit that was last applied in the database. */
-  private limitMicroUsd: number | undefined;
+  private limit: number | undefined;
   /** Requests that need more than is leased, one at a time. */
   private readonly requests = new Mutex();
   /** One statement at a time, so that the last result is the newest state. */
@@ -55,36 +58,36 @@ export class BudgetAccountShare {
   }
 
   get isLimited(): boolean {
-    return this.limitMicroUsd !== undefined;
+    return this.limit !== undefined;
   }
 
   isIdle(forMs: number): boolean {
-    const isUsed = this.requests.isTaken || this.statements.isTaken || this.slice.status.heldMicroUsd > 0;
+    const isUsed = this.requests.isTaken || this.statements.isTaken || this.slice.status.held > 0;
     return !isUsed && performance.now() - this.usedAtMs >= forMs;
   }
 
   /** Throws if the budget account has just failed to cover such a request, or could not be loaded. */
-  throwRecentFailure(budgetAccount: BudgetAccountLimit, { certainMicroUsd }: HoldAmounts): void {
+  throwRecentFailure(budgetAccount: BudgetAccountLimit, { certain }: LeaseAmounts): void {
     const { recentFailure } = this;
     if (recentFailure === undefined || recentFailure.untilMs < performance.now()) return;
     if (recentFailure.reason === 'store') throw buildStoreUnavailable();
-    const { leftMicroUsd } = recentFailure;
-    if (budgetAccount.limitMicroUsd !== this.limitMicroUsd) return;
-    if (leftMicroUsd <= 0 || certainMicroUsd > leftMicroUsd) throw this.buildRefusal(leftMicroUsd);
+    const { left, renewsAt } = recentFailure;
+    if (budgetAccount.limit !== this.limit) return;
+    if (left <= 0 || certain > left) throw this.buildRefusal(left > 0 ? 'too-little' : 'used-up', renewsAt);
   }
 
   /** Whether the amount can be reserved without waiting. */
-  covers(budgetAccount: BudgetAccountLimit, amounts: HoldAmounts): boolean {
-    return !this.requests.isTaken && this.hasFunds(budgetAccount, amounts);
+  covers(budgetAccount: BudgetAccountLimit, amount: number): boolean {
+    return !this.requests.isTaken && this.hasFunds(budgetAccount, amount);
   }
 
-  reserve(amountMicroUsd: number): Reservation {
+  reserve(reserved: number): Reservation {
     const { slice } = this;
-    slice.reserve(amountMicroUsd);
+    slice.reserve(reserved);
     this.usedAtMs = performance.now();
     return {
-      settle: (costMicroUsd) => {
-        slice.settle(amountMicroUsd, costMicroUsd);
+      settle: (amount) => {
+        slice.settle(reserved, amount);
         this.signalChange();
         this.returnIfScarce();
       },
@@ -94,7 +97,7 @@ export class BudgetAccountShare {
   /** Reserves the amount, and waits for it if necessary. Throws if it is not available by then. */
   async waitForReservation(
     budgetAccount: BudgetAccountLimit,
-    amounts: HoldAmounts,
+    amounts: LeaseAmounts,
     giveUpAtMs: number,
   ): Promise<Reservation> {
     try {
@@ -121,13 +124,13 @@ export class BudgetAccountShare {
 
   /** The budget account has no limit any more, so no lease is needed. */
   removeLimit(): void {
-    this.limitMicroUsd = undefined;
+    this.limit = undefined;
     this.startReturn();
   }
 
-  /** Adds the cost of a request without a reservation. It is charged to this budget account, too. */
-  addCost(costMicroUsd: number): void {
-    this.slice.settle(0, costMicroUsd);
+  /** Adds the charge of a request without a reservation. It is charged to this budget account, too. */
+  addCharge(amount: number): void {
+    this.slice.settle(0, amount);
   }
 
   /** Starts returning the free amount. If that fails, it is returned later, at the latest when the process exits. */
@@ -147,41 +150,41 @@ export class BudgetAccountShare {
 
   private async waitExclusively(
     budgetAccount: BudgetAccountLimit,
-    amounts: HoldAmounts,
+    amounts: LeaseAmounts,
     giveUpAtMs: number,
   ): Promise<Reservation> {
     for (let isRecalling = true; ; isRecalling = false) {
-      if (this.hasFunds(budgetAccount, amounts)) return this.reserve(amounts.likelyMicroUsd);
+      if (this.hasFunds(budgetAccount, amounts.likely)) return this.reserve(amounts.likely);
       this.throwRecentFailure(budgetAccount, amounts);
       const { changeCount } = this;
-      const { outcome, leftMicroUsd } = await this.requestLease(budgetAccount, amounts, isRecalling);
+      const { outcome, left, renewsAt } = await this.requestLease(budgetAccount, amounts, isRecalling);
       if (outcome === 'covered') {
-        return this.reserve(Math.min(amounts.likelyMicroUsd, Math.max(0, this.slice.freeMicroUsd)));
+        return this.reserve(Math.min(amounts.likely, Math.max(0, this.slice.free)));
       }
       if (outcome === 'lost') continue;
       this.scarceUntilMs = performance.now() + SCARCE_MS;
-      if (outcome === 'refused') throw this.rememberShortage(leftMicroUsd);
-      if (performance.now() >= giveUpAtMs) throw buildBudgetRefusal(this.account, 'busy', this.options.now());
+      if (outcome === 'refused') throw this.rememberShortage(left, renewsAt);
+      if (performance.now() >= giveUpAtMs) throw this.buildRefusal('busy', renewsAt);
       if (changeCount === this.changeCount) await this.waitForChange();
     }
   }
 
-  private hasFunds({ limitMicroUsd }: BudgetAccountLimit, { likelyMicroUsd }: HoldAmounts): boolean {
-    return limitMicroUsd === this.limitMicroUsd && this.slice.freeMicroUsd >= likelyMicroUsd;
+  private hasFunds({ limit }: BudgetAccountLimit, amount: number): boolean {
+    return limit === this.limit && this.slice.free >= amount;
   }
 
   private async requestLease(
     budgetAccount: BudgetAccountLimit,
-    amounts: HoldAmounts,
+    amounts: LeaseAmounts,
     isRecalling: boolean,
   ): Promise<LeaseResult> {
-    const newLimit = budgetAccount.limitMicroUsd === this.limitMicroUsd ? undefined : budgetAccount;
+    const newLimit = budgetAccount.limit === this.limit ? undefined : budgetAccount;
     const take = (): Promise<LeaseResult> =>
       this.runStatement((slice) => this.options.leases.take({ ...slice, ...amounts, newLimit, isRecalling }));
     try {
       // Retried once, because the pool may have returned a broken connection.
       const result = await withTimeout(take().catch(take));
-      this.limitMicroUsd = budgetAccount.limitMicroUsd;
+      this.limit = budgetAccount.limit;
       return result;
     } catch (error) {
       this.recentFailure = { reason: 'store', untilMs: performance.now() + REFUSAL_MS };
@@ -194,13 +197,13 @@ export class BudgetAccountShare {
     return this.statements.run(async () => {
       const { slice, account } = this;
       const { status, hasLease } = slice;
-      const reserved = Math.max(0, slice.freeMicroUsd);
+      const reserved = Math.max(0, slice.free);
       slice.reserve(reserved);
       try {
         const result = await work({ account, status, hasLease });
         slice.settle(reserved, 0);
         if (result.outcome === 'lost') this.slice = new Slice();
-        else if (result.row === undefined) slice.reset(status.settledMicroUsd);
+        else if (result.row === undefined) slice.reset(status.settled);
         else slice.update(result.row);
         return result;
       } catch (error) {
@@ -211,13 +214,13 @@ export class BudgetAccountShare {
     });
   }
 
-  private rememberShortage(leftMicroUsd: number): GatewayError {
-    this.recentFailure = { reason: 'short', untilMs: performance.now() + REFUSAL_MS, leftMicroUsd };
-    return this.buildRefusal(leftMicroUsd);
+  private rememberShortage(left: number, renewsAt: Date | undefined): GatewayError {
+    this.recentFailure = { reason: 'short', untilMs: performance.now() + REFUSAL_MS, left, renewsAt };
+    return this.buildRefusal(left > 0 ? 'too-little' : 'used-up', renewsAt);
   }
 
-  private buildRefusal(leftMicroUsd: number): GatewayError {
-    return buildBudgetRefusal(this.account, leftMicroUsd > 0 ? 'too-little' : 'used-up', this.options.now());
+  private buildRefusal(shortage: Shortage, renewsAt: Date | undefined): GatewayError {
+    return buildBudgetRefusal(this.account, shortage, { now: this.options.now(), renewsAt });
   }
 
   private returnIfScarce(): void {

@@ -1,14 +1,14 @@
-import { OwnerDirectory, type Token } from '#access';
-import { toMicroUsd } from '#canonical';
+import { OwnerDirectory, type Token, toBudgetWindows } from '#access';
 import { LiveSettings } from '#settings';
 import { Injectable } from '@nestjs/common';
 import { type BudgetAccountLimit, getBudgetAccounts } from './budget-account.js';
-import { hasBudget } from './unknown-price.js';
-
-const DAY_MS = 86_400_000;
+import { getNextWindowMs } from './budget-period.js';
+import { requiresPrices } from './unknown-price.js';
 
 interface CachedAccounts {
-  day: number;
+  /** The accounts are those of requests from this time, until the other. */
+  fromMs: number;
+  untilMs: number;
   ownerBudget: Token['budget'];
   global: LiveSettings['current']['budgets.global'];
   accounts: readonly BudgetAccountLimit[];
@@ -24,24 +24,30 @@ export class BudgetAccounts {
     private readonly settings: LiveSettings,
   ) {}
 
-  /** Returns the same array until a budget changes or the day ends. */
+  /** Returns the same array until a budget changes, or a period or slot ends. */
   of(token: Token): readonly BudgetAccountLimit[] {
     const ownerBudget = this.owners.find(token.owner)?.budget;
     const global = this.settings.current['budgets.global'];
     const nowMs = Date.now();
-    const day = Math.floor(nowMs / DAY_MS);
     const cached = this.cache.get(token);
-    if (cached?.day === day && cached.ownerBudget === ownerBudget && cached.global === global)
+    if (
+      cached !== undefined &&
+      cached.fromMs <= nowMs &&
+      nowMs < cached.untilMs &&
+      cached.ownerBudget === ownerBudget &&
+      cached.global === global
+    )
       return cached.accounts;
-    const globalBudget =
-      global === null ? undefined : { microUsd: toMicroUsd(global.usd), period: global.period };
-    const accounts = getBudgetAccounts({ token, ownerBudget, globalBudget }, new Date(nowMs));
-    this.cache.set(token, { day, ownerBudget, global, accounts });
+    const globalBudget = global === null ? undefined : toBudgetWindows(global);
+    const now = new Date(nowMs);
+    const accounts = getBudgetAccounts({ token, ownerBudget, globalBudget }, now);
+    const untilMs = Math.min(...accounts.map(({ period }) => getNextWindowMs(period, now)));
+    this.cache.set(token, { fromMs: nowMs, untilMs, ownerBudget, global, accounts });
     return accounts;
   }
 
   /** Whether a call that these accounts pay for needs a known price: without one, a budget cannot limit it. */
   requiresPrice(accounts: readonly BudgetAccountLimit[]): boolean {
-    return hasBudget(accounts) && !this.settings.current['budgets.allow_unpriced_models'];
+    return requiresPrices(accounts) && !this.settings.current['budgets.allow_unpriced_models'];
   }
 }

@@ -1,5 +1,6 @@
-import { MICRO_USD_PER_USD } from '#canonical';
+import { type JsonObject, MICRO_USD_PER_USD } from '#canonical';
 import { type Config } from '#config';
+import { getRollingHours } from '#declarations';
 import { GATEWAY_ID, WebhookOutbox } from '#webhooks';
 import { type EntityManager } from 'typeorm';
 import { type BudgetThreshold, type OnThreshold } from './thresholds.js';
@@ -25,7 +26,7 @@ export function createBudgetAlarms(budgets: NonNullable<Config['file']>['budgets
         tokenId,
         url,
         event: 'budget.threshold',
-        subject: `${threshold.account}:${threshold.limitMicroUsd}:${threshold.percent}:${tokenId}`,
+        subject: `${getSubject(threshold)}:${tokenId}`,
         payload: toPayload(threshold),
       });
     }
@@ -42,16 +43,16 @@ async function findReceivers(manager: EntityManager, { scope, name }: BudgetThre
   );
 }
 
-function toPayload({ scope, name, period, limitMicroUsd, spentMicroUsd, percent }: BudgetThreshold) {
-  return {
-    type: 'budget.threshold',
-    data: {
-      scope,
-      name,
-      period,
-      percent,
-      limit_usd: limitMicroUsd / MICRO_USD_PER_USD,
-      spent_usd: spentMicroUsd / MICRO_USD_PER_USD,
-    },
-  };
+/** An event with the same subject is sent once. The account of a rolling budget is the same in every period. */
+function getSubject({ account, limit, percent, period, reachedAt }: BudgetThreshold): string {
+  const subject = `${account}:${limit}:${percent}`;
+  return getRollingHours(period) === undefined ? subject : `${subject}:${reachedAt.toISOString()}`;
+}
+
+function toPayload({ scope, name, unit, period, limit, spent, percent }: BudgetThreshold): JsonObject {
+  const amounts: JsonObject =
+    unit === 'usd'
+      ? { limit_usd: limit / MICRO_USD_PER_USD, spent_usd: spent / MICRO_USD_PER_USD }
+      : { [`limit_${unit}`]: limit, [`spent_${unit}`]: spent };
+  return { type: 'budget.threshold', data: { scope, name, period, percent, ...amounts } };
 }

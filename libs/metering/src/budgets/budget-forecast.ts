@@ -1,4 +1,7 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { type BudgetUnit, type BudgetWindow, getRollingHours } from '#declarations';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Usage of this many days is averaged. */
 export const PACE_DAYS = 7;
@@ -12,6 +15,7 @@ export interface SpendingPace {
   /** The first of their hours with usage. */
   since: Date;
   costMicroUsd: number;
+  tokens: number;
   /** Successful requests. */
   requests: number;
 }
@@ -22,21 +26,27 @@ export interface BudgetForecast {
 }
 
 interface RemainingBudget {
-  leftMicroUsd: number;
+  budget: BudgetWindow;
+  left: number;
   renewsAt?: Date | undefined;
 }
 
 /** When the budget will be used up at the pace of the last days; undefined with less than three days of data. */
 export function forecastBudget(
-  { leftMicroUsd, renewsAt }: RemainingBudget,
+  { budget, left, renewsAt }: RemainingBudget,
   pace: SpendingPace | undefined,
   now: Date,
 ): BudgetForecast | undefined {
   const nowMs = now.getTime();
   const dataMs = pace === undefined ? 0 : nowMs - pace.since.getTime();
-  if (pace === undefined || dataMs < MIN_DATA_MS || leftMicroUsd <= 0) return undefined;
-  const endMs = nowMs + (leftMicroUsd * dataMs) / Math.max(pace.costMicroUsd, Number.MIN_VALUE);
-  const lastMs = Math.min(renewsAt?.getTime() ?? Infinity, nowMs + MAX_AHEAD_MS);
+  if (pace === undefined || dataMs < MIN_DATA_MS || left <= 0) return undefined;
+  const spent = Math.max(getPaceAmount(pace, budget.unit), Number.MIN_VALUE);
+  const hours = getRollingHours(budget.period);
+  // A rolling budget lasts if no more is spent in its period than its limit.
+  if (hours !== undefined && (spent * hours * HOUR_MS) / dataMs <= budget.limit) return {};
+  const endMs = nowMs + (left * dataMs) / spent;
+  const renewsAtMs = hours === undefined ? renewsAt?.getTime() : undefined;
+  const lastMs = Math.min(renewsAtMs ?? Infinity, nowMs + MAX_AHEAD_MS);
   return endMs < lastMs ? { runsOutAt: new Date(endMs) } : {};
 }
 
@@ -44,7 +54,11 @@ export function forecastBudget(
  * Whether requests are refused: nothing is left, or less than the average cost of a request. The latter happens with
  * fixed prices, such as a price per image.
  */
-export function isUsedUp(leftMicroUsd: number, pace: SpendingPace | undefined): boolean {
-  if (leftMicroUsd <= 0) return true;
-  return pace !== undefined && pace.requests > 0 && leftMicroUsd < pace.costMicroUsd / pace.requests;
+export function isUsedUp(left: number, unit: BudgetUnit, pace: SpendingPace | undefined): boolean {
+  if (left <= 0) return true;
+  return pace !== undefined && pace.requests > 0 && left < getPaceAmount(pace, unit) / pace.requests;
+}
+
+function getPaceAmount({ costMicroUsd, tokens, requests }: SpendingPace, unit: BudgetUnit): number {
+  return { usd: costMicroUsd, tokens, requests }[unit];
 }

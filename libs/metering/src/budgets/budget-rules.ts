@@ -59,6 +59,15 @@ export const BUDGET_RULES: Readonly<Record<string, string>> = {
     ) latest LEFT JOIN ledger_accounts ON id = account
     WHERE ("limit" IS NULL) <> (floor IS NULL)`,
 
+  'the slots of a rolling budget contain its spent amount': `
+    SELECT account AS subject, 'slots ' || COALESCE(slots, 0) || ', ledger ' || COALESCE(spent, 0) AS detail
+    FROM (SELECT account, sum(amount) AS slots FROM budget_slots GROUP BY account) counted
+    FULL JOIN (
+      SELECT left(account_id, -length('/spent')) AS account, sum(amount) AS spent
+      FROM ledger_entries WHERE account_id ~ '[@:][0-9]+h/spent$' AND account_id ~ '@' GROUP BY account_id
+    ) booked USING (account)
+    WHERE COALESCE(slots, 0) <> COALESCE(spent, 0)`,
+
   'the amounts of a lease are not negative': `
     SELECT account || ' of ' || spool_owner AS subject, 'amount ' || amount || ', charged ' || charged AS detail
     FROM budget_leases WHERE amount < 0 OR charged < 0 OR settled < 0`,

@@ -1,6 +1,6 @@
 import { type BudgetNotification } from './budget-channel.js';
-import { BudgetHold, type Hold } from './budget-hold.js';
-import { type HoldAmounts } from './decide-lease.js';
+import { BudgetHold, type Hold, type UnitReservation } from './budget-hold.js';
+import { type HoldAmounts, getLeaseAmounts, getReserved } from './hold-amounts.js';
 import { type LeaseRepository } from './leases.repository.js';
 import { BudgetAccountShare, type Reservation } from './budget-account-share.js';
 import { type BudgetAccountLimit } from './budget-account.js';
@@ -74,10 +74,7 @@ export class Budgets {
    * cover them.
    */
   hold(budgetAccounts: readonly BudgetAccountLimit[], amounts: HoldAmounts): Hold | Promise<Hold> {
-    const { certainMicroUsd } = amounts;
-    const likelyMicroUsd = Math.max(certainMicroUsd, amounts.likelyMicroUsd);
-    const needed = { certainMicroUsd, likelyMicroUsd };
-    return this.holdNow(budgetAccounts, needed) ?? this.holdLater(budgetAccounts, needed);
+    return this.holdNow(budgetAccounts, amounts) ?? this.holdLater(budgetAccounts, amounts);
   }
 
   /** Renews the leases, detects lost ones, and returns unused ones. */
@@ -94,33 +91,34 @@ export class Budgets {
   }
 
   /** Undefined if a query is necessary. */
-  private holdNow(budgetAccounts: readonly BudgetAccountLimit[], needed: HoldAmounts): Hold | undefined {
+  private holdNow(budgetAccounts: readonly BudgetAccountLimit[], amounts: HoldAmounts): Hold | undefined {
     if (!this.isTrusted()) return undefined;
-    const isFree = needed.likelyMicroUsd <= 0;
     for (const budgetAccount of budgetAccounts) {
       if (this.hasLostLimit(budgetAccount)) return undefined;
-      if (isFree || !isLimited(budgetAccount)) continue;
-      if (!this.getShare(budgetAccount.account).covers(budgetAccount, needed)) return undefined;
+      if (!isLimiting(budgetAccount, amounts)) continue;
+      const reserved = getReserved(amounts, budgetAccount.unit);
+      if (!this.getShare(budgetAccount.account).covers(budgetAccount, reserved)) return undefined;
     }
-    const reservations: Reservation[] = [];
+    const reservations: UnitReservation[] = [];
     for (const budgetAccount of budgetAccounts) {
-      const { account } = budgetAccount;
-      const isReserved = !isFree && isLimited(budgetAccount);
-      reservations.push(
-        isReserved ? this.getShare(account).reserve(needed.likelyMicroUsd) : this.toUnreservedCharge(account),
-      );
+      const { account, unit } = budgetAccount;
+      const reservation = isLimiting(budgetAccount, amounts)
+        ? this.getShare(account).reserve(getReserved(amounts, unit))
+        : this.toUnreservedCharge(account);
+      reservations.push({ unit, reservation });
     }
     return new BudgetHold(reservations);
   }
 
-  private holdLater(budgetAccounts: readonly BudgetAccountLimit[], needed: HoldAmounts): Promise<Hold> {
-    const limited = needed.likelyMicroUsd > 0 ? budgetAccounts.filter(isLimited) : [];
+  private holdLater(budgetAccounts: readonly BudgetAccountLimit[], amounts: HoldAmounts): Promise<Hold> {
+    const limited = budgetAccounts.filter((budgetAccount) => isLimiting(budgetAccount, amounts));
     for (const budgetAccount of limited) {
       const share = this.getShare(budgetAccount.account);
-      if (!share.covers(budgetAccount, needed)) share.throwRecentFailure(budgetAccount, needed);
+      const needed = getLeaseAmounts(amounts, budgetAccount.unit);
+      if (!share.covers(budgetAccount, needed.likely)) share.throwRecentFailure(budgetAccount, needed);
     }
     const lifted = budgetAccounts.filter((budgetAccount) => this.hasLostLimit(budgetAccount));
-    return this.holdEach(budgetAccounts, { limited, lifted, needed });
+    return this.holdEach(budgetAccounts, { limited, lifted, amounts });
   }
 
   /** One budget account after the other, always in the order of their scopes, so that two requests cannot deadlock. */
@@ -129,17 +127,19 @@ export class Budgets {
     {
       limited,
       lifted,
-      needed,
-    }: { limited: BudgetAccountLimit[]; lifted: BudgetAccountLimit[]; needed: HoldAmounts },
+      amounts,
+    }: { limited: BudgetAccountLimit[]; lifted: BudgetAccountLimit[]; amounts: HoldAmounts },
   ): Promise<Hold> {
     const giveUpAtMs = performance.now() + TIMEOUT_MS;
     await this.synchronize(lifted);
     const reservations = new Map<string, Reservation>();
     try {
       for (const budgetAccount of limited) {
+        const { account, unit } = budgetAccount;
+        const needed = getLeaseAmounts(amounts, unit);
         reservations.set(
-          budgetAccount.account,
-          await this.getShare(budgetAccount.account).waitForReservation(budgetAccount, needed, giveUpAtMs),
+          account,
+          await this.getShare(account).waitForReservation(budgetAccount, needed, giveUpAtMs),
         );
       }
     } catch (error) {
@@ -153,15 +153,16 @@ export class Budgets {
     budgetAccounts: readonly BudgetAccountLimit[],
     reservations: ReadonlyMap<string, Reservation>,
   ): Hold {
-    const shares = budgetAccounts.map(
-      ({ account }) => reservations.get(account) ?? this.toUnreservedCharge(account),
-    );
-    return new BudgetHold(shares);
+    const each = budgetAccounts.map(({ account, unit }) => ({
+      unit,
+      reservation: reservations.get(account) ?? this.toUnreservedCharge(account),
+    }));
+    return new BudgetHold(each);
   }
 
-  /** For a budget account in which nothing is held: the cost of the request is still charged to it. */
+  /** For a budget account in which nothing is held: the request is still charged to it. */
   private toUnreservedCharge(account: string): Reservation {
-    return { settle: (costMicroUsd) => this.shares.get(account)?.addCost(costMicroUsd) };
+    return { settle: (amount) => this.shares.get(account)?.addCharge(amount) };
   }
 
   /** Renews the leases if necessary, and removes the limits that budget accounts have lost. */
@@ -179,8 +180,8 @@ export class Budgets {
     }
   }
 
-  private hasLostLimit({ account, limitMicroUsd }: BudgetAccountLimit): boolean {
-    if (limitMicroUsd !== undefined) return false;
+  private hasLostLimit({ account, limit }: BudgetAccountLimit): boolean {
+    if (limit !== undefined) return false;
     return this.previouslyLimited.has(account) || this.shares.get(account)?.isLimited === true;
   }
 
@@ -201,8 +202,9 @@ export class Budgets {
   }
 }
 
-function isLimited({ limitMicroUsd }: BudgetAccountLimit): boolean {
-  return limitMicroUsd !== undefined;
+/** Whether the request needs any of the limited amount of the account. */
+function isLimiting({ limit, unit }: BudgetAccountLimit, amounts: HoldAmounts): boolean {
+  return limit !== undefined && getReserved(amounts, unit) > 0;
 }
 
 function getCurrentTime(): Date {

@@ -6,21 +6,22 @@ import { type ChargeBook } from '../usage/charge-book.js';
 import { type StoredEvent } from '../usage/event-store.js';
 import { type BudgetAccountCharge, sumCharges } from './charge-sums.js';
 import { closeSpools } from './close-spools.js';
+import { addToSlots } from './rolling-windows.js';
 import { type OnThreshold, notifyThresholds } from './thresholds.js';
 
 interface LeaseCharge extends BudgetAccountCharge {
-  fromLeaseMicroUsd: number;
+  fromLease: number;
 }
 
 /**
- * Books the cost of requests: first to the lease of their process from each budget account, and the rest to the budget
+ * Books the charges of requests: first to the lease of their process from each budget account, and the rest to the budget
  * account itself.
  */
 export class LedgerChargeBook implements ChargeBook {
   constructor(private readonly onThreshold: OnThreshold = async () => undefined) {}
 
   async charge(manager: EntityManager, spoolOwner: string, events: readonly StoredEvent[]): Promise<void> {
-    const sums = sumCharges(events);
+    const { accounts: sums, slots } = sumCharges(events);
     const accounts = sums.map(({ account }) => account);
     if (sums.length === 0) return;
     await lockAccounts(manager, accounts);
@@ -29,6 +30,7 @@ export class LedgerChargeBook implements ChargeBook {
     if (entries.length === 0) return;
     const batch = randomUUID();
     await book(manager, { kind: 'spend', reference: batch, entries });
+    await addToSlots(manager, slots);
     const revenue = entries.find(([account]) => account === REVENUE)?.[1] ?? 0;
     await manager.query(
       'INSERT INTO usage_charges (batch, spool_owner, event_count, cost_micro_usd) VALUES ($1, $2, $3, $4)',
@@ -59,12 +61,12 @@ async function chargeLeases(
     [
       spoolOwner,
       sums.map(({ account }) => account),
-      sums.map(({ settledMicroUsd }) => settledMicroUsd),
-      sums.map(({ costMicroUsd }) => costMicroUsd),
+      sums.map(({ settled }) => settled),
+      sums.map(({ amount }) => amount),
     ],
   );
   const taken = new Map(rows.map(({ account, taken }) => [account, Number(taken)]));
-  return sums.map((sum) => ({ ...sum, fromLeaseMicroUsd: taken.get(sum.account) ?? 0 }));
+  return sums.map((sum) => ({ ...sum, fromLease: taken.get(sum.account) ?? 0 }));
 }
 
 /** One entry per account. */
@@ -73,10 +75,10 @@ function toEntries(charges: readonly LeaseCharge[]): Entry[] {
   const add = (account: string, amount: number): void => {
     amounts.set(account, (amounts.get(account) ?? 0) + amount);
   };
-  for (const { account, costMicroUsd, fromLeaseMicroUsd } of charges) {
-    add(getLeasedAccount(account), -fromLeaseMicroUsd);
-    add(account, fromLeaseMicroUsd - costMicroUsd);
-    add(getPayeeAccount(account), costMicroUsd);
+  for (const { account, amount, fromLease } of charges) {
+    add(getLeasedAccount(account), -fromLease);
+    add(account, fromLease - amount);
+    add(getPayeeAccount(account), amount);
   }
   return [...amounts].filter(([, amount]) => amount !== 0);
 }

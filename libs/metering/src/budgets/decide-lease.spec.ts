@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
-  type HoldAmounts,
+  type LeaseAmounts,
   type LeaseDecision,
   type BudgetAccountState,
   decideLease,
@@ -15,17 +15,17 @@ type Case = [
 ];
 
 const NOTHING: BudgetAccountState = {
-  balanceMicroUsd: 0,
-  freeMicroUsd: 0,
-  heldMicroUsd: 0,
-  elsewhereMicroUsd: 0,
+  balance: 0,
+  free: 0,
+  held: 0,
+  elsewhere: 0,
 };
 
 const buildStatus = (balance: number, free = 0, held = 0, elsewhere = 0): BudgetAccountState => ({
-  balanceMicroUsd: balance,
-  freeMicroUsd: free,
-  heldMicroUsd: held,
-  elsewhereMicroUsd: elsewhere,
+  balance: balance,
+  free: free,
+  held: held,
+  elsewhere: elsewhere,
 });
 
 describe('decideLease', () => {
@@ -44,34 +44,34 @@ describe('decideLease', () => {
     ['nothing if all amounts together are too little', buildStatus(7, 2, 5, 5), [20, 40], ['refused', -2, 9]],
     ['nothing if the account is in debt', buildStatus(-50, 20), [1, 10], ['refused', -20, -30]],
     ['less than it has if the account is in debt', buildStatus(-5, 20), [1, 40], ['covered', -5, 15]],
-  ])('leases %s', (_, status, [certainMicroUsd, likelyMicroUsd], [outcome, moveMicroUsd, leftMicroUsd]) => {
-    expect(decideLease({ ...NOTHING, ...status }, { certainMicroUsd, likelyMicroUsd })).toEqual({
+  ])('leases %s', (_, status, [certain, likely], [outcome, move, left]) => {
+    expect(decideLease({ ...NOTHING, ...status }, { certain, likely })).toEqual({
       outcome,
-      moveMicroUsd,
-      leftMicroUsd,
+      move,
+      left,
     });
   });
 
   it('never leases more than the balance, and never covers a request without the amount', () => {
     const amount = fc.nat(1_000);
     const statuses = fc.record({
-      balanceMicroUsd: fc.integer({ min: -1_000, max: 1_000 }),
-      freeMicroUsd: fc.integer({ min: -100, max: 1_000 }),
-      heldMicroUsd: amount,
-      elsewhereMicroUsd: amount,
+      balance: fc.integer({ min: -1_000, max: 1_000 }),
+      free: fc.integer({ min: -100, max: 1_000 }),
+      held: amount,
+      elsewhere: amount,
     });
-    const amounts = fc.tuple(amount, amount).map(([certain, more]): HoldAmounts => ({
-      certainMicroUsd: certain,
-      likelyMicroUsd: certain + more + 1,
+    const amounts = fc.tuple(amount, amount).map(([certain, more]): LeaseAmounts => ({
+      certain: certain,
+      likely: certain + more + 1,
     }));
     fc.assert(
       fc.property(statuses, amounts, (status, options) => {
-        const { outcome, moveMicroUsd } = decideLease(status, options);
-        const free = status.freeMicroUsd + moveMicroUsd;
-        expect(moveMicroUsd).toBeLessThanOrEqual(Math.max(0, status.balanceMicroUsd));
-        expect(free).toBeGreaterThanOrEqual(Math.min(0, status.freeMicroUsd));
-        const isAlone = status.heldMicroUsd + status.elsewhereMicroUsd === 0;
-        const isEnough = free >= (isAlone ? Math.max(1, options.certainMicroUsd) : options.likelyMicroUsd);
+        const { outcome, move } = decideLease(status, options);
+        const free = status.free + move;
+        expect(move).toBeLessThanOrEqual(Math.max(0, status.balance));
+        expect(free).toBeGreaterThanOrEqual(Math.min(0, status.free));
+        const isAlone = status.held + status.elsewhere === 0;
+        const isEnough = free >= (isAlone ? Math.max(1, options.certain) : options.likely);
         expect(outcome === 'covered' ? isEnough : free <= 0).toBe(true);
       }),
     );

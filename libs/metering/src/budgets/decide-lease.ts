@@ -1,30 +1,30 @@
-/** The amounts that a request needs from a budget account. */
-export interface HoldAmounts {
-  /** The minimum cost. */
-  certainMicroUsd: number;
-  /** The estimated maximum cost. */
-  likelyMicroUsd: number;
+/** The amounts that a request needs from a budget account, in the unit of the account. */
+export interface LeaseAmounts {
+  /** The minimum charge. */
+  certain: number;
+  /** The estimated maximum charge. */
+  likely: number;
 }
 
 /** The state of a locked budget account. */
 export interface BudgetAccountState {
   /** The amount that no process has leased. Negative if the budget account is in debt. */
-  balanceMicroUsd: number;
+  balance: number;
   /** The unused part of this process's lease. */
-  freeMicroUsd: number;
+  free: number;
   /** The amount that this process holds for its running requests. */
-  heldMicroUsd: number;
+  held: number;
   /** The leases of other processes, less what these have certainly spent. */
-  elsewhereMicroUsd: number;
+  elsewhere: number;
 }
 
 export interface LeaseDecision {
   /** `wait`: a sufficient amount may be returned. `refused`: it cannot be. */
   outcome: 'covered' | 'wait' | 'refused';
   /** The amount to lease; negative to return an amount. */
-  moveMicroUsd: number;
+  move: number;
   /** What is left of the budget account, with the unused part of this process's lease. */
-  leftMicroUsd: number;
+  left: number;
 }
 
 /** A lease is this fraction of the balance, so that leases shrink as the money runs out. */
@@ -35,23 +35,23 @@ const SLICES = 16;
  * returns its unused amount, because another process may need it.
  */
 export function decideLease(
-  { balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd }: BudgetAccountState,
-  { certainMicroUsd, likelyMicroUsd }: HoldAmounts,
+  { balance, free, held, elsewhere }: BudgetAccountState,
+  { certain, likely }: LeaseAmounts,
 ): LeaseDecision {
-  const leftMicroUsd = freeMicroUsd + balanceMicroUsd;
-  if (leftMicroUsd >= likelyMicroUsd) {
-    const missing = Math.max(0, likelyMicroUsd - freeMicroUsd);
-    const slice = Math.max(missing, Math.floor(balanceMicroUsd / SLICES));
-    return { outcome: 'covered', moveMicroUsd: missing === 0 ? 0 : slice, leftMicroUsd };
+  const left = free + balance;
+  if (left >= likely) {
+    const missing = Math.max(0, likely - free);
+    const slice = Math.max(missing, Math.floor(balance / SLICES));
+    return { outcome: 'covered', move: missing === 0 ? 0 : slice, left };
   }
-  const returnableMicroUsd = heldMicroUsd + elsewhereMicroUsd;
-  if (returnableMicroUsd <= 0 && leftMicroUsd > 0 && leftMicroUsd >= certainMicroUsd) {
-    return { outcome: 'covered', moveMicroUsd: balanceMicroUsd, leftMicroUsd };
+  const returnable = held + elsewhere;
+  if (returnable <= 0 && left > 0 && left >= certain) {
+    return { outcome: 'covered', move: balance, left };
   }
-  const canBeCovered = returnableMicroUsd > 0 && certainMicroUsd <= leftMicroUsd + returnableMicroUsd;
+  const canBeCovered = returnable > 0 && certain <= left + returnable;
   return {
     outcome: canBeCovered ? 'wait' : 'refused',
-    moveMicroUsd: 0 - Math.max(0, freeMicroUsd),
-    leftMicroUsd,
+    move: 0 - Math.max(0, free),
+    left,
   };
 }

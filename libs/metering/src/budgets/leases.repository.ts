@@ -3,10 +3,11 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { getLeasedAccount } from '../accounts.js';
 import { book, lockAccounts } from '../bookings.js';
 import { notifyProcesses } from './budget-channel.js';
-import { type HoldAmounts, type LeaseDecision, decideLease } from './decide-lease.js';
+import { type LeaseAmounts, type LeaseDecision, decideLease } from './decide-lease.js';
 import { LeaseFailure } from './lease-failure.js';
 import { applyLimits, loadLimitedTokenAccounts } from './apply-limits.js';
 import { type BudgetAccountLimit } from './budget-account.js';
+import { findNextReturn, renewSlots } from './rolling-windows.js';
 import { type LeaseRow, type SliceStatus, getFree } from './slice.js';
 
 /** The state of a slice in the process that spends from it. */
@@ -17,7 +18,7 @@ export interface SliceSnapshot {
   hasLease: boolean;
 }
 
-export interface LeaseRequest extends SliceSnapshot, HoldAmounts {
+export interface LeaseRequest extends SliceSnapshot, LeaseAmounts {
   /** Set if the stored limit of the budget account may be another one. */
   newLimit?: BudgetAccountLimit;
   /** Whether to notify other processes to return what they do not need. */
@@ -29,15 +30,17 @@ export interface LeaseResult {
   outcome: LeaseDecision['outcome'] | 'lost';
   /** Undefined if there is no lease now. */
   row: LeaseRow | undefined;
-  leftMicroUsd: number;
+  left: number;
+  /** For a request that a rolling budget does not cover: when the next amount returns to it. */
+  renewsAt?: Date | undefined;
 }
 
 interface LeaseState {
-  balanceMicroUsd: number;
-  elsewhereMicroUsd: number;
+  balance: number;
+  elsewhere: number;
   row: LeaseRow | undefined;
   /** The stored settled amount of the lease. */
-  settledMicroUsd: number;
+  settled: number;
 }
 
 /** The leases of this process from budget accounts. Every change locks the budget account. */
@@ -46,33 +49,31 @@ export class LeaseRepository {
     private readonly dataSource: DataSource,
     /** The journal of this process, whose spool owner can change. */
     private readonly lessee: { readonly spoolOwner: string },
+    private readonly now: () => Date = () => new Date(),
   ) {}
 
   /** Leases the amount for a request. If it is not available, returns what is not needed, for other processes. */
   async take(request: LeaseRequest): Promise<LeaseResult> {
     return this.inTransaction(async (manager) => {
       if (request.newLimit !== undefined) await applyLimits(manager, [request.newLimit]);
-      const result = await this.updateLease(
-        manager,
-        request,
-        ({ balanceMicroUsd, elsewhereMicroUsd }, freeMicroUsd) => {
-          const { heldMicroUsd } = request.status;
-          return decideLease({ balanceMicroUsd, freeMicroUsd, heldMicroUsd, elsewhereMicroUsd }, request);
-        },
-      );
+      const result = await this.updateLease(manager, request, ({ balance, elsewhere }, free) => {
+        const { held } = request.status;
+        return decideLease({ balance, free, held, elsewhere }, request);
+      });
       if (result.outcome === 'wait' && request.isRecalling)
         await notifyProcesses(manager, 'wanted', [request.account]);
-      return result;
+      if (result.outcome === 'covered' || result.outcome === 'lost') return result;
+      return { ...result, renewsAt: await findNextReturn(manager, request.account) };
     });
   }
 
   /** Returns everything that is not held, and stores the settled amount. */
   async returnUnused(slice: SliceSnapshot): Promise<LeaseResult> {
     return this.inTransaction((manager) =>
-      this.updateLease(manager, slice, ({ balanceMicroUsd }, freeMicroUsd) => ({
+      this.updateLease(manager, slice, ({ balance }, free) => ({
         outcome: 'covered',
-        moveMicroUsd: 0 - Math.max(0, freeMicroUsd),
-        leftMicroUsd: balanceMicroUsd + freeMicroUsd,
+        move: 0 - Math.max(0, free),
+        left: balance + free,
       })),
     );
   }
@@ -97,24 +98,24 @@ export class LeaseRepository {
   private async updateLease(
     manager: EntityManager,
     slice: SliceSnapshot,
-    decide: (state: LeaseState, freeMicroUsd: number) => LeaseDecision,
+    decide: (state: LeaseState, free: number) => LeaseDecision,
   ): Promise<LeaseResult> {
     await lockAccounts(manager, [slice.account]);
+    await renewSlots(manager, slice.account, this.now());
     const state = await this.loadLease(manager, slice.account);
-    if (slice.hasLease && state.row === undefined)
-      return { outcome: 'lost', row: undefined, leftMicroUsd: 0 };
-    const row = state.row ?? { amountMicroUsd: 0, chargedMicroUsd: 0 };
-    const { outcome, moveMicroUsd, leftMicroUsd } = decide(state, getFree(row, slice.status));
-    if (moveMicroUsd !== 0) await this.book(manager, slice.account, moveMicroUsd);
-    const after = { ...row, amountMicroUsd: row.amountMicroUsd + moveMicroUsd };
-    const hasSettled = state.row !== undefined && state.settledMicroUsd < slice.status.settledMicroUsd;
-    if (moveMicroUsd < 0 || hasSettled) await notifyProcesses(manager, 'returned', [slice.account]);
+    if (slice.hasLease && state.row === undefined) return { outcome: 'lost', row: undefined, left: 0 };
+    const row = state.row ?? { amount: 0, charged: 0 };
+    const { outcome, move, left } = decide(state, getFree(row, slice.status));
+    if (move !== 0) await this.book(manager, slice.account, move);
+    const after = { ...row, amount: row.amount + move };
+    const hasSettled = state.row !== undefined && state.settled < slice.status.settled;
+    if (move < 0 || hasSettled) await notifyProcesses(manager, 'returned', [slice.account]);
     if (hasEnded(after, slice.status)) {
       if (state.row !== undefined) await this.deleteLease(manager, slice.account);
-      return { outcome, row: undefined, leftMicroUsd };
+      return { outcome, row: undefined, left };
     }
-    if (moveMicroUsd !== 0 || hasSettled) await this.storeLease(manager, slice, after);
-    return { outcome, row: after, leftMicroUsd };
+    if (move !== 0 || hasSettled) await this.storeLease(manager, slice, after);
+    return { outcome, row: after, left };
   }
 
   private async loadLease(manager: EntityManager, account: string): Promise<LeaseState> {
@@ -129,20 +130,20 @@ export class LeaseRepository {
     );
     const { balance, amount, charged, settled, elsewhere } = row ?? {};
     return {
-      balanceMicroUsd: Number(balance ?? 0),
-      elsewhereMicroUsd: Number(elsewhere ?? 0),
-      row: amount === null ? undefined : { amountMicroUsd: Number(amount), chargedMicroUsd: Number(charged) },
-      settledMicroUsd: Number(settled ?? 0),
+      balance: Number(balance ?? 0),
+      elsewhere: Number(elsewhere ?? 0),
+      row: amount === null ? undefined : { amount: Number(amount), charged: Number(charged) },
+      settled: Number(settled ?? 0),
     };
   }
 
-  private async book(manager: EntityManager, account: string, moveMicroUsd: number): Promise<void> {
+  private async book(manager: EntityManager, account: string, move: number): Promise<void> {
     await book(manager, {
-      kind: moveMicroUsd > 0 ? 'lease' : 'lease-return',
+      kind: move > 0 ? 'lease' : 'lease-return',
       reference: randomUUID(),
       entries: [
-        [account, -moveMicroUsd],
-        [getLeasedAccount(account), moveMicroUsd],
+        [account, -move],
+        [getLeasedAccount(account), move],
       ],
     });
   }
@@ -150,13 +151,13 @@ export class LeaseRepository {
   private async storeLease(
     manager: EntityManager,
     slice: SliceSnapshot,
-    { amountMicroUsd }: LeaseRow,
+    { amount }: LeaseRow,
   ): Promise<void> {
     await manager.query(
       `INSERT INTO budget_leases (account, spool_owner, amount, settled) VALUES ($1, $2, $3, $4)
        ON CONFLICT (account, spool_owner) DO UPDATE
          SET amount = excluded.amount, settled = excluded.settled, renewed_at = now()`,
-      [slice.account, this.lessee.spoolOwner, amountMicroUsd, slice.status.settledMicroUsd],
+      [slice.account, this.lessee.spoolOwner, amount, slice.status.settled],
     );
   }
 
@@ -183,9 +184,6 @@ export class LeaseRepository {
 }
 
 /** Whether nothing is left of the lease and nothing remains to be charged to it. */
-function hasEnded(
-  { amountMicroUsd, chargedMicroUsd }: LeaseRow,
-  { heldMicroUsd, settledMicroUsd }: SliceStatus,
-): boolean {
-  return amountMicroUsd === 0 && heldMicroUsd === 0 && chargedMicroUsd >= settledMicroUsd;
+function hasEnded({ amount, charged }: LeaseRow, { held, settled }: SliceStatus): boolean {
+  return amount === 0 && held === 0 && charged >= settled;
 }

@@ -38,7 +38,7 @@ async function recallLeases(
   const rows = await manager.query<{ account: string }[]>(
     `SELECT DISTINCT account FROM budget_leases
      WHERE account = ANY($1) AND amount > GREATEST(0, settled - charged)`,
-    [budgetAccounts.filter(({ limitMicroUsd }) => limitMicroUsd !== undefined).map(({ account }) => account)],
+    [budgetAccounts.filter(({ limit }) => limit !== undefined).map(({ account }) => account)],
   );
   await notifyProcesses(
     manager,

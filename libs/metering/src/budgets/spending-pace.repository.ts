@@ -11,6 +11,7 @@ interface PaceRow {
   name: string;
   since: Date;
   cost: number;
+  tokens: number;
   requests: number;
 }
 
@@ -21,8 +22,9 @@ export class SpendingPaceRepository {
   /** By the keys of `getPaceKey`. Empty after a timeout of the query. */
   async load(subjects: readonly BudgetSubject[], now: Date): Promise<ReadonlyMap<string, SpendingPace>> {
     if (subjects.length === 0) return new Map();
-    const named = (scope: BudgetAccountScope): string[] =>
-      subjects.filter((subject) => subject.scope === scope).map(({ name }) => name);
+    const named = (scope: BudgetAccountScope): string[] => [
+      ...new Set(subjects.filter((subject) => subject.scope === scope).map(({ name }) => name)),
+    ];
     const rows = await this.query([
       new Date(now.getTime() - PACE_DAYS * DAY_MS),
       named('token'),
@@ -30,15 +32,16 @@ export class SpendingPaceRepository {
       named('global').length > 0,
     ]);
     return new Map(
-      rows.map(({ scope, name, since, cost: costMicroUsd, requests }) => [
+      rows.map(({ scope, name, since, cost: costMicroUsd, tokens, requests }) => [
         getPaceKey({ scope, name }),
-        { since, costMicroUsd, requests },
+        { since, costMicroUsd, tokens, requests },
       ]),
     );
   }
 
   private async query(parameters: unknown[]): Promise<PaceRow[]> {
-    const sums = `min(hour) AS since, sum(cost_micro_usd)::float8 AS cost, sum(requests - errors)::float8 AS requests`;
+    const sums = `min(hour) AS since, sum(cost_micro_usd)::float8 AS cost,
+      sum(input_tokens + output_tokens)::float8 AS tokens, sum(requests - errors)::float8 AS requests`;
     const named = (scope: string, names: string): string =>
       `SELECT '${scope}' AS scope, usage_names.name, ${sums} FROM usage_hours
        JOIN usage_names ON usage_names.id = usage_hours.${scope}

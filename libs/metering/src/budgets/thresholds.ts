@@ -2,11 +2,13 @@ import { type EntityManager } from 'typeorm';
 import { type BudgetAccountFacts, describeBudgetAccount } from './budget-account.js';
 
 /** Spending has reached a percentage of a budget for the first time. */
-export interface BudgetThreshold extends Pick<BudgetAccountFacts, 'scope' | 'name' | 'period'> {
+export interface BudgetThreshold extends Pick<BudgetAccountFacts, 'scope' | 'name' | 'unit' | 'period'> {
   account: string;
-  limitMicroUsd: number;
-  spentMicroUsd: number;
+  /** In the unit. Money is in millionths of a dollar. */
+  limit: number;
+  spent: number;
   percent: number;
+  reachedAt: Date;
 }
 
 /** Called in the transaction that spends the money. */
@@ -22,6 +24,7 @@ interface Crossing {
   percent: number;
   limit: string;
   spent: string;
+  reached_at: Date;
 }
 
 /** Calls `onThreshold` once for every threshold that these budget accounts have newly reached. */
@@ -41,21 +44,23 @@ export async function notifyThresholds(
      ), crossed AS (
        INSERT INTO budget_thresholds (account, percent)
        SELECT account, percent FROM spending, unnest($2::int[]) AS percent WHERE 100 * spent >= percent * "limit"
-       ON CONFLICT DO NOTHING RETURNING account, percent
+       ON CONFLICT DO NOTHING RETURNING account, percent, reached_at
      )
-     SELECT account, percent, "limit", spent FROM crossed JOIN spending USING (account) ORDER BY account, percent`,
+     SELECT account, percent, "limit", spent, reached_at FROM crossed JOIN spending USING (account) ORDER BY account, percent`,
     [budgetAccounts, PERCENTS],
   );
-  for (const { account, percent, limit, spent } of crossings) {
-    const { scope, name, period } = describeBudgetAccount(account);
+  for (const { account, percent, limit, spent, reached_at: reachedAt } of crossings) {
+    const { scope, name, unit, period } = describeBudgetAccount(account);
     await onThreshold(manager, {
       scope,
       account,
       name,
+      unit,
       period,
-      limitMicroUsd: Number(limit),
-      spentMicroUsd: Number(spent),
+      limit: Number(limit),
+      spent: Number(spent),
       percent,
+      reachedAt,
     });
   }
 }

@@ -2,9 +2,9 @@ import { GatewayError } from '#canonical';
 import { type PriceContext } from '../prices/price.js';
 import { type BudgetAccountLimit } from './budget-account.js';
 
-/** Whether any of the accounts has a limit. */
-export function hasBudget(budgetAccounts: readonly BudgetAccountLimit[]): boolean {
-  return budgetAccounts.some(({ limitMicroUsd }) => limitMicroUsd !== undefined);
+/** Whether any of the accounts limits an amount of money. */
+export function requiresPrices(budgetAccounts: readonly BudgetAccountLimit[]): boolean {
+  return budgetAccounts.some(({ limit, unit }) => unit === 'usd' && limit !== undefined);
 }
 
 /** The refusal of a request with a budget and an unknown price. */

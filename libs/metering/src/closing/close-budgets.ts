@@ -5,12 +5,16 @@ import { tryLockClosing } from './closing-lock.js';
 const MAX_ACCOUNTS = 100;
 const MAX_STEPS = 20;
 
-/** SQL for the name of a budget account without its day or month, and for that day or month. */
-const BASE = `regexp_replace(id, '@[0-9-]+$', '')`;
-const PERIOD = `substring(id FROM '@([0-9]{4}-[0-9]{2}(?:-[0-9]{2})?)$')`;
+/** The end of the name of an account of a day, week or month. */
+const DATED = '@((?:tokens:|requests:)?)(?:week-)?[0-9]{4}-[0-9-]+';
+/** SQL for the name of the account into which such an account is merged. */
+const CLOSED = (id: string): string => `regexp_replace(${id}, '${DATED}(/|$)', '@\\1closed\\2')`;
+/** SQL for the day or month in the name, and for the last day of it, or the day of which the month is not over. */
+const PERIOD = `substring(id FROM '([0-9]{4}-[0-9]{2}(?:-[0-9]{2})?)$')`;
+const LAST_DAY = `CASE WHEN id LIKE '%week-%' THEN to_char(${PERIOD}::date + 6, 'YYYY-MM-DD') ELSE ${PERIOD} END`;
 
 /**
- * Daily and monthly budgets have an account per period. Old ones are merged into one account (`@closed`) with the sums
+ * Daily, weekly and monthly budgets have an account per period. Old ones are merged into one account (`@closed`) with the sums
  * of their limits, entries and balances, so that the rules of the ledger still hold.
  */
 export class BudgetClosing {
@@ -42,9 +46,9 @@ async function closeBatch(manager: EntityManager, day: string): Promise<number |
   const accounts = await lockExpired(manager, day);
   if (accounts.length === 0) return 0;
   const names = accounts.map(({ id }) => id);
-  await openClosedAccounts(manager, [...new Set(accounts.map(({ base }) => `${base}@closed`))]);
+  await openClosedAccounts(manager, [...new Set(accounts.map(({ closed }) => closed))]);
   await manager.query(
-    `UPDATE ledger_entries SET account_id = regexp_replace(account_id, '@[0-9-]+(/|$)', '@closed\\1')
+    `UPDATE ledger_entries SET account_id = ${CLOSED('account_id')}
      WHERE account_id = ANY(ARRAY(SELECT id || ending FROM unnest($1::text[]) AS id,
        unnest(ARRAY['', '/held', '/leased', '/spent']) AS ending))`,
     [names],
@@ -61,17 +65,17 @@ async function closeBatch(manager: EntityManager, day: string): Promise<number |
 }
 
 /** Locks accounts of past periods from which nothing is held or leased, and which paid for no stored task. */
-async function lockExpired(manager: EntityManager, day: string): Promise<{ id: string; base: string }[]> {
-  return manager.query<{ id: string; base: string }[]>(
+async function lockExpired(manager: EntityManager, day: string): Promise<{ id: string; closed: string }[]> {
+  return manager.query<{ id: string; closed: string }[]>(
     `WITH over AS (
-       SELECT id FROM ledger_accounts WHERE id ~ '@[0-9-]+$' AND ${PERIOD} < left($1, length(${PERIOD}))
+       SELECT id FROM ledger_accounts WHERE id ~ '${DATED}$' AND ${LAST_DAY} < left($1, length(${PERIOD}))
          AND NOT EXISTS (SELECT FROM budget_leases WHERE account = id)
          AND NOT EXISTS (SELECT FROM ledger_accounts aside
            WHERE aside.id IN (ledger_accounts.id || '/held', ledger_accounts.id || '/leased') AND aside.balance <> 0)
          AND NOT EXISTS (SELECT FROM (SELECT unnest(other_budget_accounts) AS account FROM video_tasks) paid
            WHERE paid.account = ledger_accounts.id)
        ORDER BY id COLLATE "C" LIMIT ${MAX_ACCOUNTS})
-     SELECT id, ${BASE} AS base FROM ledger_accounts JOIN over USING (id) ORDER BY id COLLATE "C" FOR UPDATE OF ledger_accounts`,
+     SELECT id, ${CLOSED('id')} AS closed FROM ledger_accounts JOIN over USING (id) ORDER BY id COLLATE "C" FOR UPDATE OF ledger_accounts`,
     [day],
   );
 }
@@ -89,7 +93,7 @@ async function openClosedAccounts(manager: EntityManager, accounts: readonly str
 async function addBalances(manager: EntityManager, accounts: readonly string[]): Promise<void> {
   await manager.query(
     `UPDATE ledger_accounts closed SET balance = balance + added, floor = LEAST(0, balance + added)
-     FROM (SELECT ${BASE} || '@closed' AS id, sum(balance) AS added FROM ledger_accounts
+     FROM (SELECT ${CLOSED('id')} AS id, sum(balance) AS added FROM ledger_accounts
        WHERE id = ANY($1) GROUP BY 1) sums
      WHERE closed.id = sums.id`,
     [accounts],
@@ -100,7 +104,7 @@ async function addBalances(manager: EntityManager, accounts: readonly string[]):
 async function addLimits(manager: EntityManager, accounts: readonly string[]): Promise<void> {
   await manager.query(
     `INSERT INTO budget_limits AS closed (account, version, limit_micro_usd)
-     SELECT regexp_replace(account, '@[0-9-]+$', '@closed'), 1, sum(limit_micro_usd) FROM (
+     SELECT ${CLOSED('account')}, 1, sum(limit_micro_usd) FROM (
        SELECT DISTINCT ON (account) account, limit_micro_usd FROM budget_limits
        WHERE account = ANY($1) AND limit_micro_usd IS NOT NULL ORDER BY account, version DESC) latest
      GROUP BY 1

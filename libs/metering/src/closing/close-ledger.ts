@@ -6,7 +6,7 @@ import { tryLockClosing } from './closing-lock.js';
 const CLOSED = 'closed';
 
 /** Kinds that are merged separately. Holds are merged together with their endings. */
-const SINGLE_KINDS = ['spend', 'lease', 'lease-return', 'orphan-cost', 'grant', 'cut'] as const;
+const SINGLE_KINDS = ['spend', 'renew', 'lease', 'lease-return', 'orphan-cost', 'grant', 'cut'] as const;
 const ENDINGS = ['settle', 'release'] as const;
 
 export interface ClosingLimits {

@@ -1,6 +1,6 @@
 import { type UsageCounts } from '../usage/usage-event.js';
 import { ChargeSum } from './charge-sum.js';
-import { type ChargedCounts, toPlausibleCounts } from './plausible-counts.js';
+import { type ChargedCounts, toAmount, toPlausibleCounts } from './plausible-counts.js';
 import { type Price, type PriceContext } from './price.js';
 import { buildTokenRates, getMaxInputRate, getMaxOutputRate } from './token-rates.js';
 import { addUnits } from './unit-charges.js';
@@ -39,6 +39,13 @@ export function maxMicroUsd(size: RequestSize, price: Price, context: PriceConte
   likely.add(counts.inputTokens, getMaxInputRate(rates), MILLION);
   likely.add(outputTokens, getMaxOutputRate(rates), MILLION);
   return { certainMicroUsd: certain.getMicroUsd(), likelyMicroUsd: likely.getMicroUsd() };
+}
+
+/** The tokens to hold for a request. */
+export function getTokenAmounts(size: RequestSize): { certainTokens: number; likelyTokens: number } {
+  const { inputTokens, maxOutputTokens = DEFAULT_OUTPUT_TOKENS } = size;
+  const certainTokens = Math.ceil(toAmount(inputTokens));
+  return { certainTokens, likelyTokens: certainTokens + Math.ceil(toAmount(maxOutputTokens)) };
 }
 
 function sumUnits(counts: ChargedCounts, price: Price, context: PriceContext): ChargeSum {

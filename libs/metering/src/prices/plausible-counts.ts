@@ -26,6 +26,6 @@ export function toPlausibleCounts(counts: UsageCounts): ChargedCounts {
   };
 }
 
-function toAmount(count: unknown): number {
+export function toAmount(count: unknown): number {
   return typeof count === 'number' && count > 0 && count <= Number.MAX_SAFE_INTEGER ? count : 0;
 }

@@ -1,11 +1,11 @@
 import { type EntityManager } from 'typeorm';
 import { type StoredEvent } from './event-store.js';
 
-/** Books the cost of requests, in the transaction that stores their usage. */
+/** Books the charges of requests, in the transaction that stores their usage. */
 export interface ChargeBook {
   /**
-   * Called with exactly the events that were not stored before. If an event replaces an estimate, its cost is the
-   * difference to the estimate, which may be negative.
+   * Called with exactly the events that were not stored before. If an event replaces an estimate, its charge is
+   * the difference to the estimate, which may be negative.
    */
   charge(manager: EntityManager, spoolOwner: string, events: readonly StoredEvent[]): Promise<void>;
   /**

@@ -1,19 +1,13 @@
 import { type EncodedRows } from '#database';
+import { type RequestCharge, getRequestCharge } from '../budgets/request-charge.js';
 import { type UsageEvent } from './usage-event.js';
 import { toMoney } from './usage-row.js';
 
 /** What is booked for a stored event. */
 export type StoredEvent = Pick<
   UsageEvent,
-  | 'id'
-  | 'startedAtMs'
-  | 'tokenId'
-  | 'model'
-  | 'upstreamModel'
-  | 'costMicroUsd'
-  | 'priceVersion'
-  | 'budgetAccounts'
->;
+  'id' | 'startedAtMs' | 'tokenId' | 'model' | 'upstreamModel' | 'priceVersion' | 'budgetAccounts'
+> & { charge: RequestCharge };
 
 /** Encodes the row of an event before it is stored. */
 export interface EventEncoder {
@@ -37,12 +31,16 @@ export interface EventStore extends EventEncoder {
 
 export type RejectEvent = (event: UsageEvent, error: Error) => void;
 
-/** With the cost as it is stored. */
+/** Its charge has the cost as it is stored. */
 export function toStoredEvent(event: UsageEvent): StoredEvent {
-  const { id, startedAtMs, tokenId, model, upstreamModel, costMicroUsd, priceVersion, budgetAccounts } =
-    event;
-  const cost = toMoney(costMicroUsd);
-  return { id, startedAtMs, tokenId, model, upstreamModel, costMicroUsd: cost, priceVersion, budgetAccounts };
+  const { id, startedAtMs, tokenId, model, upstreamModel, priceVersion, budgetAccounts } = event;
+  const costMicroUsd = toMoney(event.costMicroUsd);
+  const charge = getRequestCharge(
+    costMicroUsd === event.costMicroUsd
+      ? event
+      : { ...event, ...(costMicroUsd !== undefined && { costMicroUsd }) },
+  );
+  return { id, startedAtMs, tokenId, model, upstreamModel, priceVersion, budgetAccounts, charge };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Logger, OutageLog } from '#telemetry';
-import { type EventStore, type StoredEvent, storeAll } from './event-store.js';
+import { type EventStore, storeAll } from './event-store.js';
 import { type JournalSettings } from './journal-settings.js';
 import { type JournalSpool } from './journal-spool.js';
 import { decodeEndedText, decodeLines } from './spool-line.js';
@@ -14,7 +14,7 @@ export interface SpoolDrainOptions {
   store: EventStore;
   logger: Logger;
   settings: JournalSettings;
-  onStored?: (events: readonly StoredEvent[]) => void;
+  onStored?: (events: readonly Pick<UsageEvent, 'id'>[]) => void;
 }
 
 /**
@@ -99,7 +99,7 @@ export class SpoolDrain {
   }
 
   /** The rows of the events if they have any and none is stored yet, otherwise the events of their lines. */
-  private async storeChunks(chunks: readonly WaitingChunk[]): Promise<readonly StoredEvent[]> {
+  private async storeChunks(chunks: readonly WaitingChunk[]): Promise<readonly Pick<UsageEvent, 'id'>[]> {
     const { spool, store } = this.options;
     const isEncoded = chunks.every((chunk) => chunk.isEncoded);
     if (isEncoded && (await store.storeEncoded(spool.spoolOwner, chunks)))

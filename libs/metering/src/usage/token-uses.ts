@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { type StoredEvent } from './event-store.js';
+import { type UsageEvent } from './usage-event.js';
 import { clean } from './usage-row.js';
 
 /** A row is updated at most this often, so that a busy token does not cause a write per batch. */
@@ -37,7 +37,10 @@ const RECORD_HOURS = `
   WHERE token_uses.last_used_at < EXCLUDED.last_used_at`;
 
 /** Records when the tokens of these requests were last used. */
-export async function recordTokenUses(manager: EntityManager, events: readonly StoredEvent[]): Promise<void> {
+export async function recordTokenUses(
+  manager: EntityManager,
+  events: readonly Pick<UsageEvent, 'tokenId' | 'startedAtMs'>[],
+): Promise<void> {
   const uses = new Map<string, number>();
   for (const { tokenId, startedAtMs } of events) {
     if (startedAtMs > (uses.get(tokenId) ?? -Infinity)) uses.set(tokenId, startedAtMs);

@@ -3,7 +3,8 @@ import { type Logger, OutageLog } from '#telemetry';
 import { type BegunEvent } from './begun-event.js';
 import { type ChargeBook } from './charge-book.js';
 import { DeadSpools } from './dead-spools.js';
-import { type EventStore, type StoredEvent } from './event-store.js';
+import { type EventStore } from './event-store.js';
+import { type UsageEvent } from './usage-event.js';
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal-settings.js';
 import { JournalSpool, type WriteTime } from './journal-spool.js';
 import { type StoreConnection, openEventStore } from './open-event-store.js';
@@ -20,7 +21,7 @@ export interface UsageJournalOptions {
   charges: ChargeBook;
   logger: Logger;
   /** Called with the events of this process that the database has stored. */
-  onStored?: (events: readonly StoredEvent[]) => void;
+  onStored?: (events: readonly Pick<UsageEvent, 'id'>[]) => void;
   settings?: Partial<JournalSettings>;
 }
 

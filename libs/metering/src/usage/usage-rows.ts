@@ -1,7 +1,7 @@
 import { type CopyRow, copyEncodedRows, copyRows } from '#database';
 import { type EntityManager } from 'typeorm';
+import { type RequestCharge } from '../budgets/request-charge.js';
 import { PROCESS_DIED, getEventKey } from './begun-event.js';
-import { type StoredEvent } from './event-store.js';
 import { type UsageEvent } from './usage-event.js';
 import { type NumberedNames, ROW_COLUMNS, toRow } from './usage-row.js';
 
@@ -19,7 +19,7 @@ const INSERT = `
 
 const REPLACE = `
   WITH estimate AS (
-    SELECT e.started_at, e.id, e.cost_micro_usd FROM usage_events e
+    SELECT e.started_at, e.id, e.cost_micro_usd, e.input_tokens FROM usage_events e
     JOIN ${RECORDS} ON (record.started_at, record.id) = (e.started_at, e.id)
     WHERE e.outcome = '${PROCESS_DIED}' ORDER BY e.started_at, e.id FOR UPDATE OF e
   )
@@ -28,7 +28,7 @@ const REPLACE = `
     sequence = DEFAULT
   FROM estimate JOIN ${RECORDS} ON (record.started_at, record.id) = (estimate.started_at, estimate.id)
   WHERE (e.started_at, e.id) = (estimate.started_at, estimate.id)
-  RETURNING e.started_at, e.id, estimate.cost_micro_usd AS estimate`;
+  RETURNING e.started_at, e.id, estimate.cost_micro_usd AS cost, estimate.input_tokens AS tokens`;
 
 const MARK_HOURS = 'INSERT INTO usage_changed_hours (hour) SELECT unnest($1::timestamptz[])';
 
@@ -65,19 +65,23 @@ export async function replaceEstimates(
   manager: EntityManager,
   events: readonly UsageEvent[],
   names: NumberedNames,
-): Promise<ReadonlyMap<string, string | null>> {
-  const estimates = new Map<string, string | null>();
+): Promise<ReadonlyMap<string, RequestCharge>> {
+  const estimates = new Map<string, RequestCharge>();
   for (const some of toSlices(events)) {
-    const [replaced] = await manager.query<[(Key & { estimate: string | null })[], number]>(REPLACE, [
-      toJson(some, names),
-    ]);
-    for (const row of replaced) estimates.set(getRowKey(row), row.estimate);
+    const [replaced] = await manager.query<[EstimateRow[], number]>(REPLACE, [toJson(some, names)]);
+    for (const row of replaced) {
+      const charge = { usd: Number(row.cost ?? 0), tokens: Number(row.tokens ?? 0), requests: 1 };
+      estimates.set(getRowKey(row), charge);
+    }
   }
   return estimates;
 }
 
 /** Marks the hours of these events, so that their sums are computed again. */
-export async function markHours(manager: EntityManager, events: readonly StoredEvent[]): Promise<void> {
+export async function markHours(
+  manager: EntityManager,
+  events: readonly Pick<UsageEvent, 'startedAtMs'>[],
+): Promise<void> {
   const hours = new Set<number>();
   for (const { startedAtMs } of events) hours.add(Math.floor(startedAtMs / HOUR_MS));
   await manager.query(MARK_HOURS, [[...hours].map((hour) => new Date(hour * HOUR_MS))]);
@@ -104,6 +108,11 @@ function toJson(events: readonly UsageEvent[], names: NumberedNames): string {
 interface Key {
   started_at: Date;
   id: string;
+}
+
+interface EstimateRow extends Key {
+  cost: string | null;
+  tokens: string | null;
 }
 
 function getRowKey({ started_at: startedAt, id }: Key): string {

@@ -1,6 +1,7 @@
 import { type EncodedRows } from '#database';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { PROCESS_DIED, getEventKey } from './begun-event.js';
+import { type RequestCharge, withoutEstimate } from '../budgets/request-charge.js';
 import { type ChargeBook } from './charge-book.js';
 import { type EncodedEvents, type StoredEvent, isDataError, toStoredEvent } from './event-store.js';
 import { recordTokenUses } from './token-uses.js';
@@ -9,6 +10,8 @@ import { type UsageNameRepository } from './usage-names.repository.js';
 import { type UsagePartitionRepository } from './usage-partitions.repository.js';
 import { toRow, visitNames } from './usage-row.js';
 import { copyEncodedEvents, copyEvents, insertEvents, markHours, replaceEstimates } from './usage-rows.js';
+
+type EventKey = Pick<UsageEvent, 'id' | 'startedAtMs'>;
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -105,7 +108,7 @@ export class UsageStoreRepository {
     if (existing.length === 0) return fresh;
     const estimates = await replaceEstimates(manager, existing, names);
     const corrected = existing.filter((event) => estimates.has(getEventKey(event)));
-    return [...fresh, ...corrected.map((event) => withoutEstimate(event, estimates.get(getEventKey(event))))];
+    return [...fresh, ...corrected.map((event) => replaceEstimate(event, estimates.get(getEventKey(event))))];
   }
 }
 
@@ -122,17 +125,15 @@ function toUniqueSorted(events: readonly UsageEvent[]): UsageEvent[] {
   });
 }
 
-function compare(a: StoredEvent, b: StoredEvent): number {
+function compare(a: EventKey, b: EventKey): number {
   const later = Math.trunc(a.startedAtMs) - Math.trunc(b.startedAtMs);
   if (later !== 0) return later;
   if (a.id === b.id) return 0;
   return a.id < b.id ? -1 : 1;
 }
 
-/** The event with its cost, less the cost of the estimate that was charged before. */
-function withoutEstimate(event: UsageEvent, estimate: string | null = null): StoredEvent {
+/** Its charge is the difference to that of the estimate. */
+function replaceEstimate(event: UsageEvent, estimate: RequestCharge | undefined): StoredEvent {
   const stored = toStoredEvent(event);
-  return estimate === null
-    ? stored
-    : { ...stored, costMicroUsd: (stored.costMicroUsd ?? 0) - Number(estimate) };
+  return estimate === undefined ? stored : { ...stored, charge: withoutEstimate(stored.charge, estimate) };
 }

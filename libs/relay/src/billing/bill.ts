@@ -13,6 +13,7 @@ import {
   type WriteTime,
   costMicroUsd,
   eventIdFor,
+  getRequestCharge,
   isSpecialContext,
   toChargedContext,
 } from '#metering';
@@ -126,7 +127,7 @@ export class Bill {
     record.isEstimated = event.isEstimated;
     record.costMicroUsd = event.costMicroUsd;
     entry.finish(event, when);
-    this.options.hold.settle(event.costMicroUsd);
+    this.options.hold.settle(getRequestCharge(event));
   }
 
   private buildEvent(outcome: 'ok' | ErrorKind, attempt: BilledAttempt, record: CallRecord): UsageEvent {

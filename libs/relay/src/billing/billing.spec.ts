@@ -5,8 +5,14 @@ import { type Price } from '#config';
 import { PriceBook, type BudgetAccountLimit } from '#metering';
 import { Billing, type PricedRequest } from './billing.js';
 
-const LIMITED: BudgetAccountLimit = { account: 'token:t', limitMicroUsd: 1, period: 'total', scope: 'token' };
-const UNLIMITED: BudgetAccountLimit = { account: 'token:t', period: 'total', scope: 'token' };
+const LIMITED: BudgetAccountLimit = {
+  account: 'token:t',
+  limit: 1,
+  period: 'total',
+  unit: 'usd',
+  scope: 'token',
+};
+const UNLIMITED: BudgetAccountLimit = { account: 'token:t', period: 'total', unit: 'usd', scope: 'token' };
 
 const at = (model: string, provider = 'openai-compatible'): Choice =>
   ({ channel: { provider }, model, upstreamModel: model }) as Choice;
@@ -42,7 +48,7 @@ function billingWith(
     }),
     accounts: {
       of: () => [budgetAccount],
-      requiresPrice: ([account]) => account?.limitMicroUsd !== undefined && !allowsUnpriced,
+      requiresPrice: ([account]) => account?.limit !== undefined && !allowsUnpriced,
     },
   });
 }

@@ -5,13 +5,17 @@ import {
   type BudgetAccounts,
   type Budgets,
   type Hold,
-  type MaxCost,
+  type HoldAmounts,
+  NO_AMOUNTS,
   type PriceBook,
   type BudgetAccountLimit,
   type PriceOfRecord,
+  SMALLEST_AMOUNTS,
   type UsageJournal,
   costMicroUsd,
+  getTokenAmounts,
   maxMicroUsd,
+  toChargedAccount,
   unknownPrice,
 } from '#metering';
 import { type AnswerOrigin } from '../cache/cached-answer.js';
@@ -45,9 +49,9 @@ export class Billing {
   /** Reserves the budget. Throws if a budget is exhausted, or has a limit and no target has a known price. */
   openBill(request: BilledRequest, targets: readonly Choice[]): HeldBill | Promise<HeldBill> {
     const { budgets, accounts } = this.options;
-    const budgetAccounts = accounts.of(request.token);
+    const budgetAccounts = selectAccounts(accounts.of(request.token), request);
     const payable = this.filterPayableFrom(budgetAccounts, request, targets);
-    const held = budgets.hold(budgetAccounts, this.getMaxCost(request, payable));
+    const held = budgets.hold(budgetAccounts, this.getAmounts(request, payable));
     const openWith = (hold: Hold): HeldBill =>
       this.buildBill(request, { hold, budgetAccounts, targets: payable }) as HeldBill;
     return held instanceof Promise ? held.then(openWith) : openWith(held);
@@ -61,7 +65,7 @@ export class Billing {
   /** Throws if a budget is exhausted. */
   async requireMoney(token: Token): Promise<void> {
     const { budgets, accounts } = this.options;
-    (await budgets.hold(accounts.of(token), { certainMicroUsd: 0, likelyMicroUsd: 1 })).release();
+    (await budgets.hold(accounts.of(token), SMALLEST_AMOUNTS)).release();
   }
 
   /** For work that an upstream did without a request. It is recorded and charged even if the budget is exhausted. */
@@ -74,7 +78,7 @@ export class Billing {
 
   /** Records a request that was served from the cache, at no cost. */
   recordCacheHit(request: BilledRequest, origin: AnswerOrigin, client: ClientFacts | undefined): void {
-    const budgetAccounts = this.options.accounts.of(request.token).map(({ account }) => account);
+    const budgetAccounts = this.options.accounts.of(request.token).map(toChargedAccount);
     const event = buildHitEvent(request, origin, { budgetAccounts, client });
     this.options.journal.begin(event).finish(event);
   }
@@ -88,7 +92,7 @@ export class Billing {
     }: { hold: Hold; budgetAccounts: readonly BudgetAccountLimit[]; targets: readonly Choice[] },
   ): Bill {
     const { journal, prices, keepsErrorMessages } = this.options;
-    const accounts = budgetAccounts.map(({ account }) => account);
+    const accounts = budgetAccounts.map(toChargedAccount);
     return new Bill(request, {
       hold,
       journal,
@@ -123,8 +127,8 @@ export class Billing {
     return record !== undefined && costMicroUsd(counts, record.price, priceContext) !== undefined;
   }
 
-  /** The maximum cost at the most expensive target. Targets without a known price are ignored. */
-  private getMaxCost({ size, priceContext }: BilledRequest, targets: readonly Choice[]): MaxCost {
+  /** The maximum cost is that at the most expensive target. Targets without a known price are ignored. */
+  private getAmounts({ size, priceContext }: BilledRequest, targets: readonly Choice[]): HoldAmounts {
     let certainMicroUsd = 0;
     let likelyMicroUsd = 0;
     let last: PriceOfRecord | undefined;
@@ -142,8 +146,16 @@ export class Billing {
       certainMicroUsd = Math.max(certainMicroUsd, max?.certainMicroUsd ?? 0);
       likelyMicroUsd = Math.max(likelyMicroUsd, max?.likelyMicroUsd ?? 0);
     }
-    return { certainMicroUsd, likelyMicroUsd };
+    return { certainMicroUsd, likelyMicroUsd, ...getTokenAmounts(size), requests: 1 };
   }
+}
+
+/** A call that a policy requires is charged, but does not count as a request of the client. */
+function selectAccounts(
+  budgetAccounts: readonly BudgetAccountLimit[],
+  { isByPolicy }: BilledRequest,
+): readonly BudgetAccountLimit[] {
+  return isByPolicy === true ? budgetAccounts.filter(({ unit }) => unit !== 'requests') : budgetAccounts;
 }
 
 /** If the budget store is unavailable, the cost is charged when the usage is stored. */
@@ -152,7 +164,7 @@ async function holdZero(
   budgetAccounts: readonly BudgetAccountLimit[],
 ): Promise<Hold> {
   try {
-    return await budgets.hold(budgetAccounts, { certainMicroUsd: 0, likelyMicroUsd: 0 });
+    return await budgets.hold(budgetAccounts, NO_AMOUNTS);
   } catch {
     return { settle: () => undefined, release: () => undefined };
   }

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '#canonical';
 import {
+  type BudgetWindow,
   LIMIT_SETTINGS,
   PLAIN_TOKEN_SETTINGS,
+  type StoredBudget,
   type StoredValues,
   TOKEN_SETTINGS,
   type TokenSetting,
   type TokenSettingName,
+  isSameWindow,
   listPlainSettings,
   snakeCase,
 } from '#declarations';
@@ -113,7 +116,11 @@ const IS_WITHIN: {
   count: (before, after) => after <= before,
   retention: (before, after) => after <= before,
   moment: (before, after) => after <= before,
-  budget: (before, after) => after.period === before.period && after.microUsd <= before.microUsd,
+  // Every window must stay, with the same or a lower limit. More windows only restrict more.
+  budget: (before, after) =>
+    before.every((window) =>
+      after.some((other) => isSameWindow(other, window) && other.limit <= window.limit),
+    ),
   models: (before, after) => after.every((entry) => before.some((one) => coversModel(one, entry))),
   networks: (before, after) => after.every((entry) => before.includes(entry)),
 };
@@ -150,10 +157,19 @@ function refuseAboveOwner(before: TokenState | undefined, after: TokenState, own
       throw aboveOwner(snakeCase(name), String(max));
   }
   if (differs(before, after, 'models')) refuseOtherModels(after.models, owner.models);
-  const { budget } = owner;
-  if (budget === undefined || after.budget === null || !differs(before, after, 'budget')) return;
-  if (after.budget.period !== budget.period || after.budget.microUsd <= budget.microUsd) return;
-  throw aboveOwner('budget', `$${budget.microUsd / MICRO_USD_PER_USD}`);
+  if (differs(before, after, 'budget')) refuseLargerBudget(after.budget ?? [], owner.budget ?? []);
+}
+
+function refuseLargerBudget(windows: StoredBudget, ownerWindows: StoredBudget): void {
+  for (const window of windows) {
+    const max = ownerWindows.find((other) => isSameWindow(other, window));
+    if (max !== undefined && window.limit > max.limit) throw aboveOwner('budget', describeLimit(max));
+  }
+}
+
+function describeLimit({ unit, limit, period }: BudgetWindow): string {
+  const amount = unit === 'usd' ? `$${limit / MICRO_USD_PER_USD}` : `${limit} ${unit}`;
+  return period === 'total' ? amount : `${amount} ${period}`;
 }
 
 function refuseOtherModels(models: readonly string[] | null, allowed: OwnerLimits['models']): void {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { openWebhookSecret, type PlannedToken } from '#access';
+import { openWebhookSecret, type PlannedToken, writeStoredBudget } from '#access';
 import { type AuditChanges, describeChanges } from '#audit';
+import { type StoredBudget } from '#declarations';
 import { type SecretBox } from '#secrets';
 import { type PlannedEntry } from './plan-entries.js';
 
@@ -62,6 +63,7 @@ function toFields(kind: EntryKind, state: State, secretBox: SecretBox): Record<s
     declaredBy: _declaredBy,
     ...fields
   } = rest as Record<string, unknown>;
+  if (fields['budget'] !== undefined) fields['budget'] = writeStoredBudget(fields['budget'] as StoredBudget);
   if (kind !== 'token') return fields;
   const { keyHash, webhookSecret, ...others } = fields as Partial<PlannedToken['after']>;
   return {

@@ -1,7 +1,5 @@
 import { type EmbeddingsRequest, type Usage } from '#canonical';
-import { type JsonOutline, NO_ENTRY, ROOT } from '../json-scan/json-outline.js';
-import { JsonScanner } from '../json-scan/json-scanner.js';
-import { getKindAt, readValue } from '../json-scan/read-value.js';
+import { type JsonOutline, JsonScanner, NO_ENTRY, ROOT, getKindAt, readValue } from '#json-scan';
 import { readUsage } from '../openai-dialect/usage.js';
 import { isBase64Vector } from './vectors.js';
 

@@ -79,11 +79,22 @@ function Renewal({ budget }: { budget: BudgetState }) {
 }
 
 /** Several budgets that apply together: the one that is used up first refuses requests. */
-export function BudgetMeters({ budgets }: { budgets: readonly BudgetState[] }) {
+export function BudgetMeters({
+  budgets,
+  isNamed = budgets.length > 1,
+}: {
+  budgets: readonly BudgetState[];
+  /** Says whose budget each is. */
+  isNamed?: boolean;
+}) {
   return (
     <Stack gap="md">
       {budgets.map((budget) => (
-        <BudgetMeter key={`${budget.scope} ${budget.name}`} budget={budget} isNamed={budgets.length > 1} />
+        <BudgetMeter
+          key={`${budget.scope} ${budget.name} ${budget.unit} ${budget.period}`}
+          budget={budget}
+          isNamed={isNamed}
+        />
       ))}
     </Stack>
   );

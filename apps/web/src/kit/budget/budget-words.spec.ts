@@ -13,7 +13,11 @@ const BUDGET: BudgetState = {
   scope: 'token',
   name: 'ci',
   token_id: '00000000-0000-4000-8000-000000000000',
+  unit: 'usd',
   period: 'daily',
+  limit: 5,
+  spent: 4,
+  left: 1,
   limit_usd: 5,
   spent_usd: 4,
   left_usd: 1,
@@ -30,10 +34,25 @@ describe('a budget in words', () => {
     expect(nameBudget({ ...BUDGET, scope: 'global', name: null })).toBe('Whole gateway');
   });
 
+  it('counts in its unit, and renews in parts if its period is rolling', () => {
+    const rolling: BudgetState = {
+      ...BUDGET,
+      unit: 'tokens',
+      period: '5h',
+      limit: 10_000,
+      spent: 1_200,
+      left: 8_800,
+      renews_at: '2026-11-18T15:00:00Z',
+    };
+    expect(describeSpent(rolling)).toBe('1,200 of 10K tokens in any 5 hours');
+    expect(describeRenewal(rolling, NOW)).toEqual(['The next part renews in 3 hours']);
+    expect(describeRenewal({ ...rolling, renews_at: null }, NOW)).toEqual(['Not used']);
+  });
+
   it('is full where requests are refused, even with something left', () => {
     expect(getShareUsed(BUDGET)).toBeCloseTo(0.8);
     expect(getShareUsed({ ...BUDGET, used_up: true })).toBe(1);
-    expect(getShareUsed({ ...BUDGET, limit_usd: 0, left_usd: 0 })).toBe(1);
+    expect(getShareUsed({ ...BUDGET, limit: 0, left: 0 })).toBe(1);
   });
 
   it('says when it renews, and how long it lasts where that is known', () => {

@@ -1,22 +1,18 @@
 import { type Schema } from '../../api/client.js';
-import { formatRelative, formatTime, formatUsd } from '../format.js';
+import { formatCount, formatRelative, formatTime, formatUsd } from '../format.js';
 import { type TimeZone } from '../time-zone/time-zone.js';
+import { describeAmount, describePeriod } from './budget-value.js';
 
 export type BudgetState = Schema<'BudgetStateView'>;
 
-const PERIODS: Readonly<Record<BudgetState['period'], string>> = {
-  total: 'in total',
-  daily: 'per day',
-  monthly: 'per month',
-};
-
-/** Such as "$3.20 of $5.00 per day". */
-export function describeSpent({ spent_usd: spent, limit_usd: limit, period }: BudgetState): string {
-  return `${formatUsd(spent)} of ${formatUsd(limit)} ${PERIODS[period]}`;
+/** Such as "$3.20 of $5.00 per day", or "120 of 500 requests in any 5 hours". */
+export function describeSpent({ unit, spent, limit, period }: BudgetState): string {
+  const used = unit === 'usd' ? formatUsd(spent) : formatCount(spent);
+  return `${used} of ${describeAmount(limit, unit)} ${describePeriod(period)}`;
 }
 
 /** From 0 to 1. */
-export function getShareUsed({ limit_usd: limit, left_usd: left, used_up: isUsedUp }: BudgetState): number {
+export function getShareUsed({ limit, left, used_up: isUsedUp }: BudgetState): number {
   return isUsedUp || limit === 0 ? 1 : Math.min(1, Math.max(0, 1 - left / limit));
 }
 
@@ -28,8 +24,8 @@ export function nameBudget({ scope, name }: BudgetState): string {
 
 /** When it renews and, from three days of usage on, how long it lasts. */
 export function describeRenewal(budget: BudgetState, now = new Date()): string[] {
-  const { renews_at: renewsAt, forecast, used_up: isUsedUp } = budget;
-  const renewal = renewsAt === null ? 'Does not reset' : `Resets ${formatRelative(new Date(renewsAt), now)}`;
+  const { renews_at: renewsAt, period, forecast, used_up: isUsedUp } = budget;
+  const renewal = describeReset(budget, now);
   if (isUsedUp || forecast === null) return [renewal];
   if (forecast.runs_out_at !== null)
     return [
@@ -38,10 +34,20 @@ export function describeRenewal(budget: BudgetState, now = new Date()): string[]
     ];
   return [
     renewal,
-    renewsAt === null
+    renewsAt === null && period === 'total'
       ? 'At the current rate, it lasts for more than a year'
       : 'At the current rate, it lasts until the reset',
   ];
+}
+
+function describeReset({ renews_at: renewsAt, period }: BudgetState, now: Date): string {
+  if (renewsAt === null) return period === 'total' ? 'Does not reset' : 'Not used';
+  const time = formatRelative(new Date(renewsAt), now);
+  return isRolling(period) ? `The next part renews ${time}` : `Resets ${time}`;
+}
+
+function isRolling(period: string): boolean {
+  return period.endsWith('h');
 }
 
 /** The exact times of the renewal and of the forecast; undefined if there are none. */

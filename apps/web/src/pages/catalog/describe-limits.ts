@@ -1,6 +1,6 @@
 import { type Schema } from '../../api/client.js';
-import { formatCount, formatUsd } from '../../kit/format.js';
-import { PERIOD_WORDS } from '../tokens/budget-period.js';
+import { describeBudget } from '../../kit/budget/budget-value.js';
+import { formatCount } from '../../kit/format.js';
 
 type Limits = Schema<'OwnerLimitsView'>;
 
@@ -18,7 +18,7 @@ export function describeLimits(limits: Limits | null): string[] {
   ] as const;
   return [
     ...numbers.flatMap(([limit, unit]) => (limit === null ? [] : [`${formatCount(limit)} ${unit}`])),
-    ...(budget === null ? [] : [`${formatUsd(budget.usd)} ${PERIOD_WORDS[budget.period]}`]),
+    ...describeBudget(budget),
   ];
 }
 

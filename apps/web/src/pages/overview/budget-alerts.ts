@@ -29,7 +29,9 @@ export function buildBudgetAlerts(
 function toAlert(budget: BudgetState, isMember: boolean, now: Date): AlertLine {
   const { renews_at: renewsAt } = budget;
   const renewal =
-    renewsAt === null ? 'It does not reset.' : `It resets ${formatRelative(new Date(renewsAt), now)}.`;
+    renewsAt === null
+      ? 'It does not reset.'
+      : `${budget.period.endsWith('h') ? 'The next part of it renews' : 'It resets'} ${formatRelative(new Date(renewsAt), now)}.`;
   return {
     text: `${nameSubject(budget, isMember)} is used up: ${describeSpent(budget)}. Requests are refused. ${renewal}`,
     times: renewsAt === null ? [] : [{ label: 'Resets', at: renewsAt }],

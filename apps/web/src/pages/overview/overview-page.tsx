@@ -22,7 +22,7 @@ import { OverviewCharts } from './overview-charts.js';
 import { getRefreshMs } from './overview-period.js';
 import { type OverviewScope, budgets, health, usageOverTime } from './overview-queries.js';
 import { TopList } from './top-list.js';
-import { BudgetMeter } from '../../kit/budget/budget-meter.js';
+import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { Section } from '../../kit/section.js';
 import { When } from '../../kit/when.js';
 
@@ -144,11 +144,11 @@ function useOverviewPlace(): OverviewPlace {
 /** The budget of the gateway or, for a member, of all their tokens; nothing without one. */
 function OverviewBudget({ isMember }: { isMember: boolean }) {
   const { data } = useQuery(budgets);
-  const budget = data?.find(({ scope }) => scope === (isMember ? 'owner' : 'global'));
-  if (budget === undefined) return null;
+  const own = (data ?? []).filter(({ scope }) => scope === (isMember ? 'owner' : 'global'));
+  if (own.length === 0) return null;
   return (
     <Section title={isMember ? 'Your budget' : 'Budget of the gateway'}>
-      <BudgetMeter budget={budget} />
+      <BudgetMeters budgets={own} isNamed={false} />
     </Section>
   );
 }

@@ -8,7 +8,8 @@ import { LimitInput } from '../../kit/forms/limit-input.js';
 import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { tellDone } from '../../kit/notify.js';
-import { type Budget, BudgetField } from '../settings/general/budget-control.js';
+import { type Budget } from '../../kit/budget/budget-value.js';
+import { BudgetField } from '../settings/general/budget-control.js';
 import { TOKENS } from '../tokens/token-queries.js';
 import { OWNERS, type Owner, limitOwner } from './owner-queries.js';
 

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, Text } from '@mantine/core';
+import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconFolder, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -87,7 +87,7 @@ const COLUMNS: Column<OwnerRow>[] = [
   {
     header: 'Budget',
     wideOnly: true,
-    cell: ({ budgets: [budget] }) => (budget ? <BudgetMeter budget={budget} isCompact /> : <None />),
+    cell: ({ budgets }) => (budgets.length > 0 ? <CompactMeters budgets={budgets} /> : <None />),
   },
   {
     header: 'Active tokens',
@@ -98,16 +98,17 @@ const COLUMNS: Column<OwnerRow>[] = [
   { header: 'Shared limits', wideOnly: true, cell: (owner) => <LimitsCell owner={owner} /> },
 ];
 
-function NameCell({
-  owner: {
-    name,
-    user,
-    limits_origin: origin,
-    budgets: [budget],
-  },
-}: {
-  owner: Owner;
-}) {
+function CompactMeters({ budgets }: Pick<Owner, 'budgets'>) {
+  return (
+    <Stack gap={4}>
+      {budgets.map((budget) => (
+        <BudgetMeter key={`${budget.unit} ${budget.period}`} budget={budget} isCompact />
+      ))}
+    </Stack>
+  );
+}
+
+function NameCell({ owner: { name, user, limits_origin: origin, budgets } }: { owner: Owner }) {
   return (
     <Group gap="xs">
       <Text span inherit style={{ overflowWrap: 'anywhere' }}>
@@ -123,9 +124,9 @@ function NameCell({
           config file
         </Badge>
       ) : null}
-      {budget === undefined ? null : (
+      {budgets.length === 0 ? null : (
         <Box w="100%" hiddenFrom="sm">
-          <BudgetMeter budget={budget} isCompact />
+          <CompactMeters budgets={budgets} />
         </Box>
       )}
     </Group>

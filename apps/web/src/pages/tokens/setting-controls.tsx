@@ -1,22 +1,15 @@
-import { Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { Input, TagsInput, TextInput } from '@mantine/core';
 import { type ComponentType } from 'react';
+import { BudgetEditor } from '../../kit/budget/budget-editor.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
-import { NumberField } from '../../kit/forms/number-field.js';
 import { useSession } from '../../session/session-provider.js';
 import { ModelListInput } from '../catalog/model-list-input.js';
 import { OwnerPicker } from '../owners/owner-picker.js';
-import { type BudgetPeriod } from './budget-period.js';
 import { RetentionControl } from './content-recording-fields.js';
 import { type ControlProps, getValue } from './control-props.js';
 import { MomentControl } from './moment-control.js';
 import { type FieldKind, getTexts } from './token-fields.js';
 import { settingPath } from './token-form-values.js';
-
-const PERIODS: { value: BudgetPeriod; label: string }[] = [
-  { value: 'monthly', label: 'Monthly (UTC)' },
-  { value: 'daily', label: 'Daily (UTC)' },
-  { value: 'total', label: 'Never' },
-];
 
 const UNITS: Readonly<Record<string, string>> = { seconds: 's' };
 
@@ -91,22 +84,19 @@ function CountControl({ field, form }: ControlProps) {
 }
 
 function BudgetControl({ field, form }: ControlProps) {
+  const { label, placeholder, description } = getTexts(field);
+  const path = settingPath(field.name);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <NumberField
-        {...getTexts(field)}
-        prefix="$"
-        min={0}
-        {...form.getInputProps(settingPath(field.name, 'usd'))}
+    <Input.Wrapper label={label} labelElement="div" description={description}>
+      <BudgetEditor
+        label={label}
+        placeholder={placeholder}
+        disabled={false}
+        error={form.errors[path]}
+        value={getValue<'budget'>(form, field)}
+        onChange={(budget) => form.setFieldValue(path, budget)}
       />
-      <Select
-        label={`${field.label} resets`}
-        data={PERIODS}
-        allowDeselect={false}
-        disabled={getValue<'budget'>(form, field).usd === ''}
-        {...form.getInputProps(settingPath(field.name, 'period'))}
-      />
-    </SimpleGrid>
+    </Input.Wrapper>
   );
 }
 

@@ -65,7 +65,7 @@ describe('the form of a token', () => {
     const settings = {
       ...BLANK.settings,
       rpm: 60,
-      budget: { usd: '2.5', period: 'monthly' },
+      budget: { usd: 2.5, period: 'monthly' },
       webhook: { url: 'https://a.example', secret: '' },
       store_content: { isOn: true, ttl_days: 3 },
     };
@@ -86,7 +86,7 @@ describe('the form of a token', () => {
     const emptied = {
       models: [],
       rpm: '',
-      budget: { usd: '', period: 'monthly' },
+      budget: null,
       webhook: { url: '', secret: '' },
     };
     const after = { ...VALUES, settings: { ...VALUES.settings, ...emptied } };
@@ -118,8 +118,7 @@ describe('the form of a token', () => {
     expect(tokenFieldPaths(FIELDS)).toMatchObject({
       name: 'name',
       rpm: 'settings.rpm',
-      budget: 'settings.budget.usd',
-      'budget.period': 'settings.budget.period',
+      budget: 'settings.budget',
       webhook: 'settings.webhook.url',
       'store_content.ttl_days': 'settings.store_content.ttl_days',
     });

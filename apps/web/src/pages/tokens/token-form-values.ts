@@ -1,5 +1,5 @@
 import { type Schema } from '../../api/client.js';
-import { type BudgetPeriod } from './budget-period.js';
+import { type Budget } from '../../kit/budget/budget-value.js';
 import { type FieldKind, type TokenField } from './token-fields.js';
 import { type Token } from './token-queries.js';
 
@@ -12,7 +12,7 @@ export interface FieldValues {
   models: string[];
   networks: string[];
   count: NumberText;
-  budget: { usd: NumberText; period: BudgetPeriod };
+  budget: Budget | null;
   /** An ISO time; an empty string where it is blank. */
   moment: string;
   webhook: { url: string; secret: string };
@@ -25,7 +25,7 @@ interface ApiValues {
   models: Token['models'];
   networks: Token['allowed_ips'];
   count: Token['rpm'];
-  budget: Token['budget'];
+  budget: Budget | null;
   moment: Token['expires_at'];
   webhook: { url: string; secret?: string } | null;
   retention: Token['store_content'];
@@ -46,12 +46,7 @@ const KINDS: { readonly [Kind in FieldKind]: FormKind<Kind> } = {
   models: { blank: [], fromApi: same, toApi: toListOrNull },
   networks: { blank: [], fromApi: same, toApi: toListOrNull },
   count: { blank: '', fromApi: same, toApi: getNumber },
-  budget: {
-    blank: { usd: '', period: 'monthly' },
-    fromApi: same,
-    toApi: ({ usd, period }) => (usd === '' ? null : { usd: Number(usd), period }),
-    inputs: ['usd', 'period'],
-  },
+  budget: { blank: null, fromApi: same, toApi: same },
   moment: { blank: '', fromApi: same, toApi: (moment) => moment || null },
   webhook: {
     blank: { url: '', secret: '' },

@@ -4,7 +4,8 @@ import { type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
-import { formatCount, formatUsd } from '../../kit/format.js';
+import { describeBudget } from '../../kit/budget/budget-value.js';
+import { formatCount } from '../../kit/format.js';
 import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
@@ -148,7 +149,7 @@ const SHOWN: { readonly [Kind in FieldKind]: (value: never, field: TokenField) =
     count === null || count === 0
       ? dimmed((none ?? 'none').toLowerCase())
       : `${formatCount(count)} ${unit ?? ''}`,
-  budget: (budget: Token['budget']) => (budget === null ? dimmed('none') : formatUsd(budget.usd)),
+  budget: (budget: Token['budget']) => (budget === null ? dimmed('none') : describeBudget(budget).join(', ')),
   moment,
   webhook: (webhook: Token['webhook']) =>
     webhook === null ? dimmed('none') : `${webhook.url}${webhook.has_secret ? ' (signed)' : ''}`,

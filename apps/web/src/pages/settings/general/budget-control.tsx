@@ -1,15 +1,7 @@
-import { Input, Select, Stack } from '@mantine/core';
+import { Input, Stack } from '@mantine/core';
 import { type ReactNode } from 'react';
-import { type Schema } from '../../../api/client.js';
-import { NumberField } from '../../../kit/forms/number-field.js';
-
-export type Budget = Schema<'BudgetSettings'>;
-
-const PERIODS = [
-  { value: 'daily', label: 'Daily (UTC)' },
-  { value: 'monthly', label: 'Monthly (UTC)' },
-  { value: 'total', label: 'Total, never resets' },
-] satisfies { value: Budget['period']; label: string }[];
+import { BudgetEditor } from '../../../kit/budget/budget-editor.js';
+import { type Budget } from '../../../kit/budget/budget-value.js';
 
 /** The props of every control. Null stands for no value. */
 export interface ControlProps<Value> {
@@ -24,38 +16,12 @@ export interface ControlProps<Value> {
 export function BudgetControl({
   label,
   placeholder,
-  value,
-  onChange,
   disabled,
   error,
+  value,
+  onChange,
 }: ControlProps<Budget>) {
-  const period = value?.period ?? 'total';
-  return (
-    <Stack gap="xs">
-      <NumberField
-        aria-label={`${label}, in US dollars`}
-        placeholder={placeholder}
-        prefix="$"
-        min={0}
-        disabled={disabled}
-        error={error}
-        value={value?.usd ?? ''}
-        onChange={(usd) =>
-          onChange(typeof usd === 'number' ? { usd, period: value?.period ?? 'monthly' } : null)
-        }
-      />
-      {value === null ? null : (
-        <Select
-          aria-label="Budget period"
-          data={PERIODS}
-          value={period}
-          allowDeselect={false}
-          disabled={disabled}
-          onChange={(chosen) => chosen !== null && onChange({ ...value, period: chosen })}
-        />
-      )}
-    </Stack>
-  );
+  return <BudgetEditor {...{ label, placeholder, disabled, error, value, onChange }} />;
 }
 
 /** The control with a label of its own, for forms that are not settings. */

@@ -6,7 +6,8 @@ import { type Schema, api, getAnswer } from '../../../api/client.js';
 import { LimitInput } from '../../../kit/forms/limit-input.js';
 import { NumberField } from '../../../kit/forms/number-field.js';
 import { ModelListInput } from '../../catalog/model-list-input.js';
-import { type Budget, BudgetControl, type ControlProps } from './budget-control.js';
+import { type Budget } from '../../../kit/budget/budget-value.js';
+import { BudgetControl, type ControlProps } from './budget-control.js';
 import { type SettingEntry, type SettingKind } from './setting-catalog.js';
 import { type SettingValue } from './setting-values.js';
 
