@@ -125,6 +125,36 @@ describe('a task comes to a good end', () => {
     });
   });
 
+  it('when no worker ran for an hour, and the list cannot be read at first', async () => {
+    await within('list', async (harness, tasks) => {
+      const { videos } = harness.upstream;
+      videos.nextCreate('accept-then-reset');
+      videos.set({ hasList: false });
+      const client = new Client(harness, 'a response that was lost before an outage');
+      const { task } = await client.submit(tasks);
+      const before = harness.openWorker('before', 'machine');
+      await before.worker.start();
+      await eventually(async () => (await client.look(tasks, task.id)).phase === 'submit-unknown');
+      await before.worker.stop();
+      await harness.database.query(
+        `UPDATE video_tasks SET next_run_at = clock_timestamp() - interval '1 hour',
+           resolve_until = clock_timestamp() - interval '1 hour', lease_until = NULL`,
+      );
+      const { worker } = harness.openWorker('after', 'machine');
+      await worker.start();
+      // The first search has failed when another one is scheduled.
+      const scheduled = await eventually(async () => {
+        const seen = await client.look(tasks, task.id);
+        return seen.nextRunAt > seen.createdAt || seen.error !== undefined ? seen : undefined;
+      });
+      expect(scheduled.error).toBeUndefined();
+      videos.set({ hasList: true });
+      expect(await client.watch(tasks, task.id)).toMatchObject({ status: 'completed', submitAttempt: 1 });
+      await worker.stop();
+      expect(videos.created).toHaveLength(1);
+    });
+  });
+
   it('when an image is behind a link that drips', async () => {
     const images = await serveImages((response) => {
       const timer = setInterval(() => response.write('.'), 10);

@@ -26,7 +26,7 @@ export {
 export { getRequestCharge } from './budgets/request-charge.js';
 export { renewRollingWindows } from './budgets/rolling-windows.js';
 export { unknownPrice } from './budgets/unknown-price.js';
-export { ON_THRESHOLD, type BudgetThreshold, type OnThreshold } from './budgets/thresholds.js';
+export { type BudgetThreshold } from './budgets/thresholds.js';
 export { BudgetClosing } from './closing/close-budgets.js';
 export { LedgerClosing } from './closing/close-ledger.js';
 export { type Booking, LedgerRepository, type Refund } from './ledger.repository.js';

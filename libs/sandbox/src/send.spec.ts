@@ -52,15 +52,14 @@ describe('sendChunks', () => {
 
   it('stalls until the request is aborted', async () => {
     const waiting = new AbortController();
-    const before: string[] = [];
-    const reading = received(
-      sendChunks(CHUNKS, { ...options('stall'), signal: waiting.signal }).body,
-      before,
-    );
-    const gone = new Error('gone');
-    setTimeout(() => waiting.abort(gone), 30);
-    await expect(reading).rejects.toBe(gone);
+    const { body } = sendChunks(CHUNKS, { ...options('stall'), signal: waiting.signal });
+    const chunks = body[Symbol.asyncIterator]();
+    const before = [await chunks.next(), await chunks.next()].map(({ value }) => String(value));
     expect(before).toEqual(['ab', 'cd']);
+    const stalled = chunks.next();
+    const gone = new Error('gone');
+    waiting.abort(gone);
+    await expect(stalled).rejects.toBe(gone);
   });
 
   it('always sends a chunk before a fault', async () => {

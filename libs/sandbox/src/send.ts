@@ -57,9 +57,9 @@ function countChunks(chunks: Iterable<object>): number {
   return count;
 }
 
-/** Waits for a time, or until the request is aborted. */
+/** Waits for a time. Rejects with the reason of the abort if the request is aborted. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal });
+  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 /** Waits until the request is aborted, then rejects. */
@@ -91,7 +91,8 @@ export function sendChunks(
     let sentBytes = 0;
     for await (const chunk of chunks) {
       // Generating a chunk may take long, so other events are handled in between.
-      await yieldToEventLoop(undefined, { signal });
+      await yieldToEventLoop();
+      signal.throwIfAborted();
       if (sentBytes > 0) await pause(paceMs, signal);
       if (fault !== undefined && sentBytes > 0 && sentBytes >= faultAfterBytes) {
         yield* generateFault(fault, garbage, signal);

@@ -75,7 +75,7 @@ describe('events that wait for the database', () => {
     expect(batches.flat().flatMap((chunk) => chunk.texts())).toEqual(
       [1, 2, 3, 5, 6, 7, 9, 0, 4, 8].map((id) => `line ${id}`),
     );
-    expect(batches[0]?.[0]?.events[0]).toMatchObject({ id: '1', costMicroUsd: 80 });
+    expect(batches[0]?.[0]?.events[0]).toMatchObject({ id: '1', charge: { usd: 80 } });
     for (const batch of batches) waiting.remove(batch);
     expect([waiting.size, waiting.seal()]).toEqual([0, []]);
   });

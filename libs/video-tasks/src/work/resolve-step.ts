@@ -71,11 +71,18 @@ export class ResolveStep {
     const misses = task.misses + (isAbsent ? 1 : 0);
     const overdueMs = task.readAt.getTime() - (task.resolveUntil?.getTime() ?? 0);
     if (isAbsent && overdueMs >= 0 && misses >= settings.lookups) return this.resubmit(task, misses);
-    const isUnresolvable = !isAbsent && overdueMs >= settings.settleMs;
+    const intervalMs = settings.settleMs / settings.lookups;
+    const isLate = task.readAt.getTime() - task.nextRunAt.getTime() > intervalMs;
+    const isUnresolvable = !isAbsent && !isLate && overdueMs >= settings.settleMs;
     if (isUnresolvable || task.readAt >= task.deadlineAt) return giveUp(task, this.transitions);
     await this.transitions.touch(task, {
       set: { misses },
-      at: { next_run_at: settings.settleMs / settings.lookups, lease_until: null },
+      at: {
+        next_run_at: intervalMs,
+        lease_until: null,
+        // The time in which no worker searched does not count.
+        ...(isLate && { resolve_until: settings.settleMs }),
+      },
     });
   }
 
