@@ -108,8 +108,8 @@ export const administrationCases: CommandCases = {
   'owner list': () => ({
     human: {
       prints: [
-        /^OWNER +USER +TOKENS +RPM +TPM +CONCURRENCY +PER DAY +BUDGET USD +LEFT USD +30 DAYS USD$/m,
-        /^team-a +- +0 of 0 +- +5000 +- +- +200\.00 monthly +200\.00 +0\.00$/m,
+        /^OWNER +USER +TOKENS +RPM +TPM +CONCURRENCY +PER DAY +BUDGET +LEFT +30 DAYS USD$/m,
+        /^team-a +- +0 of 0 +- +5000 +- +- +200\.00 USD monthly +200\.00 USD +0\.00$/m,
       ],
     },
     json: { args: ['--search', 'team-a'], gives: { data: [{ name: 'team-a' }], next_cursor: null } },

@@ -38,9 +38,9 @@ export const tokenCases: CommandCases = {
   'token list': () => ({
     human: {
       prints: [
-        /^NAME +STATUS +OWNER +KEY +MODELS +SPENT USD +BUDGET USD +LAST USED +ORIGIN$/m,
+        /^NAME +STATUS +OWNER +KEY +MODELS +SPENT USD +BUDGET +LAST USED +ORIGIN$/m,
         /^ci +active +- +\S+ +all +0\.00 +- +- +console$/m,
-        /^limited +active +ann +\S+ +gpt-\*, m +0\.00 +12\.50 monthly +-/m,
+        /^limited +active +ann +\S+ +gpt-\*, m +0\.00 +12\.50 USD monthly +-/m,
         /^(?!.*sk-mg-)/s,
       ],
     },

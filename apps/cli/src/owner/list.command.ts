@@ -25,8 +25,8 @@ const COLUMNS: Column<OwnerView>[] = [
   { title: '30 DAYS USD', value: describeSpend, align: 'right' },
 ];
 
-function describeLeft({ left, left_usd: usd }: OwnerView['budgets'][number]): string {
-  return usd === null ? String(left) : showUsd(usd);
+function describeLeft({ left, left_usd: usd, unit }: OwnerView['budgets'][number]): string {
+  return usd === null ? `${left} ${unit}` : `${showUsd(usd)} USD`;
 }
 
 /** $0.00 would look as if requests without a known price were free. */

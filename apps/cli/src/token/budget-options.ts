@@ -55,6 +55,6 @@ export function describeBudget(budget: BudgetEntry | readonly BudgetEntry[] | nu
 
 function describeEntry({ usd, tokens, requests, period }: BudgetEntry): string {
   const counted = tokens === undefined ? `${requests} requests` : `${tokens} tokens`;
-  const amount = usd === undefined ? counted : showUsd(usd);
+  const amount = usd === undefined ? counted : `${showUsd(usd)} USD`;
   return period === 'total' ? amount : `${amount} ${period}`;
 }
