@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeFeed, createDataSource } from '#database';
-import { BUDGET_CHANNEL, Budgets, LeaseRepository, LedgerChargeBook, toChargedAccount } from '#metering';
+import {
+  BUDGET_CHANNEL,
+  Budgets,
+  LeaseRepository,
+  LedgerChargeBook,
+  toChargedAccount,
+  toStoredEvent,
+} from '#metering';
 import { pino } from 'pino';
 
 const DRAIN_MS = 20;
@@ -37,12 +44,8 @@ async function spend() {
     try {
       const hold = await budgets.hold(budgetAccounts, amounts);
       await sleep(Math.random() * 5);
-      pending.push({
-        budgetAccounts: budgetAccounts.map(toChargedAccount),
-        costMicroUsd,
-        usage: {},
-        outcome: 'ok',
-      });
+      const accounts = budgetAccounts.map(toChargedAccount);
+      pending.push(toStoredEvent({ budgetAccounts: accounts, costMicroUsd, usage: {}, outcome: 'ok' }));
       hold.settle({ usd: costMicroUsd, requests: 1 });
       served += 1;
     } catch (error) {

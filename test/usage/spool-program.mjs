@@ -17,7 +17,7 @@ const charges = {
   charge: (manager, spoolOwner, events) =>
     manager.query(
       'INSERT INTO charged SELECT id, $1, amount FROM unnest($2::uuid[], $3::bigint[]) AS t (id, amount)',
-      [spoolOwner, events.map(({ id }) => id), events.map(({ costMicroUsd }) => costMicroUsd)],
+      [spoolOwner, events.map(({ id }) => id), events.map(({ charge }) => charge.usd)],
     ),
   close: (manager, spoolOwner) => manager.query('INSERT INTO closed VALUES ($1)', [spoolOwner]),
 };
