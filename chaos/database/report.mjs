@@ -13,7 +13,7 @@ export function describeRun({ mode, seed, seconds, evidence, kills, chat, rest, 
       `  VIOLATED  ${name}: ${violations.length}`,
       ...violations.slice(0, EXAMPLES).map((example) => `            - ${example}`),
     ]),
-    broken.length === 0 ? '  All checks hold.' : `  Logs and data are in ${folder}.`,
+    broken.length === 0 ? '  All checks pass.' : `  Logs and data are in ${folder}.`,
     '',
   ].join('\n');
 }

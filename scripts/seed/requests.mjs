@@ -211,13 +211,13 @@ function codeFor(outcome) {
 export function buildPayer(token) {
   const owner = OWNERS.find(({ id }) => id === token.owner);
   return {
-    token: { id: token.id, owner: token.owner, budget: getLimit(token.budget) },
-    ownerBudget: getLimit(owner?.budget),
+    token: { id: token.id, owner: token.owner, budget: getWindows(token.budget) },
+    ownerBudget: getWindows(owner?.budget),
   };
 }
 
-function getLimit(budget) {
-  return budget && { microUsd: toMicroUsd(budget.usd), period: budget.period };
+function getWindows(budget) {
+  return budget && [{ unit: 'usd', limit: toMicroUsd(budget.usd), period: budget.period }];
 }
 
 function buildCounts({ tokens, counts }, random) {

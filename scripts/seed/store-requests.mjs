@@ -60,6 +60,6 @@ async function grantBudgets(dataSource, tokens, events) {
       budgetAccounts.set(budgetAccount.account, budgetAccount);
     }
   }
-  const limited = [...budgetAccounts.values()].filter(({ limitMicroUsd }) => limitMicroUsd !== undefined);
+  const limited = [...budgetAccounts.values()].filter(({ limit }) => limit !== undefined);
   await dataSource.transaction((manager) => new LedgerRepository().limit(manager, limited));
 }
