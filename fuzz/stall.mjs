@@ -85,8 +85,8 @@ async function sendOne({ times = 1, prepare, ...request }, probe) {
   let stallMs = Infinity;
   let megabytes = Infinity;
   let fault;
-  const isTooMuch = () => stallMs > SLOW_MS || megabytes > MAX_MEGABYTES;
-  for (let tries = 0; tries < TRIES && isTooMuch() && gateway.end === undefined; tries += 1) {
+  const isToRepeat = () => stallMs > SLOW_MS || megabytes > MAX_MEGABYTES || isTemporary(fault);
+  for (let tries = 0; tries < TRIES && isToRepeat() && gateway.end === undefined; tries += 1) {
     await gateway.memoryAtRest();
     await probe.nextAnswer();
     probe.reset();
@@ -100,4 +100,9 @@ async function sendOne({ times = 1, prepare, ...request }, probe) {
     fault = answers.map((answer) => judge(sent, answer)).find((found) => found !== undefined);
   }
   return { stallMs, megabytes, fault };
+}
+
+/** On a busy machine, a response of an earlier request may be stored only later. */
+function isTemporary(fault) {
+  return fault?.includes('"store_unavailable"') === true;
 }

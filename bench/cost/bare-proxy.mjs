@@ -1,11 +1,13 @@
 /**
  * A minimal proxy in Node: it checks the token, parses the body, reads the model, and forwards request and response.
- * The cost of the gateway is given as a multiple of this.
+ * The cost of the gateway is given as a multiple of this. More arguments name steps of a gateway that it does as well.
  */
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
+import { createSteps } from './gateway-steps.mjs';
 
-const [, , upstreamPort, token] = process.argv;
+const [, , upstreamPort, token, ...stepNames] = process.argv;
+const steps = await createSteps(stepNames, token);
 const pool = new Pool(`http://127.0.0.1:${upstreamPort}`, {
   connections: null,
   pipelining: 1,
@@ -13,40 +15,35 @@ const pool = new Pool(`http://127.0.0.1:${upstreamPort}`, {
   bodyTimeout: 0,
   headersTimeout: 0,
 });
-const AUTHORIZATION = `Bearer ${token}`;
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 const server = createServer((incoming, outgoing) => {
-  if (incoming.headers.authorization !== AUTHORIZATION) {
+  if (!steps.isAllowed(incoming.headers.authorization)) {
     fail(outgoing, 401);
     return;
   }
+  const startedAt = steps.needsTime ? performance.now() : 0;
   const chunks = [];
   incoming.on('data', (chunk) => chunks.push(chunk));
   incoming.on('end', () => {
     const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-    if (typeof parse(body)?.model === 'string') forward(incoming.url, body, outgoing);
-    else fail(outgoing, 400);
+    const sent = steps.readBody(body);
+    if (sent === undefined) fail(outgoing, 400);
+    else forward(incoming.url, sent, new Answer(outgoing, startedAt));
   });
 });
 
-function parse(body) {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function forward(path, body, outgoing) {
+function forward(path, body, answer) {
   const headers = { 'content-type': 'application/json', authorization: 'Bearer k' };
-  pool.dispatch({ path, method: 'POST', headers, body }, new Answer(outgoing));
+  pool.dispatch({ path, method: 'POST', headers, body }, answer);
 }
 
 /** Forwards a response of undici without a stream in between. */
 class Answer {
-  constructor(outgoing) {
+  constructor(outgoing, startedAt) {
     this.outgoing = outgoing;
+    this.startedAt = startedAt;
+    this.body = undefined;
   }
 
   onRequestStart(controller) {
@@ -62,13 +59,14 @@ class Answer {
   }
 
   onResponseData(controller, chunk) {
+    if (steps.needsResponse) this.body = this.body === undefined ? chunk : Buffer.concat([this.body, chunk]);
     if (this.outgoing.write(chunk)) return;
     controller.pause();
     this.outgoing.once('drain', () => controller.resume());
   }
 
   onResponseEnd() {
-    this.outgoing.end();
+    steps.end({ body: this.body, startedAt: this.startedAt, finish: () => this.outgoing.end() });
   }
 
   onResponseError() {

@@ -25,8 +25,9 @@ export async function startUpstream() {
   return startForked(onOtherCore([process.execPath, locate('../upstream.mjs')]));
 }
 
-export async function startBareProxy(upstreamPort) {
-  const command = [process.execPath, locate('./bare-proxy.mjs'), String(upstreamPort), TOKEN];
+/** `steps` are those of a gateway that it does as well. */
+export async function startBareProxy(upstreamPort, steps = []) {
+  const command = [process.execPath, locate('./bare-proxy.mjs'), String(upstreamPort), TOKEN, ...steps];
   const system = await startForked(onMeasuredCore(command));
   return Object.assign(system, {
     buildTarget: ({ mode, format = 'chat' }) => ({

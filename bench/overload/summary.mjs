@@ -56,8 +56,16 @@ function findBusy({ cpuSeconds, availableSeconds }) {
   return cpuSeconds / availableSeconds;
 }
 
+/**
+ * The requests that it could serve in a second. By its CPU time, because large bodies keep the load busier than the
+ * gateway.
+ */
+export function findCapacity(capacity) {
+  return countServed(capacity) / capacity.cpuSeconds;
+}
+
 function findCost(capacity) {
-  return (capacity.cpuSeconds / countServed(capacity)) * 1e6;
+  return 1e6 / findCapacity(capacity);
 }
 
 /** The CPU time of the overload that the served requests do not explain, for each refusal. */
@@ -117,7 +125,7 @@ function round(value) {
 }
 
 /** Those that were answered in time count, not those that came after the end. */
-export function countServed({ heavies, seconds }) {
+function countServed({ heavies, seconds }) {
   return heavies
     .flatMap(({ responses }) => responses)
     .filter(([status, dueMs, tookMs]) => status === '200' && dueMs + tookMs <= seconds * 1_000).length;
