@@ -22,8 +22,11 @@ interface Refused {
   reason: OverloadReason;
 }
 
-/** A small request is one unit, which is about 0.3 ms of work. So many are begun in one iteration of the event loop. */
-const UNITS_PER_ITERATION = 12;
+/**
+ * A small request is one unit, which is about 0.3 ms of work. So many are begun in one iteration of the event loop, or one
+ * request that is more.
+ */
+const UNITS_PER_ITERATION = 8;
 /** The same while connections are accepted: libuv accepts one in an iteration, and others may wait for the next. */
 const UNITS_WHILE_ACCEPTING = 2;
 /** So many refusals are sent in an iteration in which other requests wait. They are about as much work as one request. */
@@ -37,7 +40,7 @@ const MAX_REFUSALS_WAITING = 4_000;
  * A request that has waited for so much CPU time of this process is refused. The longer requests wait, the more of what they
  * need has left the caches of the processor when they begin.
  */
-const MAX_WAIT_CPU_MS = 50;
+const MAX_WAIT_CPU_MS = 100;
 /** The same in time, for a host that gives the process almost no CPU time. */
 const MAX_WAIT_MS = 5_000;
 /** No request is refused before the queue has been in use for so much CPU time: a burst is not an overload. */
@@ -151,7 +154,8 @@ export class RequestQueue implements OnApplicationShutdown {
   /** Whether there is work left for this iteration, and nothing waits for it. */
   private beginsNow(units: number): boolean {
     this.immediate ??= setImmediate(() => this.endIteration());
-    if (this.queue.size > 0 || this.spentUnits >= UNITS_PER_ITERATION) return false;
+    const hasRoom = this.spentUnits === 0 || this.spentUnits + units <= UNITS_PER_ITERATION;
+    if (this.queue.size > 0 || !hasRoom) return false;
     this.spentUnits += units;
     return true;
   }
@@ -184,7 +188,7 @@ export class RequestQueue implements OnApplicationShutdown {
     this.hasAccepted = false;
     this.bodies.countAll();
     while (this.spentUnits < limit) {
-      const next = this.queue.take();
+      const next = this.queue.take(this.spentUnits === 0 ? Infinity : limit - this.spentUnits);
       if (next === undefined) break;
       this.spentUnits += next.units;
       this.noteDelay(next.item);

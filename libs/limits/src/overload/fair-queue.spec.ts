@@ -49,6 +49,13 @@ describe('FairQueue', () => {
     expect(taken.filter((item) => item === 'large').length).toBe(10);
   });
 
+  it('leaves a request that is more work than may begin', () => {
+    const queue = fill({ a: 2 }, { units: 5 });
+    expect(queue.take(4)).toBeUndefined();
+    expect(queue.take(5)?.item).toBe('a0');
+    expect(queue.size).toBe(1);
+  });
+
   it('counts work that is added later', () => {
     const queue = fill({ a: 20, b: 20 });
     queue.charge('a', 5);

@@ -32,7 +32,8 @@ export class FairQueue<Item> {
     return this.findLongest().waiting.pop()?.item;
   }
 
-  take(): Waiting<Item> | undefined {
+  /** Undefined if no request waits, or if the next one is more work than this. */
+  take(maxUnits = Infinity): Waiting<Item> | undefined {
     let next: [string, Tenant<Item>] | undefined;
     for (const entry of this.tenants) {
       if (entry[1].waiting.length === 0) continue;
@@ -40,8 +41,9 @@ export class FairQueue<Item> {
     }
     if (next === undefined) return undefined;
     const [tenantKey, tenant] = next;
-    const taken = tenant.waiting.shift();
-    if (taken === undefined) return undefined;
+    const [taken] = tenant.waiting;
+    if (taken === undefined || taken.units > maxUnits) return undefined;
+    tenant.waiting.shift();
     this.size -= 1;
     this.virtualTime = Math.max(this.virtualTime, tenant.virtualTime);
     tenant.virtualTime = this.virtualTime + taken.units;
