@@ -3,6 +3,7 @@ import { scanAhead } from '#json-scan';
 import { type ByteBudget, type ByteHold } from '#limits';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { bodyTooLarge } from './body-too-large.js';
+import { freeBytes } from './free-bytes.js';
 import { findEncoding, inflateBody } from './inflate-body.js';
 
 const ARRIVAL_MS = 30_000;
@@ -88,8 +89,17 @@ async function collect(
       // Discards the rest. A paused request would never end.
       if (error) raw.resume();
       if (error) reject(error);
-      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
+      else resolve(joinChunks(chunks, length));
     };
     raw.on('data', onData).once('end', onEnd).once('close', onClose);
   });
+}
+
+/** Node has copied each chunk from its read, so no other code uses their memory. */
+function joinChunks(chunks: readonly Buffer[], length: number): Buffer {
+  const [first] = chunks;
+  if (first !== undefined && chunks.length === 1) return first;
+  const joined = Buffer.concat(chunks, length);
+  freeBytes(chunks);
+  return joined;
 }
