@@ -8,6 +8,7 @@ import { loadConfigOrFail } from './installation-config.js';
 import { printLine } from './print-line.js';
 import type { ChildProgram } from './supervisor/child-run.js';
 import { DataFolderLock } from './supervisor/data-folder-lock.js';
+import { lowerPriority } from './supervisor/lower-priority.js';
 import { requireStartable } from './supervisor/require-startable.js';
 import { listenForStop } from './supervisor/stop-signals.js';
 import { Supervisor } from './supervisor/supervisor.js';
@@ -31,6 +32,7 @@ export const programs: readonly ChildProgram[] = [
     name: 'worker',
     entry: fileURLToPath(new URL('../../worker/src/main.js', import.meta.url)),
     requestsDatabaseUrl: true,
+    hasLowPriority: true,
   },
 ];
 
@@ -61,7 +63,7 @@ async function supervise(config: Config, lock: DataFolderLock, logger: Logger): 
     environment: withSecretKey(config, readEnvironment()),
     programs,
     lock,
-    startDatabase: startEmbeddedPostgres,
+    startDatabase,
     requireStartable: () => requireStartable(config, printLine),
     print: printLine,
     logger,
@@ -85,6 +87,12 @@ async function supervise(config: Config, lock: DataFolderLock, logger: Logger): 
   printLine('Stopped.');
   return exitCode;
 }
+
+const startDatabase: typeof startEmbeddedPostgres = async (options) => {
+  const database = await startEmbeddedPostgres(options);
+  lowerPriority(database.pid);
+  return database;
+};
 
 /** A killed process has not ended. The next start ends it, using the record in the data folder. */
 function abortStop(supervisor: Supervisor, logger: Logger): void {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { ChildWatchdog, type LogLevel, type WatchdogLimits, tellDatabase, tellLogLevel } from '#lifecycle';
+import { lowerPriority } from './lower-priority.js';
 import { type ProcessIdentity, identifyProcess, killGroup } from './process-identity.js';
 
 export interface ChildProgram {
@@ -9,6 +10,8 @@ export interface ChildProgram {
   nodeOptions?: readonly string[];
   /** Whether it requests the database URL itself, so that it can start before the database runs. */
   requestsDatabaseUrl?: boolean;
+  /** Whether its work can wait while others want the processor. */
+  hasLowPriority?: boolean;
 }
 
 export interface ChildEnding {
@@ -50,6 +53,7 @@ export class ChildRun {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     });
+    if (program.hasLowPriority === true && this.child.pid !== undefined) lowerPriority(this.child.pid);
     this.identity = this.child.pid === undefined ? undefined : identifyProcess(this.child.pid);
     this.child.on('message', (message) => {
       if (!isReadyMessage(message)) return;

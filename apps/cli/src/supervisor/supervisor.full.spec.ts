@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -78,12 +78,17 @@ describe('Supervisor', () => {
 
   function start(
     mode: string,
-    { ports = [5001], requestsDatabaseUrl = false, databaseReady = () => Promise.resolve() } = {},
+    {
+      ports = [5001],
+      requestsDatabaseUrl = false,
+      hasLowPriority = false,
+      databaseReady = () => Promise.resolve(),
+    } = {},
   ): void {
     supervisor = new Supervisor({
       config: { dataDir, database: { kind: 'embedded' } },
       environment: { NOTES: notesFile, MODE: mode },
-      programs: [{ name: 'api', entry: join(dataDir, 'child.mjs'), requestsDatabaseUrl }],
+      programs: [{ name: 'api', entry: join(dataDir, 'child.mjs'), requestsDatabaseUrl, hasLowPriority }],
       lock,
       startDatabase: async ({ preferredPort, signal }) => {
         const port = ports[databaseStarts.length];
@@ -129,6 +134,13 @@ describe('Supervisor', () => {
     expect(notes('ready')[0]?.url).toBeUndefined();
     isReady = true;
     await eventually(() => notes('received postgres://127.0.0.1:5001/x').length === 1);
+  });
+
+  it('lets other processes go before a child whose work can wait', async () => {
+    start('good', { hasLowPriority: true });
+    await eventually(() => notes('ready').length === 1);
+    const { pid } = notes('ready')[0] ?? {};
+    expect(getPriority(pid)).toBe(getPriority() + 5);
   });
 
   it('ends a child that requests the database URL if the database does not start', async () => {
