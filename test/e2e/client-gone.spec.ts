@@ -12,7 +12,7 @@ interface Case {
   name: string;
   stream: boolean;
   reply: Reply;
-  /** What the client has received when it leaves. */
+  /** What the client has received when it disconnects. */
   afterText?: string;
 }
 
@@ -38,7 +38,7 @@ const CASES: Case[] = [
   },
 ];
 
-/** Where each format asks for a streamed answer, and how. */
+/** The path and the body of a streamed request in each format. */
 const TRANSLATED: [format: string, path: string, body: object][] = [
   [
     'messages',
@@ -59,7 +59,7 @@ const TRANSLATED: [format: string, path: string, body: object][] = [
   ['completions', '/v1/completions', { model: 'translated', stream: true, prompt: 'hi' }],
 ];
 
-describe('a client that leaves', () => {
+describe('a client that disconnects', () => {
   let upstream: FakeUpstream;
   let spare: FakeUpstream;
   let gateway: TestGateway;
@@ -101,7 +101,7 @@ describe('a client that leaves', () => {
     return (await request.aborted) - leftAt;
   };
 
-  it.each(CASES)('$name frees the upstream at once, and nothing else is tried', async (scenario) => {
+  it.each(CASES)('$name closes the upstream connection at once, and no other channel is tried', async (scenario) => {
     let left = 0;
     const leave = (): Promise<number> => {
       left += 1;
@@ -121,7 +121,7 @@ describe('a client that leaves', () => {
   });
 
   it.each(TRANSLATED)(
-    'in the middle of a translated stream is seen by the upstream at once: %s',
+    'in the middle of a translated stream closes the upstream connection at once: %s',
     async (_format, path, body) => {
       const leave = async (): Promise<number> => {
         const index = upstream.received.length;

@@ -13,12 +13,12 @@ import {
 import { measureLeast, measureMs } from '../cpu-time/index.js';
 
 const SECRET_KEY = randomBytes(32);
-/** What every change takes at most. */
+/** The longest time until a change is applied. */
 const QUICK_MS = 1_000;
-/** With room for a busy machine, and less than half a minute, after which everything is read again anyway. */
+/** With reserve for a busy machine, and less than half a minute, after which everything is read again anyway. */
 const WITHIN_MS = 15_000;
 
-describe('a change that somebody else makes in the database', () => {
+describe('a change by another process in the database', () => {
   let upstream: FakeUpstream;
   let database: TestDatabase;
   let gateways: TestGateway[];
@@ -47,7 +47,7 @@ describe('a change that somebody else makes in the database', () => {
     await database.drop();
   });
 
-  /** What every gateway answers, as soon as all say this status, or else when the time is up. */
+  /** The statuses of every gateway, as soon as all are this status or the time is over. */
   const statusesSoon = (status: number, key: string, model = 'sandbox-chat'): Promise<number[]> =>
     Promise.all(
       gateways.map(async (gateway) => {
@@ -68,7 +68,7 @@ describe('a change that somebody else makes in the database', () => {
     return key;
   };
 
-  it('gives, narrows, ends and takes a token, in every process', async () => {
+  it('adds, restricts, disables and removes a token in every process', async () => {
     const key = await insertToken();
     expect(await statusesSoon(200, key)).toEqual([200, 200]);
     const change = (sql: string): Promise<unknown> => database.query(`${sql} WHERE name = $1`, [key]);
@@ -91,7 +91,7 @@ describe('a change that somebody else makes in the database', () => {
     expect(await statusesSoon(401, key)).toEqual([401, 401]);
   });
 
-  it('ends a token by itself when its time has come, without any change', async () => {
+  it('is not needed to end a token at its expiry', async () => {
     const key = await insertToken();
     expect(await statusesSoon(200, key)).toEqual([200, 200]);
     await database.query(`UPDATE tokens SET expires_at = now() + interval '300 ms' WHERE name = $1`, [key]);
@@ -111,7 +111,7 @@ describe('a change that somebody else makes in the database', () => {
     expect(await statusesSoon(200, second)).toEqual([200, 200]);
   });
 
-  it('one token that makes no sense does not stop the others', async () => {
+  it('that makes one token invalid does not affect the others', async () => {
     const [odd, other] = [await insertToken(), await insertToken()];
     await database.query(`UPDATE tokens SET allowed_ips = '{no-address}' WHERE name = $1`, [odd]);
     await database.query(`UPDATE tokens SET models = '{other}' WHERE name = $1`, [other]);
@@ -119,7 +119,7 @@ describe('a change that somebody else makes in the database', () => {
     expect(await statusesSoon(403, odd)).toEqual([403, 403]);
   });
 
-  it('adds, turns off and turns on a channel', async () => {
+  it('adds, disables and enables a channel', async () => {
     const id = randomUUID();
     const secrets = new SecretBox(SECRET_KEY).seal(
       JSON.stringify({ apiKeys: ['sk-upstream-1'], headers: {} }),
@@ -139,7 +139,7 @@ describe('a change that somebody else makes in the database', () => {
     expect(await statusesSoon(200, TEST_TOKEN, 'added')).toEqual([200, 200]);
   });
 
-  it('counts also when it was made while nobody listened', async () => {
+  it('is applied also if it was made while the connection for notifications was down', async () => {
     const key = await insertToken();
     expect(await statusesSoon(200, key)).toEqual([200, 200]);
     expect(await terminate('modelgate changes')).toBe(gateways.length);
@@ -151,7 +151,7 @@ describe('a change that somebody else makes in the database', () => {
     expect(await statusesSoon(200, key)).toEqual([200, 200]);
   });
 
-  it('counts also when it could not be read at first', async () => {
+  it('is applied also if the first attempt to read it failed', async () => {
     const key = await insertToken();
     expect(await statusesSoon(200, key)).toEqual([200, 200]);
     await database.query(
@@ -168,7 +168,7 @@ describe('a change that somebody else makes in the database', () => {
     expect(await eventually(isListening)).toBe(true);
   });
 
-  it('is not needed for serving: requests notice nothing when every pooled connection is killed', async () => {
+  it('is not needed for serving: requests continue when every pooled connection is killed', async () => {
     const key = await insertToken();
     expect(await statusesSoon(200, key)).toEqual([200, 200]);
     expect(await terminate('modelgate')).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ export async function startServer(answer: RequestListener): Promise<SmallServer>
   };
 }
 
-/** A port at which nothing listens. */
+/** A port with no listener. */
 export async function findFreePort(): Promise<number> {
   const server = await startServer((_, response) => response.end());
   await server.close();

@@ -13,7 +13,7 @@ const FORMATS = [
 
 const PRICED = { id: 'sandbox-chat', price: { inputPerMTok: 3, outputPerMTok: 15 } };
 
-/** As browsers reach a gateway in an office: over HTTP, and not at the machine itself. */
+/** As browsers reach a gateway in an office: over HTTP, from another machine. */
 const OFFICE = 'gateway.test';
 
 describe('chatting in the playground', () => {
@@ -30,7 +30,7 @@ describe('chatting in the playground', () => {
     return { ...visit, chat };
   }
 
-  it('begins with a token that was just made, and ends when it is revoked', async () => {
+  it('starts with a new token, and ends when the token is revoked', async () => {
     const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/tokens/new');
     await page.getByLabel('Name').fill('for a walk');
@@ -92,7 +92,7 @@ describe('chatting in the playground', () => {
         expect(facts).toContain(fact);
     });
 
-    it('calls tools in every format, and goes on with what they answer', async () => {
+    it('calls tools in every format, and continues with their results', async () => {
       const { page, chat } = here;
       await chat.flip('Tools');
       for (const [format] of FORMATS) {
@@ -110,7 +110,7 @@ describe('chatting in the playground', () => {
       await chat.flip('Tools');
     });
 
-    it('stops when it is told to, by button and by key', async () => {
+    it('stops on a click on the button and on the key', async () => {
       const { page, chat } = here;
       for (const stop of [
         () => page.getByRole('button', { name: 'Stop', exact: true }).click(),
@@ -133,19 +133,20 @@ describe('chatting in the playground', () => {
       expect(await chat.say('What is this?')).toMatch(/5\s?[x×]\s?3/);
     });
 
-    it('shows errors as the API returned them, and what to do', async () => {
+    it('shows errors as the API returned them, with what the user can do', async () => {
       const { page, watch, chat } = here;
       watch.expect(/^429 \/v1\/chat\/completions$/, /ERR_INCOMPLETE_CHUNKED_ENCODING/);
       const reply = await chat.say('[[status=429; retry-after=2]]');
       expect(reply).toContain('"code": "rate_limit_exceeded"');
       expect(reply).toContain('send it again in 2 s');
-      // The connection is cut right after the error event, which the browser may throw away before the page has read it.
+      // The connection is closed right after the error event, and the browser may discard the event before the page
+      // reads it.
       expect(await chat.say('[[words=20]] [[pace=30]] [[cut]]')).toMatch(/ended (early|its response)/);
       await page.getByRole('button', { name: 'Try again' }).last().waitFor();
     });
   });
 
-  it('asks for JSON of a schema, shows reasoning apart, and the system prompt is sent', async () => {
+  it('requests JSON of a schema, shows reasoning separately, and sends the system prompt', async () => {
     const { page, chat } = await playground();
     await chat.flip('JSON schema');
     await page.getByLabel('System prompt').fill('Be brief.');
@@ -165,7 +166,7 @@ describe('chatting in the playground', () => {
     expect((await reasoning.innerText()).length).toBeGreaterThan('Reasoning'.length + 5);
   });
 
-  it('compares models side by side, and gives the code for what was done', async () => {
+  it('compares models side by side, and shows the code for the request', async () => {
     const { page, chat } = await playground();
     await page.getByRole('button', { name: 'Compare' }).click();
     await chat.send('To both of you');
@@ -188,7 +189,7 @@ describe('chatting in the playground', () => {
     }
   });
 
-  it('keeps the conversation over a reload, also of a reply that has not ended, and not over signing out', async () => {
+  it('keeps the conversation after a reload, also with an unfinished reply, but not after signing out', async () => {
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/playground');
     const chat = new Playground(page);
@@ -215,7 +216,7 @@ describe('chatting in the playground', () => {
     expect(await chat.replies.count()).toBe(0);
   });
 
-  it('forgets the token with the page, unless it is asked to remember it in its tab', async () => {
+  it('forgets the token when the page is closed, unless the user chooses to keep it in the tab', async () => {
     const { page, chat } = await playground();
     const readStorage = (name: string) => page.evaluate<string>(`JSON.stringify({ ...${name} })`);
     await page.reload();
@@ -224,7 +225,7 @@ describe('chatting in the playground', () => {
     await chat.flip('Remember in this tab');
     expect(await readStorage('sessionStorage')).toContain(TEST_TOKEN);
     expect(await readStorage('localStorage')).not.toContain(TEST_TOKEN);
-    // As an earlier version left it.
+    // As an earlier version stored it.
     await page.evaluate(`localStorage.setItem('modelgate-playground-token', '${TEST_TOKEN}')`);
     await page.reload();
     await chat.ready();
@@ -237,7 +238,7 @@ describe('chatting in the playground', () => {
     expect(await readStorage('sessionStorage')).not.toContain(TEST_TOKEN);
   });
 
-  it('works over plain HTTP too, where browsers withhold much', async () => {
+  it('works over plain HTTP too, where browsers disable several APIs', async () => {
     const origin = harness.gateway.origin.replace('127.0.0.1', OFFICE);
     const { page, go } = await harness.visit({ origin });
     await go('/playground');

@@ -7,7 +7,7 @@ import {
   pendingDelivery,
 } from '../../admin/owned-things.js';
 
-/** Something to see on every page: what there is one of, by id. */
+/** Ids of the objects that exist, so that every page shows something. */
 export interface Furniture {
   tokenId: string;
   channelId: string;

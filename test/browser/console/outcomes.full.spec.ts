@@ -24,7 +24,7 @@ describe('the page of a request that failed', () => {
 
   afterAll(() => upstream.close());
 
-  it.each(OUTCOME_FAULTS)('$name begins with the reason', async (fault: OutcomeFault) => {
+  it.each(OUTCOME_FAULTS)('$name shows the reason first', async (fault: OutcomeFault) => {
     const { gateway } = harness;
     gateway.forgetFaults();
     const id = await provokeFault(fault, { gateway, upstream, admin });

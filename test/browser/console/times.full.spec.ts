@@ -103,7 +103,7 @@ describe('the console', () => {
     await page.getByText('Last 30 days').waitFor();
   });
 
-  it('counts refusals by named hours, filters by names that have only those, and gives their reason', async () => {
+  it('counts refusals by named hours, filters by names that have only refusals, and shows their reason', async () => {
     const admin = await harness.people.signedIn('admin');
     const { origin } = harness.gateway;
     const { body } = await ask(origin, 'POST /api/tokens', {

@@ -13,7 +13,7 @@ export function describeCancelling(harnessed: Harnessed): void {
     const create = (input: string, model = 'sandbox-chat') =>
       harness.client().responses.create({ model, input, background: true });
 
-    /** Answers how long it takes until the upstream learns of it. */
+    /** Returns how long it takes until the upstream connection is closed. */
     const cancelOne = async (): Promise<number> => {
       harness.upstream.script({ kind: 'stall', afterEvents: 3 });
       const before = harness.upstream.received.length;
@@ -34,23 +34,23 @@ export function describeCancelling(harnessed: Harnessed): void {
       const before = harness.upstream.received.length;
       expect(await harness.client().responses.cancel(id)).toMatchObject({ id, status: 'cancelled' });
       expect((await harness.client().responses.retrieve(id)).status).toBe('cancelled');
-      // As attentive as any worker, which is what the next test is about.
+      // With the default interval, which the next test is about.
       await harness.employ({});
       const { id: later } = await create('But this.', 'over-chat');
       await harness.finished(later);
       expect(harness.upstream.received).toHaveLength(before + 1);
     });
 
-    it('within a second while it runs, and the upstream learns of it', async () => {
+    it('within a second while it runs, and the upstream connection is closed', async () => {
       expect(await measureLeast(1_000, cancelOne)).toBeLessThan(1_000);
     });
 
-    it('in the middle of an answer of the sandbox', async () => {
+    it('in the middle of a response of the sandbox', async () => {
       const { id } = await create('Slowly. [[pace=100]] [[words=300]]');
       await harness.written(id, 6);
       const askedAt = performance.now();
       expect((await harness.client().responses.cancel(id)).status).toBe('cancelled');
-      // The answer would have taken half a minute.
+      // The complete response would have taken half a minute.
       expect(performance.now() - askedAt).toBeLessThan(15_000);
       const run = harness.gateway.logs.find(({ responseId, outcome }) => responseId === id && outcome);
       expect(run).toMatchObject({ outcome: 'client-gone', channel: 'sandbox' });

@@ -16,7 +16,7 @@ export function describeMaintenance(harnessed: Harnessed): void {
       return id;
     };
 
-    it('leaves its events for a day, and itself for longer', async () => {
+    it('keeps its events for a day, and its output for longer', async () => {
       const [old, fresh] = [await cancelled('Remember this.'), await cancelled('And this.')];
       await harness.gateway.database.query(
         `UPDATE background_responses SET updated_at = now() - interval '25 hours' WHERE id = $1`,

@@ -27,7 +27,7 @@ export function describeMemory(harnessed: Harnessed): void {
       return Number(row?.['leased']);
     };
 
-    it('are run as many at a time as fit into memory, one that is larger alone, and small ones beside it', async () => {
+    it('run in parallel while they fit into memory; a larger one runs alone, and small ones next to it', async () => {
       await harness.dismiss();
       const sizes = [REQUEST_BYTES, REQUEST_BYTES, REQUEST_BYTES, 4 * REQUEST_BYTES, REQUEST_BYTES, 10];
       const ids: string[] = [];
@@ -41,7 +41,7 @@ export function describeMemory(harnessed: Harnessed): void {
         return rows.every(({ status }) => status === 'completed');
       }, 30_000);
       expect(most).toBeGreaterThanOrEqual(2);
-      // The smallest has a reserve.
+      // The smallest one also has a reserve.
       expect(most).toBeLessThanOrEqual(3);
       await harness.dismiss();
       await harness.employ();

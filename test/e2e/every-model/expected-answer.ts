@@ -3,11 +3,13 @@ import { type KnownModel } from '#models';
 import { type Client, type Variant } from './client-requests.js';
 import { type Upstream } from './strict-model.js';
 
-/** What a request comes to: the fields without which it is no longer the same, and those that the client is told of. */
+/**
+ * The expected result of a request: the fields that cause a rejection in strict mode, and the warnings for the client.
+ */
 export interface Expected {
   refused: readonly RequestField[];
   lost: readonly RequestField[];
-  /** Members that go on under another name, where bytes are passed on and not translated. */
+  /** Members that are forwarded under another name, if bytes are passed through and not translated. */
   renamed: readonly string[];
 }
 
@@ -20,7 +22,7 @@ interface Way {
 type Asked = Pick<Variant, 'settings' | 'reasoning' | 'isForced' | 'isSchema'>;
 
 const PENALTIES = ['presencePenalty', 'frequencyPenalty'] as const;
-/** What a format has no member for, and no answer that would make up for it. */
+/** Fields for which a format has no member and no equivalent in the response. */
 const FORMAT_LOSSES: Readonly<
   Record<Upstream, { lost: readonly RequestField[]; refused: readonly RequestField[] }>
 > = {
@@ -36,13 +38,13 @@ const FORMAT_LOSSES: Readonly<
   },
 };
 
-/** Log probabilities of a text have another form than those of a conversation. */
+/** Log probabilities of a text completion have another structure than those of a chat. */
 const LOST_TO_COMPLETIONS = ['logprobs'] as const;
 
-/** While Claude thinks; of `top_p` only what is less than 0.95. */
+/** With extended thinking, Claude rejects these; `top_p` only below 0.95. */
 const LOST_TO_THINKING = ['temperature', 'topP', 'topK'] as const;
 
-/** The tiers of each service, in the words that clients have for them. */
+/** The service tiers of each provider, with the names that clients use. */
 const TIERS: Readonly<Record<Upstream, readonly unknown[]>> = {
   'openai-chat': ['auto', 'flex', 'priority'],
   'openai-responses': ['auto', 'flex', 'priority'],
@@ -50,7 +52,7 @@ const TIERS: Readonly<Record<Upstream, readonly unknown[]>> = {
   'gemini-generate-content': ['auto', 'flex', 'priority'],
 };
 
-/** By the facts of the model and what each format has, whatever the code makes of them. */
+/** Derived from the facts of the model and the fields of each format, independent of the implementation. */
 export function getExpected(way: Way, asked: Asked): Expected {
   const isGiven = new Set(asked.settings.map(([field]) => field));
   const model = listModelLosses(way, asked, isGiven);
@@ -87,19 +89,19 @@ function listModelLosses(
   ];
 }
 
-/** JSON without a schema is what any model can write, and not to reason what one does anyway that cannot. */
+/** Any model can write JSON without a schema, and a model without reasoning satisfies a request for no reasoning. */
 function isRefused(field: RequestField, { isSchema, reasoning }: Asked): boolean {
   if (field === 'outputFormat') return isSchema === true;
   return field !== 'reasoning' || reasoning?.effort !== 'none';
 }
 
-/** Of models that can be told not to by an effort. */
+/** For models whose reasoning is disabled by an effort. */
 function isReasoning({ reasoning }: KnownModel, { reasoning: asked }: Asked): boolean {
   if (asked === undefined) return reasoning?.isOffByDefault !== true;
   return asked.effort !== 'none' || reasoning?.efforts?.includes('none') !== true;
 }
 
-/** Whether the model is told something else than what its client has said. */
+/** Whether the upstream receives another reasoning setting than the client sent. */
 function isReasoningFitted(
   { reasoning }: KnownModel,
   upstream: Upstream,
@@ -118,7 +120,7 @@ function isReasoningFitted(
   return asked.budget !== undefined && (asked.budget < min || asked.budget > max);
 }
 
-/** The Messages format has no word below `low`. */
+/** The Messages format has no effort below `low`. */
 function knowsEffort(efforts: readonly Effort[], asked: Effort, upstream: Upstream): boolean {
   return efforts.includes(upstream === 'anthropic-messages' && asked === 'minimal' ? 'low' : asked);
 }
@@ -144,7 +146,10 @@ function listFormatLosses(
   };
 }
 
-/** A call that is demanded and thoughts exclude each other, and so do thoughts and most settings of sampling; they are part of the answer. */
+/**
+ * A required tool call and thinking exclude each other, and so do thinking and most sampling settings; they affect the
+ * response.
+ */
 function listThinkingLosses(
   { parameters, limits }: KnownModel,
   { reasoning, isForced, settings }: Asked,

@@ -20,7 +20,7 @@ const BETA = { 'openai-beta': 'realtime=v1' };
 
 const buildKey = (model: string): string => `sk-mg-${model}-0123456789abcdef`;
 
-describe('a session whose money is used up', () => {
+describe('a session whose budget is used up', () => {
   let upstream: FakeUpstream;
   let database: TestDatabase;
   let gateway: TestGateway;
@@ -51,7 +51,7 @@ describe('a session whose money is used up', () => {
     await database.drop();
   });
 
-  it.each(MODELS)('ends when somebody speaks to %s', async (model) => {
+  it.each(MODELS)('ends at the next turn of speech with %s', async (model) => {
     const session = await connect(gateway, model, buildKey(model));
     await speak(session);
     await session.next('response.done');
@@ -63,7 +63,7 @@ describe('a session whose money is used up', () => {
     await gateway.getLog(session.requestId);
     await eventually(() => upstream.realtime.openConnections() === 0 || undefined);
     expect(upstream.openExchanges()).toBe(0);
-    // A service that answers by itself has begun the second answer before anybody could say no.
+    // A service that responds automatically has begun the second response before the gateway could reject it.
     const answers = model === 'claude' ? 1 : (upstream.realtime.connections.at(-1)?.responses.length ?? 0);
     await eventually(async () => (await answersPaid(model)) >= answers || undefined);
     expect(await answersPaid(model)).toBe(answers);
@@ -94,7 +94,7 @@ describe('policies for clients of the first version', () => {
   });
 
   it.each([undefined, 4_000, 'inf'])(
-    'hold an answer of %s tokens to the most that is allowed',
+    'limit a response of %s tokens to the maximum',
     async (limit) => {
       for (const model of MODELS) {
         const session = await connect(gateway, model, TEST_TOKEN, BETA);
@@ -113,7 +113,7 @@ describe('policies for clients of the first version', () => {
     },
   );
 
-  it.each(MODELS)('keep what is private from %s', async (model) => {
+  it.each(MODELS)('hide private data from %s', async (model) => {
     const session = await connect(gateway, model, TEST_TOKEN, BETA);
     session.send({ type: 'session.update', session: { instructions: 'Ask ann@example.com.' } });
     await session.next('session.updated');

@@ -23,7 +23,7 @@ export const CLIENTS = {
 
 export type ClientName = keyof typeof CLIENTS;
 
-/** Whom a session is with: an upstream with realtime, or the gateway in the place of a chat model. */
+/** The other side of a session: an upstream with realtime, or the gateway on behalf of a chat model. */
 export const SERVERS = {
   'bridge, sandbox': { model: 'sandbox-realtime', kind: 'sandbox', canSpeak: true },
   'bridge, anthropic': { model: 'claude', kind: 'chat', canSpeak: true },
@@ -111,14 +111,14 @@ export class RealtimeHarness {
     return talker;
   }
 
-  /** Everybody hangs up. */
+  /** Closes all sessions. */
   async hangUp(): Promise<void> {
     for (const talker of this.talkers) if (talker.log.closing === undefined) talker.close();
     await Promise.all([...this.talkers].map(({ log }) => log.whenClosed()));
     this.talkers.clear();
   }
 
-  /** Another gateway with the same database takes the place of this one, which sends everybody away. */
+  /** Replaces the gateway by another one with the same database; the first closes all of its connections. */
   async replaceGateway(): Promise<void> {
     const before = this.gateway;
     this.gateway = await this.startGateway();

@@ -44,7 +44,7 @@ const RECOVERING = {
 
 type RecoveringClient = keyof typeof RECOVERING;
 
-/** A session of a client that is to come back by itself. */
+/** A session of a client that reconnects automatically. */
 async function beginRecovering(client: RecoveringClient, place: Place) {
   const realtime = await RECOVERING[client](place);
   const log = new EventLog('ga');
@@ -60,13 +60,13 @@ async function beginRecovering(client: RecoveringClient, place: Place) {
       close: () => realtime.close(),
     },
     reconnecting,
-    /** How much it had been told by then. */
+    /** The number of events until then. */
     from: log.events.length,
   };
 }
 
 describe.each(Object.keys(RECOVERING) as RecoveringClient[])('%s', (client) => {
-  it('connects again by itself when the gateway is restarted, whoever answers', async () => {
+  it('reconnects automatically when the gateway is restarted, with every kind of server', async () => {
     const leaveBrowser = enterBrowser(harness.front.certificate);
     const sessions: Awaited<ReturnType<typeof beginRecovering>>[] = [];
     try {
@@ -92,7 +92,7 @@ describe.each(Object.keys(RECOVERING) as RecoveringClient[])('%s', (client) => {
 });
 
 describe.each(['openai ws, beta', 'vercel ai sdk'] as const satisfies ClientName[])('%s', (client) => {
-  it('is told by whoever answers to come back, and can', async () => {
+  it('is told to reconnect by every kind of server, and can', async () => {
     const talkers: Talker[] = [];
     for (const name of SERVER_NAMES) talkers.push(await harness.connect(client, SERVERS[name]));
     await harness.replaceGateway();

@@ -20,12 +20,12 @@ const AUDIO_FAULTS: Case[] = [
   ...FAULTS,
   ['nothing', { kind: 'json', body: '', headers: { 'content-type': 'audio/mpeg' } }, 'upstream-bad-response'],
   [
-    'bytes that nobody says the kind of',
+    'bytes without a content type',
     { kind: 'json', body: 'abc', headers: { 'content-type': '' } },
     'upstream-bad-response',
   ],
   ['events', { kind: 'chunks', events: [{ type: 'speech.audio.done' }] }, 'upstream-bad-response'],
-  ['a break before the first byte', { kind: 'truncate', afterBytes: 0 }, 'upstream-interrupted'],
+  ['a connection that is closed before the first byte', { kind: 'truncate', afterBytes: 0 }, 'upstream-interrupted'],
 ];
 
 const EVENT_FAULTS: Case[] = [
@@ -36,7 +36,7 @@ const EVENT_FAULTS: Case[] = [
 ];
 
 export function describeFaults(harnessed: () => SpeechHarness): void {
-  describe('speech whose upstream fails', () => {
+  describe('speech if the upstream fails', () => {
     let harness: SpeechHarness;
 
     beforeAll(() => {
@@ -77,7 +77,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
     it.each<Reply>([
       { kind: 'truncate', afterBytes: 5000 },
       { kind: 'reset', afterBytes: 5000 },
-    ])('in the middle of the audio is cut off, and nothing but audio is heard: $kind', async (reply) => {
+    ])('is cut off if the failure is in the middle of the audio, and nothing is added to it: $kind', async (reply) => {
       harness.failing.script(reply);
       const response = await harness.post(OPTIONS);
       expect(response.status).toBe(200);
@@ -92,7 +92,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
       { kind: 'end-early', afterEvents: 3 },
       { kind: 'in-band-error', afterEvents: 3 },
       { kind: 'truncate', afterEvents: 3 },
-    ])('in the middle of its events says so in a last one: $kind', async (reply) => {
+    ])('ends with an error event if the failure is in the middle of its events: $kind', async (reply) => {
       harness.failing.script(reply);
       const response = await harness.post({ ...OPTIONS, stream_format: 'sse' });
       const { bytes, isWhole } = await readAsFarAsItGoes(response);
@@ -111,7 +111,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
       expect(bytes.toString()).toContain('event: error\ndata: ');
     });
 
-    it('is not asked for any longer when its client has left', async () => {
+    it('is aborted at the upstream when its client has disconnected', async () => {
       harness.failing.script({ kind: 'slow', bytesPerWrite: 64, gapMs: 20 });
       const leaving = new AbortController();
       const response = await harness.post(OPTIONS, { signal: leaving.signal });
@@ -121,7 +121,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
       expect(line).toMatchObject({ outcome: 'client-gone' });
     });
 
-    it('without a channel that is left is an error in the words of OpenAI', async () => {
+    it("is an error in OpenAI's format if no channel is left", async () => {
       harness.upstream.script({ kind: 'html', status: 200 });
       const response = await harness.post({ ...OPTIONS, model: 'openai' });
       expect(response.status).toBe(502);

@@ -9,7 +9,7 @@ import type { Harness } from './harness.js';
 import type { Client, Received, Question, Tool, Turn } from './clients/client.js';
 import type { Seen, Upstream } from './upstreams/upstream.js';
 
-/** One cell of the matrix: a client that talks to an upstream. */
+/** One cell of the matrix: a client and an upstream. */
 export interface Cell {
   harness: Harness;
   client: Client;
@@ -43,7 +43,7 @@ const RESULTS = ['4 °C, sludd ☁️', '2,1 m kl. 04:30 🌊'] as const;
 
 const TOKENS = { ...SCENARIO_TOKENS, cached: 0, reasoning: 0 };
 
-/** Asks in a scenario and gives what both ends saw. */
+/** Sends a request in a scenario and returns what both ends received. */
 async function ask(
   { harness, client, service, isStreamed }: Cell,
   scenario: ScenarioName,

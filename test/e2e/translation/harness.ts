@@ -31,7 +31,7 @@ export type ClientName = keyof typeof CLIENTS;
 
 export const CLIENT_NAMES = Object.keys(CLIENTS) as ClientName[];
 
-/** A gateway with every kind of upstream behind it, and every official client before it. */
+/** A gateway with every kind of upstream behind it, and every official client in front of it. */
 export class Harness {
   private constructor(
     readonly upstream: FakeUpstream,
@@ -54,7 +54,7 @@ export class Harness {
     return CLIENTS[name](this.gateway);
   }
 
-  /** What this service was sent last; fails if it was another that was. */
+  /** The last request to this service; fails if the last request went to another one. */
   lastSeenBy(service: Upstream): Seen {
     const request = this.upstream.received.at(-1);
     if (request === undefined) throw new Error('Nothing was sent to any upstream');

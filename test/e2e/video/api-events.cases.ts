@@ -8,7 +8,7 @@ interface Told {
   task: Record<string, unknown>;
 }
 
-/** What a client hears, as it hears it. */
+/** The events that a client receives, in order. */
 class Listener {
   readonly told: Told[] = [];
   text = '';
@@ -47,7 +47,7 @@ export function describeEvents(harnessed: Harnessed): void {
     const current = async (id: string): Promise<unknown> =>
       (await harness.call(`/v1/video/generations/${id}`)).body;
 
-    it('tell of every difference, and end when it is finished', async () => {
+    it('report every change, and end when it is finished', async () => {
       const id = await harness.create();
       const listener = await watch(id);
       expect(listener.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -69,7 +69,7 @@ export function describeEvents(harnessed: Harnessed): void {
       expect(listener.told.at(-1)?.id).toBe(String((await harness.getRow(id))['version']));
     });
 
-    it('go on where a client left off', async () => {
+    it('continue from the last event of a client', async () => {
       const id = await harness.create();
       const first = await watch(id);
       void first.listen().catch(() => undefined);
@@ -87,7 +87,7 @@ export function describeEvents(harnessed: Harnessed): void {
       expect([fourth.response.status, await fourth.response.text()]).toEqual([204, '']);
     });
 
-    it('reach all who watch', async () => {
+    it('reach all listeners', async () => {
       const id = await harness.create();
       const listeners = await Promise.all(Array.from({ length: 20 }, () => watch(id)));
       const listening = listeners.map((listener) => listener.listen());
@@ -108,13 +108,13 @@ export function describeEvents(harnessed: Harnessed): void {
       expect(listener.told).toHaveLength(1);
     });
 
-    it('need no body to be asked about', async () => {
+    it('need no request body', async () => {
       const id = await harness.create();
       const { status } = await harness.call(`/v1/video/generations/${id}/events`, { method: 'HEAD' });
       expect(status).toBe(200);
     });
 
-    it('end cleanly when the gateway stops, so that clients come back to another one', async () => {
+    it('end cleanly when the gateway stops, so that clients reconnect to another one', async () => {
       const stopping = await startApiHarness();
       const id = await stopping.create();
       const url = `${stopping.gateway.baseUrl}/video/generations/${id}/events`;

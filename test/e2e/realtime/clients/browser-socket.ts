@@ -1,8 +1,8 @@
 import { Agent, WebSocket } from 'undici';
 
 /**
- * From here on whoever looks for a browser's WebSocket finds one that trusts this certificate. Returns how to end
- * that.
+ * Replaces the global `WebSocket` of a browser by one that trusts this certificate. Returns a function that restores
+ * it.
  */
 export function enterBrowser(certificate: string): () => void {
   const dispatcher = new Agent({ connect: { ca: certificate } });

@@ -2,7 +2,7 @@ import { type Closing, type Dialect, EventLog, type ServerEvent } from './event-
 import { openAiWords } from './openai-words.js';
 import { type Talker } from './talker.js';
 
-/** What the four realtime classes of the official library have in common. */
+/** The common interface of the four realtime classes of the official library. */
 export interface OfficialSession {
   on(name: 'event' | 'error', listener: (event: never) => void): unknown;
   send(event: never): void;

@@ -10,7 +10,7 @@ interface ClosingTarget {
   addEventListener(name: 'close', listener: (closing: Closing) => void): void;
 }
 
-/** The class for browsers, with a secret that a server has asked for. */
+/** The class for browsers, with a secret that a server has requested. */
 export async function connectBrowser(place: Place): Promise<Talker> {
   const client = await clientFor(place);
   const { model, certificate } = place;

@@ -1,7 +1,7 @@
 import { type Dialect } from './event-log.js';
 import { type Settings, type Words } from './talker.js';
 
-/** The words that OpenAI has for it, today or in the first version. */
+/** The commands in OpenAI's event format, of today or of the first version. */
 export function openAiWords(dialect: Dialect, send: (event: object) => void): Words {
   const sessionFor = dialect === 'ga' ? gaSession : betaSession;
   const add = (item: object): void => send({ type: 'conversation.item.create', item });

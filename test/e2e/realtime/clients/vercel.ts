@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { EventLog, type ServerEvent } from './event-log.js';
 import { type Place, type Settings, type Talker, type Words } from './talker.js';
 
-/** The realtime model of the AI SDK over a socket of the server's own, as its guide shows it. */
+/** The realtime model of the AI SDK over a socket that the server opens, as its guide shows. */
 export async function connectVercel({ baseUrl, token, model: id, certificate }: Place): Promise<Talker> {
   const model = createOpenAI({ baseURL: baseUrl, apiKey: token }).experimental_realtime(id, {
     api: 'realtime',

@@ -3,7 +3,7 @@ import { type Scenario, type Scene, exchange, getObject } from './scenario.js';
 
 const INSTRUCTIONS = 'Answer like a lighthouse keeper.';
 
-/** What the client asks for is in the session, and whoever answers knows of it. */
+/** The settings of the client are in the session, and the model receives them. */
 export const settings: Scenario = {
   play: async (scene) => {
     const { talker, server } = scene;
@@ -20,7 +20,7 @@ export const settings: Scenario = {
   },
 };
 
-/** To whoever has made the last answer, outside the gateway. */
+/** The body that the upstream received for the last response. */
 function sentForIt({ harness, server }: Scene): string {
   const { received, realtime } = harness.upstream;
   if (server.kind === 'chat') return received.at(-1)?.rawBody.toString() ?? '';
@@ -28,7 +28,7 @@ function sentForIt({ harness, server }: Scene): string {
   return updates?.map(({ raw }) => raw).join('\n') ?? '';
 }
 
-/** A server without a voice says so, and goes on in text. */
+/** A server without a voice reports this, and continues in text. */
 async function expectNoVoice({ talker: { say, log } }: Scene): Promise<void> {
   const from = log.events.length;
   say.configure({ isTextOnly: false });

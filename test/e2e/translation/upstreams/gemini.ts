@@ -2,7 +2,7 @@ import type { ReceivedRequest } from '../../../fake-upstream/index.js';
 import { type Fields, getFields, toList, getString, toText } from './reading.js';
 import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
 
-/** What Google has clients send for calls that no model of its own has made: no signature. */
+/** The value that Google specifies for calls that none of its models has made: no signature. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 export const geminiUpstream: Upstream = {
