@@ -26,7 +26,7 @@ describe('a task that a worker has finished', () => {
     await gateway.stop();
   });
 
-  it('is shown with a link to its video and every order on the way', async () => {
+  it('is shown with a link to its video and every submission', async () => {
     const { origin } = gateway;
     const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
     const owned: Owned = { origin, admin, owner };

@@ -6,7 +6,7 @@ export interface Owned {
   origin: string;
   admin: Person;
   owner: Person;
-  /** Lets the gateway write down now what was used, which it does twice a second by itself. */
+  /** Writes the pending usage records now; otherwise this happens twice a second. */
   flushUsage?: () => Promise<unknown>;
 }
 
@@ -17,7 +17,7 @@ export interface OwnedToken {
 
 let count = 0;
 
-/** A token of the owner, which the gateway knows by now. */
+/** A token of the owner, which the gateway has loaded. */
 export async function ownedToken(
   { origin, admin, owner }: Owned,
   settings: object = {},
@@ -35,7 +35,7 @@ export async function ownedToken(
   return token;
 }
 
-/** The id of a task that nobody works on. */
+/** The id of a task that no worker processes. */
 export async function queuedTask(
   { origin }: Owned,
   { key }: OwnedToken,
@@ -56,7 +56,7 @@ export async function cancelledTask(owned: Owned, token: OwnedToken, members: ob
   return id;
 }
 
-/** The id of a request that has been answered and written down. */
+/** The id of a request that is finished and stored. */
 export async function answeredRequest(
   { origin, admin, flushUsage }: Owned,
   { key }: OwnedToken,
@@ -76,7 +76,7 @@ export async function answeredRequest(
   return id;
 }
 
-/** The id of a request whose content is kept. */
+/** The id of a request whose content is recorded. */
 export async function recordedRequest(owned: Owned): Promise<string> {
   const { origin, admin } = owned;
   const id = await answeredRequest(owned, await ownedToken(owned, { store_content: { ttl_days: 1 } }));
