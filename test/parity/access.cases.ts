@@ -4,7 +4,10 @@ import { refusal, refusalIn } from './refusals.js';
 import { type Row } from './row.js';
 import { type Staged } from './stage.js';
 
-/** In a path a client writes the name percent-encoded; its own library would resolve the dots before it asks. */
+/**
+ * In a path a client writes the name percent-encoded; its own library would resolve the dots before it sends the
+ * request.
+ */
 const hostileNames = ({ dialect, model }: Row): string[] =>
   dialect === 'google'
     ? [`${model}%2F%2e%2e%2Fx`, `%2e%2e%2F${model}`, `${model}%2F`, `${model}%07`, 'x'.repeat(257)]
@@ -14,14 +17,14 @@ export const ACCESS_TOKENS = { stranger: { models: ['something-else'] }, guest: 
 
 export function describeAccess(staged: Staged): void {
   describe('a token that may not use the model', () => {
-    it.each(NAMED_ROWS)('is refused by %s, which asks nobody', async (_name, row) => {
+    it.each(NAMED_ROWS)('is rejected by %s, and no upstream is called', async (_name, row) => {
       const before = staged().received.length;
       const refused = await staged().ask(row, { column: 'stranger' });
       expect(refusalIn(refused)).toEqual(refusal('model not allowed', { ...row, param: 'model' }));
       expect(staged().received).toHaveLength(before);
     });
 
-    it.each(NAMED_ROWS)('cannot be asked for by %s under a name that leads elsewhere', async (_name, row) => {
+    it.each(NAMED_ROWS)('cannot use it with %s under a name that escapes the path', async (_name, row) => {
       const before = staged().received.length;
       for (const model of hostileNames(row)) {
         const refused = await staged().ask(row, { column: 'guest', options: { model } });
@@ -30,7 +33,7 @@ export function describeAccess(staged: Staged): void {
       expect(staged().received).toHaveLength(before);
     });
 
-    it.each(NAMED_ROWS)('is not the one that %s answers', async (_name, row) => {
+    it.each(NAMED_ROWS)('gets a list of models without it from %s', async (_name, row) => {
       const { received, error } = await staged().ask(row, { column: 'guest' });
       expect([error, received.status]).toEqual([undefined, 200]);
     });

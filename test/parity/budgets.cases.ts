@@ -39,11 +39,11 @@ export function describeBudgets(staged: Staged): void {
       return second;
     }
 
-    it.each(NAMED_ROWS)('of a token, for good, hold for %s', async (_name, row) => {
+    it.each(NAMED_ROWS)('of a token, without a period, apply to %s', async (_name, row) => {
       expect(refusalIn(await askTwice(row, 'total'))).toEqual(refusal('budget for good', row));
     });
 
-    it.each(NAMED_ROWS)('do not let %s pass where nobody knows the price', async (_name, row) => {
+    it.each(NAMED_ROWS)('reject %s without a known price', async (_name, row) => {
       const before = stage.received.length;
       for (const column of ['rich', 'team']) {
         const refused = await stage.ask(row, { column, options: { model: unpriced(row.model) } });
@@ -57,21 +57,21 @@ export function describeBudgets(staged: Staged): void {
       expect([error, received.status]).toEqual([undefined, 200]);
     });
 
-    it.each(NAMED_ROWS)('of an owner, for a month, hold for %s', async (_name, row) => {
+    it.each(NAMED_ROWS)('of an owner, per month, apply to %s', async (_name, row) => {
       expect(refusalIn(await askTwice(row, 'month'))).toEqual(refusal('budget of a period', row));
     });
   });
 }
 
-/** Of a gateway whose budgets allow that. */
+/** For a gateway that allows models without a price. */
 export const LENIENT_BUDGETS = {
   tokens: { rich: { budgetUsd: 1_000 } },
   budgets: { globalUsd: 1_000, allowUnpricedModels: true },
 };
 
 export function describeLenientBudgets(staged: Staged): void {
-  describe('budgets that let pass what has no price', () => {
-    it.each(NAMED_ROWS)('do so for %s', async (_name, row) => {
+  describe('budgets that allow models without a price', () => {
+    it.each(NAMED_ROWS)('allow them in %s', async (_name, row) => {
       const { received, error } = await staged().ask(row, {
         column: 'rich',
         options: { model: unpriced(row.model) },

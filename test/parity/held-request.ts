@@ -4,7 +4,7 @@ import { getUpstream } from './models.js';
 import { type Row } from './row.js';
 import { type Asked, type Stage, getKey } from './stage.js';
 
-/** A request that runs until it is let go. */
+/** A request that runs until it is released. */
 export interface HeldRequest {
   letGo(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export async function holdRequest(stage: Stage, row: Row, asked: Asked): Promise
   return row.heldBy === 'upstream' ? holdAtUpstream(stage, row, asked) : holdByBody(stage, row, asked);
 }
 
-/** The upstream takes the request and never finishes its answer. */
+/** The upstream receives the request and never finishes its response. */
 async function holdAtUpstream(stage: Stage, row: Row, asked: Asked): Promise<HeldRequest> {
   const before = stage.received.length;
   const reply = row.isStreamed ? ({ kind: 'stall', afterBytes: 1 } as const) : ({ kind: 'hang' } as const);
@@ -30,9 +30,9 @@ async function holdAtUpstream(stage: Stage, row: Row, asked: Asked): Promise<Hel
   };
 }
 
-/** The client never finishes its request, which runs from the moment at which its head has come. */
+/** The client never finishes its request, which runs as soon as its headers have arrived. */
 async function holdByBody(stage: Stage, row: Row, { column }: Asked): Promise<HeldRequest> {
-  // Which id or model it is is not looked at before the body has come.
+  // The id or the model in the path is not checked before the body has arrived.
   const path = row.route.replace(':id', 'any').replace('*', 'any:predictLongRunning');
   const outgoing = openRequest(`${stage.gateway.origin}${path}`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { refusal, refusalIn } from './refusals.js';
 import { type Row, rowsWith, rowsWithout } from './row.js';
 import { type Stage, type Staged } from './stage.js';
 
-/** The headers that tell a client how a limit stands. */
+/** The headers that report a limit to the client. */
 function status(row: Row, headers: Headers, kind: 'requests' | 'tokens'): (string | null)[] {
   return row.dialect === 'anthropic'
     ? ['limit', 'remaining', 'reset'].map((fact) => headers.get(`anthropic-ratelimit-${kind}-${fact}`))
@@ -39,7 +39,7 @@ export function describeLimits(staged: Staged): void {
       stage = staged();
     });
 
-    /** Asks once more, and sees to it that no upstream learns of it. */
+    /** Sends one more request, and checks that no upstream is called. */
     async function askInVain(row: Row, column: string) {
       const before = stage.received.length;
       const refused = await stage.ask(row, { column });
@@ -48,7 +48,7 @@ export function describeLimits(staged: Staged): void {
     }
 
     describe('on requests per minute', () => {
-      it.each(NAMED_ROWS)('hold for %s', async (_name, row) => {
+      it.each(NAMED_ROWS)('apply to %s', async (_name, row) => {
         const first = await stage.ask(row, { column: 'minute' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
         expect(status(row, first.received.headers, 'requests')).toEqual(['1', '0', getReset(row)]);
@@ -60,7 +60,7 @@ export function describeLimits(staged: Staged): void {
     });
 
     describe('on requests per day', () => {
-      it.each(NAMED_ROWS)('hold for %s', async (_name, row) => {
+      it.each(NAMED_ROWS)('apply to %s', async (_name, row) => {
         const first = await stage.ask(row, { column: 'day' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
         const second = await askInVain(row, 'day');
@@ -72,7 +72,7 @@ export function describeLimits(staged: Staged): void {
     });
 
     describe('on tokens per minute', () => {
-      it.each(rowsWith(ROWS, 'usesTokens'))('count what %s has used', async (_name, row) => {
+      it.each(rowsWith(ROWS, 'usesTokens'))('count the tokens of %s', async (_name, row) => {
         const first = await stage.ask(row, { column: 'tokens' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
         expect(status(row, first.received.headers, 'tokens')).toEqual(['1', '0', getReset(row)]);
@@ -91,8 +91,8 @@ export function describeLimits(staged: Staged): void {
       });
     });
 
-    describe('on requests at the same time', () => {
-      it.each(NAMED_ROWS)('hold for %s', async (_name, row) => {
+    describe('on concurrent requests', () => {
+      it.each(NAMED_ROWS)('apply to %s', async (_name, row) => {
         const held = await holdRequest(stage, row, { column: 'running' });
         const second = await askInVain(row, 'running');
         expect(refusalIn(second)).toEqual(refusal('concurrency', row));

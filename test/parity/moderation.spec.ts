@@ -34,7 +34,7 @@ describe('moderation that blocks', () => {
   const ask = (row: (typeof ROWS)[number], text: string): Promise<Overheard> =>
     stage.ask(row, { column: 'anybody', options: { text } });
 
-  it.each(rowsWith(ROWS, 'moderation'))('keeps a threat out of %s', async (_name, row, { param }) => {
+  it.each(rowsWith(ROWS, 'moderation'))('rejects a threat in %s', async (_name, row, { param }) => {
     const before = stage.received.length;
     const refused = await ask(row, THREAT);
     expect(refusalIn(refused)).toEqual(refusal('content policy', { ...row, param }));
@@ -42,17 +42,17 @@ describe('moderation that blocks', () => {
     expect(stage.received).toHaveLength(before);
   });
 
-  it.each(NAMED_ROWS)('lets %s pass with anything else', async (_name, row) => {
+  it.each(NAMED_ROWS)('allows %s with other content', async (_name, row) => {
     const { received, error } = await ask(row, 'I will call you tonight');
     expect([error, received.status]).toEqual([undefined, 200]);
   });
 
-  it.each(rowsWithout(ROWS, 'moderation'))('lets %s pass with a threat', async (_name, row) => {
+  it.each(rowsWithout(ROWS, 'moderation'))('allows %s with a threat', async (_name, row) => {
     const { received, error } = await ask(row, THREAT);
     expect([error, received.status]).toEqual([undefined, 200]);
   });
 
-  it('keeps what nobody has judged from those who count tokens', async () => {
+  it('sends nothing to a token counter that was not moderated', async () => {
     const before = stage.received.length;
     const response = await fetch(`${stage.gateway.origin}/v1/messages/count_tokens`, {
       method: 'POST',
@@ -83,18 +83,18 @@ describe('moderation that flags', () => {
 
   afterAll(() => stage.close());
 
-  it.each(rowsWith(ROWS, 'moderation'))('lets a threat pass in %s, and says so', (name) => {
+  it.each(rowsWith(ROWS, 'moderation'))('allows a threat in %s, and reports it in a header', (name) => {
     const { received, error } = answers.get(name) ?? {};
     expect([error, received?.status]).toEqual([undefined, 200]);
     expect(received?.headers.get('x-modelgate-flagged')).toContain('violence');
   });
 
-  it.each(rowsWithout(ROWS, 'moderation'))('says nothing of a threat in %s', (name) => {
+  it.each(rowsWithout(ROWS, 'moderation'))('does not report a threat in %s', (name) => {
     expect(answers.get(name)?.received.status).toBe(200);
     expect(answers.get(name)?.received.headers.get('x-modelgate-flagged')).toBeNull();
   });
 
-  it.each(rowsWith(ROWS, 'usage'))('is written down for %s', (_name, row) => {
+  it.each(rowsWith(ROWS, 'usage'))('is recorded for %s', (_name, row) => {
     const [record, ...others] = books.of('anybody', row);
     expect(others).toEqual([]);
     const isModerated = rowsWith([row], 'moderation').length > 0;

@@ -25,7 +25,7 @@ export const POLICIES = {
   redact: ['email', 'phone', 'card'],
 };
 
-/** With a worker: videos are asked for by whoever works on their tasks. */
+/** With a worker, because videos are requested by the worker that processes their tasks. */
 export function describePolicies(staged: Staged): void {
   describe('policies', () => {
     let stage: Stage;
@@ -34,7 +34,7 @@ export function describePolicies(staged: Staged): void {
       stage = staged();
     });
 
-    /** The request that an upstream got for this one; there is no other at the same time. */
+    /** The upstream request of this request; no other one runs at the same time. */
     async function sentFor(
       row: Row,
       options: Partial<RequestOptions>,
@@ -48,7 +48,7 @@ export function describePolicies(staged: Staged): void {
       return { sent, headers: received.headers };
     }
 
-    /** Asks for too much, and sees to it that no upstream learns of it. */
+    /** Sends a request that exceeds a policy, and checks that no upstream is called. */
     async function askInVain(row: Row, options: Partial<RequestOptions>, headers = {}): Promise<object> {
       const posts = (): number => stage.received.filter(({ method }) => method === 'POST').length;
       const before = posts();
@@ -60,48 +60,48 @@ export function describePolicies(staged: Staged): void {
     describe('on output tokens', () => {
       const rows = rowsWith(ROWS, 'maxOutputTokens');
 
-      it.each(rows)('lower what %s asks for, and say so', async (_name, row, { param }) => {
+      it.each(rows)('reduce the maximum of %s, with a warning', async (_name, row, { param }) => {
         const { sent, headers } = await sentFor(row, { maxOutputTokens: 400 });
         expect(limitIn(sent)).toBe(MAX_TOKENS);
         expect(headers.get('x-modelgate-warnings')?.split(', ')).toContain(param);
       });
 
-      it.each(rows)('refuse %s where it is strict', async (_name, row, capped) => {
+      it.each(rows)('reject %s in strict mode', async (_name, row, capped) => {
         const refused = await askInVain(row, { maxOutputTokens: 400 }, STRICT);
         expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
       });
 
-      it.each(rows)('leave no answer to %s without a limit', async (_name, row) => {
+      it.each(rows)('set a maximum for %s if it has none', async (_name, row) => {
         const { sent, headers } = await sentFor(row, {});
         expect(limitIn(sent)).toBeLessThanOrEqual(MAX_TOKENS);
         expect(headers.get('x-modelgate-warnings')).toBeNull();
       });
     });
 
-    it.each(rowsWith(ROWS, 'maxChoices'))('on choices hold for %s', async (_name, row, capped) => {
+    it.each(rowsWith(ROWS, 'maxChoices'))('on choices apply to %s', async (_name, row, capped) => {
       const refused = await askInVain(row, { choices: 2 });
       expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
     });
 
-    it.each(rowsWith(ROWS, 'maxImageSize'))('on images hold for %s', async (_name, row, capped) => {
+    it.each(rowsWith(ROWS, 'maxImageSize'))('on images apply to %s', async (_name, row, capped) => {
       const refused = await askInVain(row, { size: capped.tooLarge });
       expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
     });
 
     it.each(rowsWith(ROWS, 'maxVideoSize'))(
-      'on the size of videos hold for %s',
+      'on the size of videos apply to %s',
       async (_name, row, capped) => {
         const refused = await askInVain(row, { size: '1792x1024' });
         expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
       },
     );
 
-    it.each(rowsWith(ROWS, 'maxVideoSeconds'))('on videos hold for %s', async (_name, row, capped) => {
+    it.each(rowsWith(ROWS, 'maxVideoSeconds'))('on videos apply to %s', async (_name, row, capped) => {
       const refused = await askInVain(row, { seconds: 12 });
       expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
     });
 
-    it.each(rowsWith(ROWS, 'redaction'))('keep what is private out of %s', async (_name, row) => {
+    it.each(rowsWith(ROWS, 'redaction'))('redact private data in %s', async (_name, row) => {
       const { sent } = await sentFor(row, { text: `Tell ${PRIVATE.join(' and ')} about it` });
       const body = sent.rawBody.toString();
       expect(body).toContain('Tell [email] and [phone] and [card] about it');

@@ -3,7 +3,7 @@ import { statusSeenBy } from './clients.js';
 import { type Dialect } from './row.js';
 import { type Overheard } from './wire-tap.js';
 
-/** How a refusal is said in each dialect. */
+/** The form of an error in each dialect. */
 interface Refusal {
   openai: { status: number; type: string; code: string };
   anthropic: { status: number; type: string; errorCode?: string };
@@ -81,11 +81,11 @@ const REFUSALS = {
 
 interface ExpectedRefusal {
   dialect: Dialect;
-  /** The parameter that is named; none where it is left out. */
+  /** The parameter that is named; undefined for none. */
   param?: string;
 }
 
-/** What was said over the wire, and the status that the official client makes of it. */
+/** The error on the wire, and the status that the official client reports. */
 export function refusalIn({ received, error }: Overheard): object {
   return {
     status: received.status,
@@ -95,7 +95,7 @@ export function refusalIn({ received, error }: Overheard): object {
   };
 }
 
-/** The same as it should be, in the caller's dialect. */
+/** The expected error in the dialect of the client. */
 export function refusal(kind: keyof typeof REFUSALS, { dialect, param }: ExpectedRefusal): object {
   const { status, body } = SAYINGS[dialect](REFUSALS[kind], param);
   return { status, seenStatus: status, contentType: 'application/json', body };
@@ -124,7 +124,7 @@ const SAYINGS: Record<Dialect, (refusal: Refusal, param: string | undefined) => 
       request_id: expect.any(String),
       error: {
         type,
-        // This dialect has no field for the parameter: its message begins with it.
+        // This dialect has no field for the parameter, so its message begins with it.
         message: param === undefined ? WORDS : expect.stringMatching(`^${param}: `),
         ...(errorCode === undefined ? {} : { details: { error_code: errorCode } }),
       },

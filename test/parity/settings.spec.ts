@@ -6,7 +6,7 @@ import { MAX_TOKENS, POLICIES, describePolicies } from './policies.cases.js';
 import { describeSessionPolicies } from './sessions.cases.js';
 import { Stage } from './stage.js';
 
-/** What the operator has said for everybody. */
+/** With the operator's settings for all tokens. */
 let stage: Stage;
 let worker: Service;
 const staged = (): Stage => stage;

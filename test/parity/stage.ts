@@ -15,44 +15,44 @@ import { SESSION_ROWS } from './rows/realtime-rows.js';
 import { type Overheard, overhear } from './wire-tap.js';
 
 interface Columns {
-  /** What the token of every row may do, by the name of the column. */
+  /** The settings of every row's token, by the name of the column. */
   tokens: Readonly<Record<string, object>>;
   /** The same for the owner of that token. */
   owners?: Readonly<Record<string, object>>;
 }
 
 export interface StageOptions extends Columns {
-  /** The same for sessions, which have rows of their own. */
+  /** The same for sessions, which have their own rows. */
   sessions?: Columns;
   /** The same for reads of stored responses. */
   reads?: Columns;
   policies?: object;
   budgets?: object;
   sandbox?: boolean;
-  /** Who gets a token; the rows of the matrix where nothing else is said. */
+  /** The rows that get a token; by default those of the matrix. */
   rows?: readonly Named[];
-  /** Of every channel; the usual ones where nothing is said. */
+  /** Of every channel; by default the usual ones. */
   timeouts?: object;
   environment?: Record<string, string>;
 }
 
-/** All that a token of its own needs. */
+/** All that is needed for a token of its own. */
 export type Named = Pick<Row, 'name'>;
 
 export interface Asked {
-  /** Whose token is used. */
+  /** The column whose token is used. */
   column: string;
   options?: Partial<RequestOptions>;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
 
-/** The stage of a suite, which is there once its tests run. */
+/** The stage of a suite, which exists once its tests run. */
 export type Staged = () => Stage;
 
 export const TEXT = 'one two three';
 
-/** A gateway before fake upstreams, with a token and an owner for every row in every column. */
+/** A gateway in front of fake upstreams, with a token and an owner for every row in every column. */
 export class Stage {
   private readonly originals: OriginalVideos;
 
@@ -104,7 +104,7 @@ export class Stage {
     return new Stage(gateway, database, upstreams);
   }
 
-  /** Asks as this row does, with the token that it has in this column. */
+  /** Sends the request of this row, with its token of this column. */
   ask(
     row: Row,
     { column, options, headers, signal = new AbortController().signal }: Asked,
@@ -118,12 +118,12 @@ export class Stage {
     return overhear(() => row.ask(clients, { model: row.model, text: TEXT, ...options }), signal);
   }
 
-  /** What upstreams were asked for, all of them together. */
+  /** The requests to all upstreams. */
   get received(): ReceivedRequest[] {
     return Object.values(this.upstreams).flatMap(({ received }) => received);
   }
 
-  /** Everything that is known of these requests is in the database when this resolves. */
+  /** When this resolves, everything about these requests is in the database. */
   async closeGateway(): Promise<void> {
     await this.gateway.stop();
   }

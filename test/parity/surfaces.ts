@@ -13,7 +13,7 @@ export const ORIGIN_HEADERS = { 'user-agent': 'parity/1.0', 'x-session-id': 'ses
 /** Sends a request with this prompt. */
 export type Send = (gateway: TestGateway, token: string, prompt: string) => Promise<Outcome>;
 
-/** What holds for every call of a model. */
+/** The rules that apply to every call of a model. */
 export const GUARANTEES = [
   'rpm',
   'tpm',
@@ -67,7 +67,7 @@ function readOutcome({ ok, status }: Response): Outcome {
   return 'refused';
 }
 
-/** Of the event that ends a response on a socket. */
+/** The error in the event that ends a response on a socket. */
 function readRefusal({ type, error }: ServerEvent): Outcome | undefined {
   if (type !== 'error') return undefined;
   return (error as { code?: string }).code === OVERLOADED ? 'overloaded' : 'refused';
@@ -121,7 +121,7 @@ function toUndefinedIfRefused(error: unknown): undefined {
   if (!(error instanceof UpgradeRefusal)) throw error;
 }
 
-/** One order after the other: it is their runs that are to come together. */
+/** One request after the other: only their runs are to be concurrent. */
 let ordering: Promise<unknown> = Promise.resolve();
 
 const backgroundRun: Send = async (gateway, token, prompt) => {

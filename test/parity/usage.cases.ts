@@ -10,7 +10,7 @@ export const USAGE_TOKENS = { priced: {}, unpriced: {} };
 
 const SESSION_ID = 'session-of-the-rows';
 
-/** Gives what has to be done before the books are closed. */
+/** Returns what has to be done before the records are read. */
 export function describeUsage(staged: Staged, books: Books): () => Promise<void> {
   const answers = new Map<string, Overheard>();
 
@@ -19,7 +19,7 @@ export function describeUsage(staged: Staged, books: Books): () => Promise<void>
 
   describe('usage', () => {
     it.each(rowsWith(ROWS, 'usage'))(
-      'of %s is written down once',
+      'of %s is recorded once',
       (_name, row, { isEstimated, ...usage }) => {
         const { model, operation, format, recordedFormat = format, isStreamed } = row;
         const record = {
@@ -42,7 +42,7 @@ export function describeUsage(staged: Staged, books: Books): () => Promise<void>
       },
     );
 
-    it.each(rowsWith(ROWS, 'usage'))('of %s has no cost where nobody knows the price', (_name, row) => {
+    it.each(rowsWith(ROWS, 'usage'))('of %s has no cost if the price is unknown', (_name, row) => {
       const [record, ...others] = books.of('unpriced', row);
       expect(others).toEqual([]);
       expect(record).toMatchObject({ model: unpriced(row.model), outcome: 'ok' });
@@ -51,15 +51,15 @@ export function describeUsage(staged: Staged, books: Books): () => Promise<void>
       expect(record).not.toHaveProperty('sessionId');
     });
 
-    it.each(rowsWith(ROWS, 'costHeader'))('of %s is in a header of the answer', (_name, row) => {
+    it.each(rowsWith(ROWS, 'costHeader'))('of %s is in a header of the response', (_name, row) => {
       expect(getHeaders('priced', row)?.get('x-modelgate-cost-usd')).toBe(String(PRICE_USD));
     });
 
-    it.each(rowsWithout(ROWS, 'costHeader'))('of %s is in no header of the answer', (_name, row) => {
+    it.each(rowsWithout(ROWS, 'costHeader'))('of %s is in no header of the response', (_name, row) => {
       expect(getHeaders('priced', row)?.has('x-modelgate-cost-usd')).toBe(false);
     });
 
-    it.each(NAMED_ROWS)('of %s is in no header where nobody knows the price', (_name, row) => {
+    it.each(NAMED_ROWS)('of %s is in no header if the price is unknown', (_name, row) => {
       expect(getHeaders('unpriced', row)?.has('x-modelgate-cost-usd')).toBe(false);
     });
   });

@@ -24,7 +24,7 @@ describe('with Redis', () => {
       await eventually(() => running().stderr.includes('"queue":"redis"') || undefined);
     });
 
-    it('of Redis: the queue is back by itself, although it comes back empty', async () => {
+    it('of Redis: the queue recovers automatically, although Redis is empty', async () => {
       const worker = running().childPid('worker');
       await redis.kill();
       await eventually(() => says('the queue is unreachable').length >= 2 || undefined);

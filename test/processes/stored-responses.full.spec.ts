@@ -20,7 +20,7 @@ interface Made {
   store: boolean;
 }
 
-/** One API process on a database server of its own, either of which can be stopped and started. */
+/** One API process with its own database server; both can be stopped and started. */
 class Installation {
   origin = '';
   private readonly folder = makeDataFolder();
@@ -99,7 +99,7 @@ class Installation {
     return fetch(`${this.origin}/v1/responses/${id}`, { headers: HEADERS });
   }
 
-  /** The ids that cannot be read although they were said to be stored. */
+  /** The ids that cannot be read although they were reported as stored. */
   async findLost(made: readonly Made[]): Promise<string[]> {
     const lost: string[] = [];
     for (const { id, store } of made) {
@@ -125,7 +125,7 @@ describe('stored responses, while Postgres is stopped and started and the API ki
 
   afterAll(() => installation.remove(), 30_000);
 
-  /** Some at a time, until all are made; `meanwhile` is told how many are. */
+  /** Creates all with limited concurrency; `meanwhile` receives the number so far. */
   async function createAll(meanwhile: (count: number) => Promise<void>): Promise<Made[]> {
     const made: Made[] = [];
     let begun = 0;
@@ -141,13 +141,13 @@ describe('stored responses, while Postgres is stopped and started and the API ki
     return made;
   }
 
-  it('can all be read that were said to be stored', async () => {
+  it('can all be read if they were reported as stored', async () => {
     let stopping: Promise<void> | undefined;
     let starting: Promise<void> | undefined;
     const made = await createAll(async (count) => {
       if (count > REQUESTS / 3) stopping ??= installation.stopDatabase();
       if (count > (2 * REQUESTS) / 3) starting ??= stopping?.then(() => installation.startDatabase());
-      // The last third comes while the database starts, and when it is there.
+      // The last third is created while the database starts, and afterwards.
       if (count > REQUESTS - AT_ONCE) await starting;
     });
     expect(made).toHaveLength(REQUESTS);
@@ -157,7 +157,7 @@ describe('stored responses, while Postgres is stopped and started and the API ki
     expect(await installation.findLost(made)).toEqual([]);
   });
 
-  it('survive the death of the process before the database is back', async () => {
+  it('survive a crash of the process before the database has recovered', async () => {
     await installation.stopDatabase();
     const made = await createAll(async () => undefined);
     expect(made.filter(({ store }) => !store)).toEqual([]);

@@ -84,7 +84,7 @@ const recordingFor = async ({ model, text }: RequestOptions) => ({
   file: await toFile(RECORDING, 'take.wav', { type: 'audio/wav' }),
 });
 
-/** Images and audio, made and understood. */
+/** Images and audio, as output and as input. */
 export const MEDIA_ROWS: readonly Row[] = [
   {
     ...GENERATIONS,
