@@ -1,6 +1,6 @@
 import { type Price } from '#config';
 
-/* What vendors ask for, with where that was read. */
+/* Prices of providers, each with its source. */
 
 /** https://platform.claude.com/docs/en/about-claude/pricing */
 export const SONNET_4_5: Price = {
@@ -13,7 +13,10 @@ export const SONNET_4_5: Price = {
   perWebSearch: 0.01,
 };
 
-/** Of the same page: fast mode is twice the usual price, and what is run in the US alone a tenth more, caches included. */
+/**
+ * From the same page: fast mode is twice the usual price, and processing only in the US costs a tenth more, caches
+ * included.
+ */
 export const OPUS_5: Price = {
   inputPerMTok: 5,
   cachedInputPerMTok: 0.5,

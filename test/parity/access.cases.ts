@@ -33,7 +33,7 @@ export function describeAccess(staged: Staged): void {
       expect(staged().received).toHaveLength(before);
     });
 
-    it.each(NAMED_ROWS)('gets a list of models without it from %s', async (_name, row) => {
+    it.each(NAMED_ROWS)('is distinguished from a token for all models, which %s serves', async (_name, row) => {
       const { received, error } = await staged().ask(row, { column: 'guest' });
       expect([error, received.status]).toEqual([undefined, 200]);
     });

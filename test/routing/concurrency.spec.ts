@@ -6,7 +6,7 @@ import { Stage } from './stage.js';
 const QUIET_TOKEN = 'sk-mg-quiet-0123456789abcdef';
 const ANSWER_MS = 40;
 
-describe('a channel that takes so many requests at a time', () => {
+describe('a channel with a limit of concurrent requests', () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('a channel that takes so many requests at a time', () => {
     expect(place).toBeLessThan(single.received.length - 2);
   });
 
-  it('lets what it cannot take go on to the next channel', async () => {
+  it('passes requests above its limit to the next channel', async () => {
     const stuck = stage.upstream('stuck');
     const leaving = new AbortController();
     const hanging = [1, 2].map((one) =>
@@ -65,7 +65,7 @@ describe('a channel that takes so many requests at a time', () => {
     await stuck.hasSeenAborted(2);
   });
 
-  it('has no more connections in use than it may, which does not count against it', async () => {
+  it('uses no more connections than allowed, which does not affect its health', async () => {
     const full = stage.upstream('full');
     const leaving = new AbortController();
     const hanging = [1, 2].map((one) =>
@@ -90,7 +90,7 @@ describe('a channel that takes so many requests at a time', () => {
     });
   });
 
-  it('says in every format that it has no connection to give, and when to ask again', async () => {
+  it('returns an error in every format if it has no free connection, with a retry-after', async () => {
     const lone = stage.upstream('lone');
     const leaving = new AbortController();
     const hanging = stage.ask({ model: 'lonely', prompt: 'hanging', signal: leaving.signal });

@@ -43,7 +43,7 @@ describe('a model whose first token is hedged', () => {
 
   beforeEach(() => {
     for (const upstream of [first, second, third]) upstream.beginAnew();
-    // What is ejected is back, and what has been spent of the budget is there again.
+    // Ejected channels are back, and the spent part of the retry budget is restored.
     clock.pass(4_000);
   });
 
@@ -53,15 +53,15 @@ describe('a model whose first token is hedged', () => {
   });
 
   const whenSecondIsAsked = (): Promise<void> => second.hasReceived(1);
-  /** By then the gateway has long heard of it. */
+  /** By then the gateway has received the failure. */
   const whenSecondHasFailed = (): Promise<void> => whenSecondIsAsked().then(() => sleep(150));
   const onceRaced: Script = () => ({ kind: 'ok', after: whenSecondIsAsked() });
 
   describe.each([
-    ['whole answers', false],
+    ['responses without streaming', false],
     ['streams', true],
   ])('%s', (_name, isStreamed) => {
-    it('is answered by the second channel where the first is silent', async () => {
+    it('is served by the second channel if the first does not respond', async () => {
       first.behave(HANGING);
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 200, channel: 'second', attempts: 2, isBroken: false });
@@ -86,11 +86,11 @@ describe('a model whose first token is hedged', () => {
           attempts,
         },
       ]);
-      // It ran from the beginning until the second one had something to say.
+      // It ran from the beginning until the second one sent its first byte.
       expect(rows[0]?.attempts?.[0]?.durationMs).toBeGreaterThanOrEqual(HEDGE_MS - 2);
     });
 
-    it('is answered by the first channel where that is faster after all', async () => {
+    it('is served by the first channel if that is faster after all', async () => {
       first.behave(onceRaced);
       second.behave(HANGING);
       const seen = await stage.ask({ model: 'raced', isStreamed });
@@ -107,7 +107,7 @@ describe('a model whose first token is hedged', () => {
       expect(third.received).toHaveLength(0);
     });
 
-    it('goes on to the third where both fail', async () => {
+    it('continues with the third if both fail', async () => {
       first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsAsked() }));
       second.behave(failing(500));
       const seen = await stage.ask({ model: 'raced', isStreamed });
@@ -125,7 +125,7 @@ describe('a model whose first token is hedged', () => {
       ]);
     });
 
-    it('fails where all fail, at no cost', async () => {
+    it('fails if all fail, at no cost', async () => {
       first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsAsked() }));
       second.behave(failing(500));
       third.behave(failing(500));
@@ -136,7 +136,7 @@ describe('a model whose first token is hedged', () => {
       ]);
     });
 
-    it('ends with the last error where both fail and there is no third', async () => {
+    it('ends with the last error if both fail and there is no third', async () => {
       first.behave(() => ({ kind: 'fail', status: 429, after: whenSecondHasFailed() }));
       second.behave(failing(500));
       const seen = await stage.ask({ model: 'duel', isStreamed });
@@ -146,7 +146,7 @@ describe('a model whose first token is hedged', () => {
       ]);
     });
 
-    it('goes back to the channel that has asked for a moment, not to the one that was asked last', async () => {
+    it('returns to the channel that sent a short retry-after, not to the one that was called last', async () => {
       const headers = { 'retry-after': '0.1' };
       first.behave(({ ordinal }) =>
         ordinal === 0 ? { kind: 'fail', status: 429, headers, after: whenSecondHasFailed() } : OK,
@@ -164,7 +164,7 @@ describe('a model whose first token is hedged', () => {
       });
     });
 
-    it('is refused at once where the request itself is at fault, whoever says so', async () => {
+    it('is rejected at once if the request itself is invalid, whichever channel reports it', async () => {
       first.behave(() => ({ kind: 'fail', status: 400, after: whenSecondIsAsked() }));
       second.behave(HANGING);
       const seen = await stage.ask({ model: 'raced', isStreamed });
@@ -180,7 +180,7 @@ describe('a model whose first token is hedged', () => {
       ]);
     });
 
-    it('is waited for where one of both fails and the other is under way', async () => {
+    it('waits for the other one if one of both fails', async () => {
       first.behave(onceRaced);
       second.behave(failing(500));
       const seen = await stage.ask({ model: 'raced', isStreamed });
@@ -188,7 +188,7 @@ describe('a model whose first token is hedged', () => {
       expect(third.received).toHaveLength(0);
     });
 
-    it('is called off at both where the client leaves', async () => {
+    it('is cancelled at both if the client disconnects', async () => {
       first.behave(HANGING);
       second.behave(HANGING);
       const before = stage.gateway.logs.length;
@@ -207,7 +207,7 @@ describe('a model whose first token is hedged', () => {
       expect(rows[0]?.attempts).toHaveLength(2);
     });
 
-    it('is not raced without a time to do so, or before it', async () => {
+    it('is not hedged without a configured time, or before it is over', async () => {
       for (const model of ['unraced', 'patient']) {
         first.behave(always({ kind: 'ok', firstByteAfterMs: 3 * HEDGE_MS }));
         expect(await stage.ask({ model, isStreamed })).toMatchObject({ channel: 'first', attempts: 1 });
@@ -215,7 +215,7 @@ describe('a model whose first token is hedged', () => {
       expect(second.received).toHaveLength(0);
     });
 
-    it('is not raced without a second channel', async () => {
+    it('is not hedged without a second channel', async () => {
       const only = stage.upstream('only');
       only.beginAnew(always({ kind: 'ok', firstByteAfterMs: 3 * HEDGE_MS }));
       expect(await stage.ask({ model: 'lonely', isStreamed })).toMatchObject({ status: 200, attempts: 1 });
@@ -223,7 +223,7 @@ describe('a model whose first token is hedged', () => {
     });
   });
 
-  it('breaks off like any other where the winner is cut', async () => {
+  it('fails like any other if the stream of the winner breaks', async () => {
     first.behave(HANGING);
     second.behave(always({ kind: 'cut', afterEvents: 3 }));
     const seen = await stage.ask({ model: 'raced', isStreamed: true });
@@ -235,7 +235,7 @@ describe('a model whose first token is hedged', () => {
     ]);
   });
 
-  it('is raced no more often than the budget for attempts allows', async () => {
+  it('is hedged no more often than the retry budget allows', async () => {
     const requests = 40;
     first.behave(always({ kind: 'ok', firstByteAfterMs: 5 * HEDGE_MS }));
     const seen = await stage.askMany(requests, { model: 'raced' });

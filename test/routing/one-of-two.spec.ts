@@ -9,7 +9,7 @@ import { findBooks } from './usage-rows.js';
 const REQUESTS = 16;
 const AT_A_TIME = 4;
 const FIRST_BYTE_MS = 300;
-/** Failures in a row until nobody goes there any more, and those that were under way by then. */
+/** Failures in a row until the channel is ejected, and those that were running by then. */
 const MAX_ASKED = 5 + AT_A_TIME - 1;
 /** Longer than any first ejection, with its jitter. */
 const EJECTED_SECONDS = 40;
@@ -17,9 +17,9 @@ const EJECTED_SECONDS = 40;
 interface Illness {
   name: string;
   script: Script;
-  /** How often the one that is ill may be asked. */
+  /** How often the failing channel may be called. */
   maxAsked: number;
-  /** After how long it is asked again. */
+  /** The time after which it is called again. */
   recoverySeconds: number;
   isStreamed?: boolean;
   firstByteMs?: number;
@@ -51,7 +51,7 @@ const ILLNESSES: Illness[] = [
   ),
   failure('404', { kind: 'fail', status: 404 }, { ...RESTING, recoverySeconds: 301 }),
   failure('402', { kind: 'fail', status: 402 }, { ...RESTING, recoverySeconds: 601 }),
-  // Three in a row of one key: it may have been about what was asked for.
+  // Three in a row of one key: the request itself may have been the cause.
   failure('403', { kind: 'fail', status: 403 }, { maxAsked: 3 + AT_A_TIME - 1, recoverySeconds: 721 }),
   failure('401', { kind: 'fail', status: 401 }, { ...RESTING, recoverySeconds: 721 }),
 ];
@@ -79,7 +79,7 @@ describe('one of two channels that fails', () => {
   });
 
   it.each(ILLNESSES)(
-    'is seen by no client, hardly asked, and asked again when its time is over: $name',
+    'is noticed by no client, hardly called, and called again when its time is over: $name',
     async ({ name, maxAsked, recoverySeconds, isStreamed }) => {
       const ill = stage.upstream(`ill: ${name}`);
       const question = { model: name, isStreamed };
@@ -109,7 +109,7 @@ describe('one of two channels that fails', () => {
     },
   );
 
-  it('leaves one row in the books for each request', async () => {
+  it('leaves one usage record for each request', async () => {
     const requests = stage.gateway.logs.filter(({ msg }) => msg === 'request').length;
     const rows = await eventually(async () => {
       const books = await findBooks(stage);
@@ -119,7 +119,7 @@ describe('one of two channels that fails', () => {
   });
 });
 
-describe('one of two channels that works now and then', () => {
+describe('one of two channels that fails now and then', () => {
   let stage: Stage;
   let clock: HandMovedClock;
 
@@ -153,7 +153,7 @@ describe('one of two channels that works now and then', () => {
     await stage.close();
   });
 
-  it.each(['flaps', 'slow'])('is seen by no client: %s', async (model) => {
+  it.each(['flaps', 'slow'])('is noticed by no client: %s', async (model) => {
     const [ill, well] = [stage.upstream(`ill: ${model}`), stage.upstream(`well: ${model}`)];
     for (const isStreamed of [false, true]) {
       const seen = await stage.askMany(15, { model, isStreamed }, { atATime: 3 });
@@ -163,7 +163,7 @@ describe('one of two channels that works now and then', () => {
     expect(ill.received.length).toBeGreaterThan(3);
   });
 
-  it('is left alone until the time is over that it has asked for, and no longer', async () => {
+  it('is not called until its retry-after is over, and no longer', async () => {
     const limited = stage.upstream('ill: limited');
     const ask = () => stage.askMany(5, { model: 'limited' }, { atATime: 1 });
     expect(buildTally(await ask()).errors).toBe(0);

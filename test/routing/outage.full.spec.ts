@@ -4,14 +4,14 @@ import { HandMovedClock } from './clock.js';
 import { Stage, type StagedChannel } from './stage.js';
 import { printTable, buildTally } from './tally.js';
 
-/** What docs/routing.md promises: of each request so much is earned, and so much may have been saved up before. */
+/** The values of docs/routing.md: the retries that each request earns, and the most that may be saved. */
 const EARNED_BY_REQUEST = 0.18;
 const MAX_SAVED = 5;
 const FIRST_BYTE_MS = 150;
 /** Time for a busy machine; nothing here would end by itself within a minute. */
 const SOON_MS = 10_000;
 const BUSY_MACHINE_MS = 60_000;
-/** Long enough for all to be forgiven that the outage before has cost. */
+/** Long enough that the outage before no longer has any effect. */
 const LONG_SECONDS = 4_000;
 
 interface Outage {
@@ -72,7 +72,7 @@ describe('an outage of every channel', () => {
   });
 
   it.each(OUTAGES)(
-    'is hardly amplified, and told at once: $name',
+    'is hardly amplified, and reported at once: $name',
     async ({ name, requests, answer, isStreamed }) => {
       clock.pass(LONG_SECONDS);
       const seen = await stage.askMany(requests, { model: name, isStreamed }, { atATime: 10 });

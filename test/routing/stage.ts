@@ -3,7 +3,7 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index
 import { type Script } from './behaviour.js';
 import { ScriptedUpstream } from './scripted-upstream.js';
 
-/** A channel of its own upstream; what is not said is as usual. */
+/** A channel with its own upstream; other settings have their defaults. */
 export interface StagedChannel {
   models: (string | object)[];
   script?: Script;
@@ -27,7 +27,7 @@ export interface StageOptions {
 
 export interface Question {
   model: string;
-  /** Whoever begins with the same words is the same conversation. */
+  /** Requests with the same first message are the same conversation. */
   prompt?: string;
   messages?: OpenAI.ChatCompletionMessageParam[];
   isStreamed?: boolean;
@@ -35,10 +35,10 @@ export interface Question {
   signal?: AbortSignal;
 }
 
-/** What a client saw. */
+/** What a client received. */
 export interface Seen {
   status: number;
-  /** Of the error, where there was one. */
+  /** The code of the error, if there was one. */
   code?: string | null | undefined;
   message?: string;
   text: string;
@@ -46,11 +46,11 @@ export interface Seen {
   attempts: number;
   requestId: string;
   durationMs: number;
-  /** Whether the answer had begun before it failed. */
+  /** Whether the response had begun before it failed. */
   isBroken: boolean;
 }
 
-/** As the log of the gateway has it. */
+/** An attempt in the log of the gateway. */
 export interface LoggedAttempt {
   channel: string;
   reason: string;
@@ -87,14 +87,14 @@ export class Stage {
     return upstream;
   }
 
-  /** Never rejects: an error is something that the client saw. */
+  /** Never rejects: an error is part of the result. */
   async ask(question: Question): Promise<Seen> {
     const startedAt = performance.now();
     const seen = await this.see(question);
     return { ...seen, durationMs: performance.now() - startedAt };
   }
 
-  /** So many requests, so many at a time, each a conversation of its own. */
+  /** So many requests with limited concurrency, each in its own conversation. */
   async askMany(
     count: number,
     question: Omit<Question, 'prompt'>,
@@ -112,7 +112,7 @@ export class Stage {
     return seen;
   }
 
-  /** How many attempts the gateway has made at these requests, by its own log. */
+  /** The number of attempts of these requests, from the log of the gateway. */
   async attemptsAt(seen: readonly Seen[]): Promise<number> {
     let attempts = 0;
     for (const { requestId } of seen) attempts += (await this.getAttempts(requestId)).length;

@@ -45,7 +45,7 @@ describe('a conversation', () => {
     expect(seen.size).toBe(ACCOUNTS.length);
   });
 
-  it('leaves its account only while that is in trouble', async () => {
+  it('leaves its account only while that is failing', async () => {
     const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Where do I live?' }];
     const takeTurns = async (count: number): Promise<(string | undefined)[]> => {
       const channels: (string | undefined)[] = [];

@@ -8,12 +8,12 @@ import { eventually } from '../eventually/index.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness } from './video-harness.js';
 import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
-/** Where the process is that takes the submission. */
+/** The state of the process that accepts the submission. */
 type Moment =
   | 'dies before it has committed'
   | 'dies before it has answered'
   | 'answers and wakes nobody'
-  /** And a second one is asked meanwhile. */
+  /** And a second process gets the same request in the meantime. */
   | 'sleeps before it has committed'
   | 'sleeps and dies before it has committed';
 
@@ -35,7 +35,7 @@ export const API_CASES: readonly ApiCase[] = MOMENTS.flatMap((moment) =>
   TIERS.flatMap((tier) => (['there', 'started later'] as const).map((worker) => ({ moment, worker, tier }))),
 );
 
-/** A database whose transactions wait or break before they are committed, or after. */
+/** A database whose transactions wait or fail before they are committed, or afterwards. */
 function breaking(
   database: HarnessDatabase,
   hooks: Partial<Record<'before' | 'after', () => Promise<void>>>,
@@ -92,7 +92,7 @@ async function submission({ moment }: ApiCase, harness: VideoHarness, client: Cl
   }
 }
 
-/** The second finds that the first has the key, and waits for what becomes of it. */
+/** The second process finds that the first has the key, and waits for the result. */
 async function isSomebodyWaiting(database: HarnessDatabase): Promise<boolean> {
   const rows = await database.query<unknown[]>(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -6,7 +6,7 @@ import { type NewSubmission, type Submission } from './submission.js';
 import { type CreateScript, type Script, type StatusScript } from './scripted-upstream.js';
 import { type World, type WorkerName } from './world.js';
 
-/** What a client may know: how many submissions were taken. */
+/** What a client may know: the number of accepted submissions. */
 export interface Model {
   submissions: number;
 }
@@ -15,7 +15,7 @@ type Command = fc.AsyncCommand<Model, World>;
 
 const MAX_SUBMISSIONS = 3;
 
-/** Something that happens to one of the orders. */
+/** A command for one of the submissions. */
 class OnSubmission implements Command {
   constructor(
     private readonly index: number,
@@ -78,7 +78,7 @@ async function cancel(world: World, submission: Submission): Promise<void> {
 async function remove(world: World, submission: Submission): Promise<void> {
   const before = await world.getState(submission);
   const isFinished = before?.status === 'completed' || before?.status === 'failed';
-  // The row of a submission whose fate is unknown is what keeps its video from being given to another.
+  // The row of a submission whose result is unknown prevents its video from being given to another one.
   if (before?.errorCode === 409) return;
   const refusal = await world.delete(submission).catch(getRefusal);
   if (isFinished === refusal instanceof GatewayError) throw new Error('only what is finished is deleted');
@@ -89,7 +89,7 @@ function getRefusal(error: unknown): GatewayError {
   throw error;
 }
 
-/** Where a step may be stopped, and what its upstream has to do for it to get there. */
+/** Where a step may be paused, and what its upstream has to do so that the step gets there. */
 const HOLDS: readonly { failpoint: Failpoint; told: Partial<Script> }[] = [
   { failpoint: 'after-upstream-answer-before-spool', told: {} },
   { failpoint: 'after-spool-before-database', told: { create: 'accepted' } },
@@ -153,7 +153,7 @@ const holds = fc
     });
   });
 
-/** The lease of a held step runs out, and the other worker does the next step. */
+/** The lease of a paused step expires, and the other worker does the next step. */
 const overtakings = fc.tuple(index, worker, script).map(
   ([one, by, told]) =>
     new OnSubmission(
@@ -178,7 +178,7 @@ export const NEW_SUBMISSIONS: fc.Arbitrary<NewSubmission[]> = fc.array(
 const often = <Value>(times: number, arbitrary: Value): Value[] =>
   Array.from({ length: times }, () => arbitrary);
 
-/** Everything that may happen. Whatever ends a task is rare, or nothing would ever get far. */
+/** All commands. Those that end a task are rare, because otherwise few tasks would get far. */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
   ...often(10, steps),
   ...often(6, holds),

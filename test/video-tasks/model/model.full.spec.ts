@@ -6,7 +6,7 @@ import { type Tier, TIERS } from '../tiers.js';
 import { COMMANDS, NEW_SUBMISSIONS } from './commands.js';
 import { World } from './world.js';
 
-/** How much is tried, and from where; `npm run chaos:model` asks for more. */
+/** The number of runs, and the seed; `npm run chaos:model` sets more runs. */
 const { videoModel = { runs: 120, seed: 20_261_115 } } = globalThis as {
   videoModel?: { runs: number; seed: number };
 };
@@ -33,12 +33,12 @@ async function tryOut(tier: Tier, seed: number, database: HarnessDatabase): Prom
       }
     },
   );
-  // Chance prefers short sequences, in which little happens, unless it is told not to.
+  // By default fast-check prefers short sequences, in which little happens.
   await fc.assert(property, { numRuns: RUNS, seed, unbiased: true });
   return RUNS;
 }
 
-describe(`whatever happens to tasks, from seed ${videoModel.seed}`, () => {
+describe(`any events of tasks, from seed ${videoModel.seed}`, () => {
   let copies: DatabaseCopies;
   let database: HarnessDatabase;
   const shares = TIERS.flatMap((tier) =>
@@ -59,7 +59,7 @@ describe(`whatever happens to tasks, from seed ${videoModel.seed}`, () => {
   }, TIMEOUT_MS);
 
   it.each(shares.map(({ tier, seed }, index) => [tier, seed, index] as const))(
-    'every promise is kept with tier %s, seed %i',
+    'break no invariant with tier %s, seed %i',
     async (_tier, _seed, index) => {
       expect(await results[index]).toBe(RUNS);
     },
@@ -67,7 +67,7 @@ describe(`whatever happens to tasks, from seed ${videoModel.seed}`, () => {
   );
 
   it(
-    'the books are right in the end',
+    'leave a correct ledger',
     async () => {
       await Promise.allSettled(results);
       expect((await verifyLedger(database)).faults).toEqual([]);
