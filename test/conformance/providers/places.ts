@@ -9,7 +9,7 @@ import {
 } from '../../fake-upstream/clouds/index.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 
-/** The stand-ins of all services, each as strict as the real one. */
+/** The fakes of all services, each as strict as the real one. */
 export interface Places {
   /** OpenAI, Anthropic, Gemini and Cohere. */
   services: FakeUpstream;
@@ -17,7 +17,7 @@ export interface Places {
   azure: CloudFront;
   foundry: CloudFront;
   bedrock: CloudFront;
-  /** Services in the OpenAI style. */
+  /** OpenAI-compatible services. */
   compatible: CloudFront;
   close(): Promise<void>;
 }
