@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a program to its end, to the end of its time or until it is called off; whatever it has started ends with it. */
+/** Runs a program until it ends, times out or is aborted; its child processes end with it. */
 export function runProgram([program, ...args], { cwd, env, timeoutMs, signal }) {
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const said = { stdout: '', stderr: '' };
@@ -33,6 +33,6 @@ function endGroup(pid) {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody of it is left.
+    // The process group has ended.
   }
 }

@@ -4,8 +4,8 @@ import { runCommandLine } from '../../apps/cli/src/command-line.js';
 import { type Ended } from './run-modelgate.js';
 
 /**
- * Runs a command in this process: what it prints is the same, and it takes a moment only. `cwd` is the folder that it
- * takes itself to be in, and not a variable.
+ * Runs a command in this process: its output is the same, and it is fast. `cwd` is its working directory, not a
+ * variable.
  */
 export async function runHere(
   args: readonly string[],

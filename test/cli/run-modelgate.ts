@@ -10,17 +10,17 @@ export interface Ended {
   stderr: string;
 }
 
-/** Where a command is run; what is not a folder is a variable of its environment. */
+/** The working directory of a command; the other members are variables of its environment. */
 export type Place = { cwd: string } & Record<string, string>;
 
 export interface Handling {
-  /** What is piped in. */
+  /** The standard input. */
   input?: string | undefined;
-  /** It is interrupted, as by Ctrl-C, once it has printed this. */
+  /** The command is interrupted, as by Ctrl-C, once it has printed this. */
   interruptAfter?: string | undefined;
 }
 
-/** Runs the command line as a process of its own, with only what a bare shell has and what is given. */
+/** Runs the command line as a separate process, with the environment of a bare shell and the given variables. */
 export function runModelgate(
   args: readonly string[],
   { cwd, ...environment }: Place,
@@ -39,7 +39,7 @@ export function runModelgate(
   });
 }
 
-/** Once: somebody who asks again does not want to wait. */
+/** Interrupts once: a second signal would end the program without waiting. */
 function interruptOnce(child: ChildProcess, words: string): void {
   let printed = '';
   const listen = (chunk: string): void => {

@@ -6,19 +6,19 @@ import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 import { type Ended, type Handling, type Place, runModelgate } from './run-modelgate.js';
 
 export interface TestInstallationOptions {
-  /** One that others use too; else the installation has its own. */
+  /** A shared database; by default the installation has its own. */
   database?: TestDatabase;
   secretKey?: string;
-  /** What its config file says. */
+  /** The content of its config file. */
   config?: object;
   environment?: Record<string, string>;
 }
 
-/** What commands work on when they are run on the machine itself. */
+/** The installation that commands use when they run on the machine itself. */
 export interface TestInstallation {
   database: TestDatabase;
   place: Place;
-  /** Runs a command as a process of its own, here or in a place that differs by some variables. */
+  /** Runs a command as a separate process, here or with other variables. */
   run(
     args: readonly string[],
     handling?: Handling & { environment?: Record<string, string> },

@@ -9,7 +9,7 @@ const WAIT_MS = 60_000;
 export interface Upgraded {
   origin: string;
   database: Pick<TestDatabase, 'query'>;
-  /** Of its commands. */
+  /** The environment of its commands. */
   environment: Record<string, string>;
 }
 
@@ -46,7 +46,7 @@ export async function expectWorking({ origin, database, environment }: Upgraded)
   expect(await runWell(['ledger', 'verify'], environment)).toContain('no problems found');
 }
 
-/** Asks twice under one key, as a client does that lost the first response. */
+/** Sends a request twice with one key, like a client that lost the first response. */
 async function makeVideo(origin: string): Promise<string> {
   const key = { 'idempotency-key': randomUUID() };
   const first = await ask(origin, '/v1/video/generations', RECORDED.video, key);

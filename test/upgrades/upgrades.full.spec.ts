@@ -21,8 +21,8 @@ const releases = listReleases();
 const newest = releases.at(-1) ?? '';
 
 /**
- * Every release is interrupted once, the newest one with the embedded database. The migrations after the second one build indexes
- * concurrently.
+ * Every release is interrupted once, the newest one with the embedded database. The migrations after the second one
+ * build indexes concurrently.
  */
 const CASES = releases.slice(0, -1).map((release, index): { release: string; hold: keyof typeof HOLDS } => ({
   release,
@@ -38,13 +38,13 @@ beforeEach(() => {
   environment = prepareEnvironment(folder);
 });
 
-/** Also what a failed test has left. */
+/** Also files and processes of a failed test. */
 afterEach(async () => {
   for (const end of atEnd.splice(0).toReversed()) await end();
   removeFolder(folder);
 });
 
-/** Those that are not applied yet. */
+/** The number of migrations that are not applied yet. */
 async function countPending(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -83,7 +83,7 @@ async function startPrograms(): Promise<[api: Machine, worker: Machine]> {
   return [api, worker];
 }
 
-describe('an installation with a database of its own', () => {
+describe('an installation with an external database', () => {
   it.each(CASES)(
     'is upgraded from $release, although the migration is killed at first',
     async ({ release, hold }) => {

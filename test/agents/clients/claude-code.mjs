@@ -1,6 +1,6 @@
 import { platformPackage } from '../installed.mjs';
 
-/** Claude Code speaks the Messages format and nothing else. */
+/** Claude Code supports only the Messages format. */
 export const claudeCode = {
   name: 'Claude Code',
   id: 'claude-code',

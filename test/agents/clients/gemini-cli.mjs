@@ -7,7 +7,7 @@ const SETTINGS = {
   privacy: { usageStatisticsEnabled: false },
 };
 
-/** Gemini CLI speaks Google's format. */
+/** Gemini CLI uses Google's format. */
 export const geminiCli = {
   name: 'Gemini CLI',
   id: 'gemini-cli',

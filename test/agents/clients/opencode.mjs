@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { platformPackage } from '../installed.mjs';
 
 const OWN_MODEL = 'gpt-5.1';
-/** Makes titles. */
+/** The model for titles. */
 const SMALL_MODEL = 'gpt-5.4-nano';
 
-/** opencode speaks whatever its provider does: here chat for foreign models, and Responses with OpenAI's own provider. */
+/** opencode uses the format of its provider: here chat for foreign models, and Responses with OpenAI's own provider. */
 export const opencode = {
   name: 'opencode',
   id: 'opencode',

@@ -4,7 +4,7 @@ import { type CommandCases } from './command-case.js';
 
 const NOBODY = ['--provider', 'openai-compatible', '--base-url', 'http://127.0.0.1:9/v1', '--models', 'x'];
 
-/** What administrators do seldom. */
+/** Rare tasks of administrators. */
 export const administrationCases: CommandCases = {
   'admin-token create': () => ({
     human: {

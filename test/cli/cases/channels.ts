@@ -121,7 +121,7 @@ export const channelCases: CommandCases = {
     refusal: { args: ['--capability', 'dancing'], exitCode: 2, says: '"capability" must be one of ' },
   }),
 
-  // Against another database: running processes follow what is stored in theirs.
+  // On another database, because running processes follow changes in theirs.
   'model update': ({ elsewhere, write }) => ({
     human: {
       args: ['--from', write('models.json', NEW_MODEL)],

@@ -72,7 +72,7 @@ const cases = {
   },
   async 'reasoning, streamed, before a tool'({ client, model }) {
     const request = { model, max_tokens: 4000, thinking, tools, messages: [user(ASK.toUseTool)] };
-    // Version 0.32 does not put thinking together, so the blocks are taken from the events.
+    // Version 0.32 does not assemble thinking, so the blocks are taken from the events.
     const blocks = [];
     for await (const { type, content_block, delta } of await client.messages.create({
       ...request,
@@ -153,7 +153,7 @@ export const anthropicClients = [
   ['@anthropic-ai/sdk 0.32', 'older', cases],
   ['@anthropic-ai/sdk 1.8', 'current', { ...cases, ...newerCases }],
 ].map(([name, folder, ownCases]) => ({
-  // It goes on in a thread that the service keeps, which no stand-in does.
+  // It continues in a thread that the service stores, which no fake does.
   without: ['toolRunner over messages'],
   name,
   folder,

@@ -157,7 +157,7 @@ function toResult({ output }) {
   return { type: 'function_call_output', call_id: call.call_id, output: WEATHER };
 }
 
-/** Asked once for each library: what they say of it does not depend on the service. */
+/** Tested once for each library: the result does not depend on the service. */
 const otherCases = {
   async embeddings({ client }) {
     const { data } = await client.embeddings.create({ model: EMBEDDING_MODEL, input: ['one', 'two'] });
@@ -195,7 +195,7 @@ export const openaiClients = [
   async connect(load, { origin, token }) {
     const library = await load(packageName);
     const client = new library.default({ baseURL: `${origin}/v1`, apiKey: token, maxRetries: 0 });
-    // What had its own place in version 4 was moved to the rest.
+    // The beta helpers of version 4 were moved to the main namespace.
     const helpers = version === 4 ? client.beta.chat.completions : client.chat.completions;
     return { library, client, chat: client.chat.completions, helpers };
   },
