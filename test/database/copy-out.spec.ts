@@ -34,15 +34,18 @@ describe('rows that are copied out', () => {
   });
 
   /** Less than a sink accepts at once, more than that, more than is buffered before it is written. */
-  it.each([0, 1, 200, 900, 20_000])('are complete, and the connection can be used again (%i rows)', async (rows) => {
-    const text = 'a'.repeat(99);
-    const [count, sum, bytes] = await dataSource.transaction(async (manager) => {
-      const sink = new SlowSink();
-      const query = `COPY (SELECT '${text}' FROM generate_series(1, ${rows})) TO STDOUT`;
-      const copied = await copyOut(manager, query, sink);
-      const [row] = await manager.query<{ sum: number }[]>('SELECT 1 + 1 AS sum');
-      return [copied, row?.sum, sink.bytes];
-    });
-    expect([count, sum, bytes]).toEqual([rows, 2, rows * 100]);
-  });
+  it.each([0, 1, 200, 900, 20_000])(
+    'are complete, and the connection can be used again (%i rows)',
+    async (rows) => {
+      const text = 'a'.repeat(99);
+      const [count, sum, bytes] = await dataSource.transaction(async (manager) => {
+        const sink = new SlowSink();
+        const query = `COPY (SELECT '${text}' FROM generate_series(1, ${rows})) TO STDOUT`;
+        const copied = await copyOut(manager, query, sink);
+        const [row] = await manager.query<{ sum: number }[]>('SELECT 1 + 1 AS sum');
+        return [copied, row?.sum, sink.bytes];
+      });
+      expect([count, sum, bytes]).toEqual([rows, 2, rows * 100]);
+    },
+  );
 });

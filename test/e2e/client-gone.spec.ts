@@ -101,24 +101,27 @@ describe('a client that disconnects', () => {
     return (await request.aborted) - leftAt;
   };
 
-  it.each(CASES)('$name closes the upstream connection at once, and no other channel is tried', async (scenario) => {
-    let left = 0;
-    const leave = (): Promise<number> => {
-      left += 1;
-      return leaveAndMeasure(scenario);
-    };
-    for (let count = 0; count < REPETITIONS; count += 1)
-      expect(await measureLeast(PROMPTLY_MS, leave)).toBeLessThan(PROMPTLY_MS);
+  it.each(CASES)(
+    '$name closes the upstream connection at once, and no other channel is tried',
+    async (scenario) => {
+      let left = 0;
+      const leave = (): Promise<number> => {
+        left += 1;
+        return leaveAndMeasure(scenario);
+      };
+      for (let count = 0; count < REPETITIONS; count += 1)
+        expect(await measureLeast(PROMPTLY_MS, leave)).toBeLessThan(PROMPTLY_MS);
 
-    const lines = await eventually(() => {
-      const written = gateway.logs.filter(({ msg }) => msg === 'request');
-      return written.length === left ? written : undefined;
-    });
-    expect(new Set(lines.map(({ outcome }) => outcome))).toEqual(new Set(['client-gone']));
-    expect(spare.received).toEqual([]);
-    await eventually(() => upstream.openConnections() === 0 || undefined);
-    expect(upstream.openExchanges()).toBe(0);
-  });
+      const lines = await eventually(() => {
+        const written = gateway.logs.filter(({ msg }) => msg === 'request');
+        return written.length === left ? written : undefined;
+      });
+      expect(new Set(lines.map(({ outcome }) => outcome))).toEqual(new Set(['client-gone']));
+      expect(spare.received).toEqual([]);
+      await eventually(() => upstream.openConnections() === 0 || undefined);
+      expect(upstream.openExchanges()).toBe(0);
+    },
+  );
 
   it.each(TRANSLATED)(
     'in the middle of a translated stream closes the upstream connection at once: %s',

@@ -158,15 +158,12 @@ describe('a request whose first channel fails before the first byte', () => {
     });
   });
 
-  it.each([400, 413, 415, 422])(
-    'is not retried if the request itself is rejected: %i',
-    async (status) => {
-      first.script({ kind: 'error', status });
-      const error = await getError(client.chat.completions.create(CHAT));
-      expect(error.status).toBe(status === 413 ? 413 : 400);
-      expect(second.received).toEqual([]);
-    },
-  );
+  it.each([400, 413, 415, 422])('is not retried if the request itself is rejected: %i', async (status) => {
+    first.script({ kind: 'error', status });
+    const error = await getError(client.chat.completions.create(CHAT));
+    expect(error.status).toBe(status === 413 ? 413 : 400);
+    expect(second.received).toEqual([]);
+  });
 
   it.each<[Reply, Reply, number, string]>([
     [
@@ -206,13 +203,16 @@ describe('a request whose first channel fails before the first byte', () => {
     ['a complete response', { kind: 'json', delayMs: LATE_MS }, {}],
     ['the first event of a stream', late('', ...EVENTS), { stream: true }],
     ['the next event of a stream', late(...EVENTS), { stream: true }],
-  ])('has the longer timeout of its model instead of that of its channel: %s', async (_of, reply, options) => {
-    first.script(reply);
-    const body = { ...CHAT, model: 'patient', ...options };
-    const response = await client.post('/chat/completions', { body }).asResponse();
-    expect(await response.text()).toMatch(/two/);
-    expect(first.received).toHaveLength(1);
-  });
+  ])(
+    'has the longer timeout of its model instead of that of its channel: %s',
+    async (_of, reply, options) => {
+      first.script(reply);
+      const body = { ...CHAT, model: 'patient', ...options };
+      const response = await client.post('/chat/completions', { body }).asResponse();
+      expect(await response.text()).toMatch(/two/);
+      expect(first.received).toHaveLength(1);
+    },
+  );
 
   it('has the shorter timeout of its model instead of that of its channel, and is not retried', async () => {
     first.script({ kind: 'hang' });

@@ -262,23 +262,26 @@ describe('an image behind a link', () => {
         /^images\[\d\]\.image_url$/,
       ],
       ['moderations', () => ({ model: 'judges', ...moderated(late(20)) }), /^input\[\d+\]\.image_url\.url$/],
-    ])('is rejected in %s when the timeout for the links of a request is over', async (path, getBody, param) => {
-      const response = await fetch(`${gateway.baseUrl}/${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'takes-bytes', ...getBody() }),
-      });
-      expect([response.status, await response.json()]).toMatchObject([
-        400,
-        {
-          error: {
-            message: expect.stringContaining('downloaded within'),
-            code: 'url_not_allowed',
-            param: expect.stringMatching(param),
+    ])(
+      'is rejected in %s when the timeout for the links of a request is over',
+      async (path, getBody, param) => {
+        const response = await fetch(`${gateway.baseUrl}/${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ model: 'takes-bytes', ...getBody() }),
+        });
+        expect([response.status, await response.json()]).toMatchObject([
+          400,
+          {
+            error: {
+              message: expect.stringContaining('downloaded within'),
+              code: 'url_not_allowed',
+              param: expect.stringMatching(param),
+            },
           },
-        },
-      ]);
-    });
+        ]);
+      },
+    );
   });
 
   it('is not fetched from the internal network, unless the operator allows it', async () => {

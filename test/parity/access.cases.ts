@@ -33,9 +33,12 @@ export function describeAccess(staged: Staged): void {
       expect(staged().received).toHaveLength(before);
     });
 
-    it.each(NAMED_ROWS)('is distinguished from a token for all models, which %s serves', async (_name, row) => {
-      const { received, error } = await staged().ask(row, { column: 'guest' });
-      expect([error, received.status]).toEqual([undefined, 200]);
-    });
+    it.each(NAMED_ROWS)(
+      'is distinguished from a token for all models, which %s serves',
+      async (_name, row) => {
+        const { received, error } = await staged().ask(row, { column: 'guest' });
+        expect([error, received.status]).toEqual([undefined, 200]);
+      },
+    );
   });
 }

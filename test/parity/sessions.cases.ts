@@ -53,12 +53,15 @@ export function describeSessionTokens(staged: Staged): void {
       expect(countAsked(stage)).toBe(before);
     });
 
-    it.each(NAMED_SESSION_ROWS)('cannot open one under a name that escapes the path: %s', async (_name, row) => {
-      for (const model of [`${row.model}/../x`, '..', `%07${row.model}`, 'x'.repeat(257)]) {
-        const refused = await refusedSession(stage, row, { column: 'guest', model });
-        expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'model' } });
-      }
-    });
+    it.each(NAMED_SESSION_ROWS)(
+      'cannot open one under a name that escapes the path: %s',
+      async (_name, row) => {
+        for (const model of [`${row.model}/../x`, '..', `%07${row.model}`, 'x'.repeat(257)]) {
+          const refused = await refusedSession(stage, row, { column: 'guest', model });
+          expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'model' } });
+        }
+      },
+    );
 
     it.each(NAMED_SESSION_ROWS)(
       'cannot open one with a budget if the price is unknown: %s',
@@ -207,20 +210,23 @@ function usageSeen({ upstreams }: Stage, { model }: SessionRow): object {
 
 export function describeSessionPolicies(staged: Staged, maxTokens: number): void {
   describe('policies in a session', () => {
-    it.each(NAMED_SESSION_ROWS)('redact private data before it reaches the upstream: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'anybody' });
-      session.send({
-        type: 'session.update',
-        session: { type: 'realtime', instructions: `I am ${PRIVATE[0]}.` },
-      });
-      await session.next('session.updated');
-      const { text } = await answer(session, `Tell ${PRIVATE.join(' and ')} about it`);
-      expect(text).toBe('Tell [email] and [phone] and [card] about it');
-      const sent = sentTo(staged());
-      expect(sent).toContain('I am [email].');
-      for (const secret of PRIVATE) expect(sent).not.toContain(secret);
-      await hangUp(staged(), session);
-    });
+    it.each(NAMED_SESSION_ROWS)(
+      'redact private data before it reaches the upstream: %s',
+      async (_name, row) => {
+        const session = await openSession(staged(), row, { column: 'anybody' });
+        session.send({
+          type: 'session.update',
+          session: { type: 'realtime', instructions: `I am ${PRIVATE[0]}.` },
+        });
+        await session.next('session.updated');
+        const { text } = await answer(session, `Tell ${PRIVATE.join(' and ')} about it`);
+        expect(text).toBe('Tell [email] and [phone] and [card] about it');
+        const sent = sentTo(staged());
+        expect(sent).toContain('I am [email].');
+        for (const secret of PRIVATE) expect(sent).not.toContain(secret);
+        await hangUp(staged(), session);
+      },
+    );
 
     it.each(NAMED_SESSION_ROWS)('limit the length of responses: %s', async (_name, row) => {
       const words = Array.from({ length: 2 * maxTokens }, (_, index) => `word${index}`).join(' ');

@@ -120,14 +120,17 @@ describe('a call that is served', () => {
 });
 
 describe('a call while requests use all memory', () => {
-  it.each(casesOf('memory'))('is rejected, and served when there is free memory: $title', async ({ key, send }) => {
-    const memory = gateway.get(ByteBudget);
-    // The socket of the previous test may not be closed yet.
-    await eventually(() => memory.usedBytes === 0 || undefined);
-    const hold = memory.open();
-    await hold.take(MEMORY_BYTES);
-    expect(await send(gateway, key, LARGE)).toBe('overloaded');
-    hold.release();
-    expect(await send(gateway, key, LARGE)).toBe('served');
-  });
+  it.each(casesOf('memory'))(
+    'is rejected, and served when there is free memory: $title',
+    async ({ key, send }) => {
+      const memory = gateway.get(ByteBudget);
+      // The socket of the previous test may not be closed yet.
+      await eventually(() => memory.usedBytes === 0 || undefined);
+      const hold = memory.open();
+      await hold.take(MEMORY_BYTES);
+      expect(await send(gateway, key, LARGE)).toBe('overloaded');
+      hold.release();
+      expect(await send(gateway, key, LARGE)).toBe('served');
+    },
+  );
 });

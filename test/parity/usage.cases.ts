@@ -18,29 +18,26 @@ export function describeUsage(staged: Staged, books: Books): () => Promise<void>
     answers.get(getName(column, row))?.received.headers;
 
   describe('usage', () => {
-    it.each(rowsWith(ROWS, 'usage'))(
-      'of %s is recorded once',
-      (_name, row, { isEstimated, ...usage }) => {
-        const { model, operation, format, recordedFormat = format, isStreamed } = row;
-        const record = {
-          requestId: getHeaders('priced', row)?.get('x-request-id'),
-          sessionId: SESSION_ID,
-          model,
-          operation,
-          format: recordedFormat,
-          isStreamed,
-          outcome: 'ok',
-          isEstimated: isEstimated ?? false,
-          isCacheHit: false,
-          attempts: [],
-          costMicroUsd: PRICE_MICRO_USD,
-          priceVersion: expect.any(String),
-        };
-        const written = books.of('priced', row);
-        expect(written).toEqual([expect.objectContaining(record)]);
-        expect(written.map((one) => one.usage)).toMatchObject([usage]);
-      },
-    );
+    it.each(rowsWith(ROWS, 'usage'))('of %s is recorded once', (_name, row, { isEstimated, ...usage }) => {
+      const { model, operation, format, recordedFormat = format, isStreamed } = row;
+      const record = {
+        requestId: getHeaders('priced', row)?.get('x-request-id'),
+        sessionId: SESSION_ID,
+        model,
+        operation,
+        format: recordedFormat,
+        isStreamed,
+        outcome: 'ok',
+        isEstimated: isEstimated ?? false,
+        isCacheHit: false,
+        attempts: [],
+        costMicroUsd: PRICE_MICRO_USD,
+        priceVersion: expect.any(String),
+      };
+      const written = books.of('priced', row);
+      expect(written).toEqual([expect.objectContaining(record)]);
+      expect(written.map((one) => one.usage)).toMatchObject([usage]);
+    });
 
     it.each(rowsWith(ROWS, 'usage'))('of %s has no cost if the price is unknown', (_name, row) => {
       const [record, ...others] = books.of('unpriced', row);

@@ -15,9 +15,12 @@ const goldenRequests = Object.keys(GOLDEN_CASES).flatMap((name) =>
   conversational.map(([id]) => [name, id] as const),
 );
 
-it.each(conversational)('the view of %s uses the same name for the conversation as its errors', (id, format) => {
-  expect(REQUEST_VIEWS[id].inputName).toBe(format.conversationName);
-});
+it.each(conversational)(
+  'the view of %s uses the same name for the conversation as its errors',
+  (id, format) => {
+    expect(REQUEST_VIEWS[id].inputName).toBe(format.conversationName);
+  },
+);
 
 describe('policies and requests that comply with them', () => {
   const policies = new Policies({

@@ -90,14 +90,17 @@ describe('the first load of', () => {
   });
 
   const SIZES = [DESKTOP, PHONE].flatMap((viewport) => PAGES.map((entry) => ({ ...entry, viewport })));
-  it.each(SIZES)('$path does not move content that is already visible ($viewport.width px)', async (entry) => {
-    const { page, context } = await harness.visit({
-      as: await harness.people.signedIn('admin'),
-      viewport: entry.viewport,
-    });
-    await context.addInitScript(WATCH_LAYOUT_SHIFT);
-    await load(entry, page);
-    const { value, sources } = await page.evaluate<{ value: number; sources: string[] }>(LAYOUT_SHIFT);
-    expect(value < MAX_LAYOUT_SHIFT ? [] : sources).toEqual([]);
-  });
+  it.each(SIZES)(
+    '$path does not move content that is already visible ($viewport.width px)',
+    async (entry) => {
+      const { page, context } = await harness.visit({
+        as: await harness.people.signedIn('admin'),
+        viewport: entry.viewport,
+      });
+      await context.addInitScript(WATCH_LAYOUT_SHIFT);
+      await load(entry, page);
+      const { value, sources } = await page.evaluate<{ value: number; sources: string[] }>(LAYOUT_SHIFT);
+      expect(value < MAX_LAYOUT_SHIFT ? [] : sources).toEqual([]);
+    },
+  );
 });

@@ -90,25 +90,28 @@ describe('tokens and their owners', () => {
   it.each([
     ['channels', 'of-the-file', 'Disable', 'disabled'],
     ['tokens', 'declared', 'Revoke', 'revoked'],
-  ])('disables %s of the config file in an incident, and restores the setting of the file', async (...row) => {
-    const [list, name, verb, word] = row;
-    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
-    await go(`/${list}`);
-    await page.getByRole('link', { name, exact: true }).click();
-    await page.getByText(`You can ${verb.toLowerCase()} it here, for example during an incident`).waitFor();
-    await page.getByRole('button', { name: verb }).click();
-    const dialog = getDialog(page, `${verb} “${name}”?`);
-    await dialog.getByText(/config file/).waitFor();
-    await dialog.getByRole('button', { name: verb }).click();
-    const note = page.getByRole('alert').filter({ hasText: `Overridden: ${word} here` });
-    await note.getByText(/was (disabled|revoked) by user /).waitFor();
-    const status = list === 'tokens' ? await chat(DECLARED) : undefined;
-    expect(status).toBe(list === 'tokens' ? 401 : undefined);
-    await note.getByRole('button', { name: 'Clear override' }).click();
-    await page.getByText('Override cleared.').waitFor();
-    await page.getByRole('button', { name: verb }).waitFor();
-    await eventually(async () => (await chat(DECLARED)) === 200 || undefined);
-  });
+  ])(
+    'disables %s of the config file in an incident, and restores the setting of the file',
+    async (...row) => {
+      const [list, name, verb, word] = row;
+      const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
+      await go(`/${list}`);
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByText(`You can ${verb.toLowerCase()} it here, for example during an incident`).waitFor();
+      await page.getByRole('button', { name: verb }).click();
+      const dialog = getDialog(page, `${verb} “${name}”?`);
+      await dialog.getByText(/config file/).waitFor();
+      await dialog.getByRole('button', { name: verb }).click();
+      const note = page.getByRole('alert').filter({ hasText: `Overridden: ${word} here` });
+      await note.getByText(/was (disabled|revoked) by user /).waitFor();
+      const status = list === 'tokens' ? await chat(DECLARED) : undefined;
+      expect(status).toBe(list === 'tokens' ? 401 : undefined);
+      await note.getByRole('button', { name: 'Clear override' }).click();
+      await page.getByText('Override cleared.').waitFor();
+      await page.getByRole('button', { name: verb }).waitFor();
+      await eventually(async () => (await chat(DECLARED)) === 200 || undefined);
+    },
+  );
 
   it('duplicates a token, and warns of tokens that expire soon', async () => {
     const expiresAt = new Date(Date.now() + 3 * DAY_MS).toISOString();

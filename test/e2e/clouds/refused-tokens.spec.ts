@@ -152,17 +152,14 @@ describe('an access token that is rejected before it expires', () => {
     expect(issued - before).toBe(1);
   });
 
-  it.each([MODELS.gemini, MODELS.azure])(
-    'is reported if the next one is rejected too: %s',
-    async (model) => {
-      revoked = Number.POSITIVE_INFINITY;
-      const before = issued;
-      await expect(chat(`never/${model}`)).rejects.toMatchObject({ status: 502 });
-      expect([issued - before, countSent()]).toEqual([1, 2]);
-      await eventually(async () => ((await findResting()).length > 0 ? true : undefined));
-      // Tokens that were renewed a moment ago are not renewed again.
-      await expect(chat(`never/${model}`)).rejects.toMatchObject({ status: 502 });
-      expect(issued - before).toBe(1);
-    },
-  );
+  it.each([MODELS.gemini, MODELS.azure])('is reported if the next one is rejected too: %s', async (model) => {
+    revoked = Number.POSITIVE_INFINITY;
+    const before = issued;
+    await expect(chat(`never/${model}`)).rejects.toMatchObject({ status: 502 });
+    expect([issued - before, countSent()]).toEqual([1, 2]);
+    await eventually(async () => ((await findResting()).length > 0 ? true : undefined));
+    // Tokens that were renewed a moment ago are not renewed again.
+    await expect(chat(`never/${model}`)).rejects.toMatchObject({ status: 502 });
+    expect(issued - before).toBe(1);
+  });
 });

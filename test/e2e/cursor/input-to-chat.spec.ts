@@ -135,11 +135,14 @@ describe('an input at the chat endpoint over a service of two formats', () => {
     ['tools among its items', { input: [{ type: 'additional_tools', tools: [tool] }, turn] }, '/responses'],
     ['no tools', { input: [turn] }, '/chat/completions'],
     ['an empty list of tools', { tools: [], input: [turn] }, '/chat/completions'],
-  ])('is routed to a format that supports tools, whatever else is lost there: %s', async (_with, request, path) => {
-    upstream.scenario('text');
-    await client.post('/chat/completions', { body: { model: 'over-openai', seed: 7, ...request } });
-    expect(upstream.received.at(-1)?.path).toContain(path);
-  });
+  ])(
+    'is routed to a format that supports tools, whatever else is lost there: %s',
+    async (_with, request, path) => {
+      upstream.scenario('text');
+      await client.post('/chat/completions', { body: { model: 'over-openai', seed: 7, ...request } });
+      expect(upstream.received.at(-1)?.path).toContain(path);
+    },
+  );
 });
 
 describe('an input at the chat endpoint over the sandbox', () => {

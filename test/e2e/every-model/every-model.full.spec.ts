@@ -117,19 +117,22 @@ describe('a client of any format that sets every parameter', () => {
 
   afterAll(() => table.stop());
 
-  it.each(PROVIDERS)('gets a response from every model of %s, and a warning for every loss', async (provider) => {
-    table.takeTurn(provider);
-    expect(
-      await askAll(listQuestions(provider, seenFacts), (question) => findFault(table, question)),
-    ).toEqual([]);
-    for (const { known, client, field, settings } of listRefusals(provider, seenRefusals)) {
-      const [param] = toParams([field], settings);
-      const strict = await table.ask(known, client, settings, { 'x-modelgate-strict': 'true' });
-      expect([known.id, field, strict.status, strict.upstream]).toEqual([known.id, field, 400, undefined]);
-      expect(getExpectedParams(known, client, settings)).toContain(strict.param);
-      expect(getExpectedParams(known, client, settings)).toContain(param);
-    }
-  });
+  it.each(PROVIDERS)(
+    'gets a response from every model of %s, and a warning for every loss',
+    async (provider) => {
+      table.takeTurn(provider);
+      expect(
+        await askAll(listQuestions(provider, seenFacts), (question) => findFault(table, question)),
+      ).toEqual([]);
+      for (const { known, client, field, settings } of listRefusals(provider, seenRefusals)) {
+        const [param] = toParams([field], settings);
+        const strict = await table.ask(known, client, settings, { 'x-modelgate-strict': 'true' });
+        expect([known.id, field, strict.status, strict.upstream]).toEqual([known.id, field, 400, undefined]);
+        expect(getExpectedParams(known, client, settings)).toContain(strict.param);
+        expect(getExpectedParams(known, client, settings)).toContain(param);
+      }
+    },
+  );
 
   it('finds some hundreds of models', () => {
     expect(PROVIDERS.flatMap((provider) => listChatModels(provider)).length).toBeGreaterThan(500);

@@ -57,13 +57,10 @@ describe('images that an upstream links to', () => {
     expect(data).toEqual([{ b64_json: IMAGE.toString('base64') }]);
   });
 
-  it.each([`data:image/png;base64,${IMAGE.toString('base64')}`])(
-    'may be data URLs',
-    async (url) => {
-      harness.upstream.script(answerWith(url));
-      expect((await generate()).data).toEqual([{ b64_json: IMAGE.toString('base64') }]);
-    },
-  );
+  it.each([`data:image/png;base64,${IMAGE.toString('base64')}`])('may be data URLs', async (url) => {
+    harness.upstream.script(answerWith(url));
+    expect((await generate()).data).toEqual([{ b64_json: IMAGE.toString('base64') }]);
+  });
 
   it.each(['b64_json', 'url'] as const)('are not fetched from forbidden addresses (%s)', async (format) => {
     const { port } = canary.address() as AddressInfo;

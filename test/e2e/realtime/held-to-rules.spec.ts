@@ -93,25 +93,22 @@ describe('policies for clients of the first version', () => {
     await upstream.close();
   });
 
-  it.each([undefined, 4_000, 'inf'])(
-    'limit a response of %s tokens to the maximum',
-    async (limit) => {
-      for (const model of MODELS) {
-        const session = await connect(gateway, model, TEST_TOKEN, BETA);
-        const response = { modalities: ['text'], max_response_output_tokens: limit };
-        const words = 'one two three four five six seven eight nine ten';
-        const index = upstream.received.length;
-        const done = await answer(session, words, response);
-        if (model === 'claude') {
-          const { rawBody } = await upstream.waitForRequest(index);
-          expect(JSON.parse(rawBody.toString())).toMatchObject({ max_tokens: 5 });
-        } else {
-          expect(done).toMatchObject({ status: 'incomplete', usage: { output_tokens: 5 } });
-        }
-        await leave(session);
+  it.each([undefined, 4_000, 'inf'])('limit a response of %s tokens to the maximum', async (limit) => {
+    for (const model of MODELS) {
+      const session = await connect(gateway, model, TEST_TOKEN, BETA);
+      const response = { modalities: ['text'], max_response_output_tokens: limit };
+      const words = 'one two three four five six seven eight nine ten';
+      const index = upstream.received.length;
+      const done = await answer(session, words, response);
+      if (model === 'claude') {
+        const { rawBody } = await upstream.waitForRequest(index);
+        expect(JSON.parse(rawBody.toString())).toMatchObject({ max_tokens: 5 });
+      } else {
+        expect(done).toMatchObject({ status: 'incomplete', usage: { output_tokens: 5 } });
       }
-    },
-  );
+      await leave(session);
+    }
+  });
 
   it.each(MODELS)('hide private data from %s', async (model) => {
     const session = await connect(gateway, model, TEST_TOKEN, BETA);

@@ -129,15 +129,18 @@ export function describeRerank(harnessed: () => RerankHarness): void {
       });
     });
 
-    it.each(['/v1/rerank', '/v2/rerank'])('is returned as bytes if nothing needs to change: %s', async (path) => {
-      const upstream = path === '/v1/rerank' ? harness.jina : harness.cohere;
-      const document = path === '/v1/rerank' ? ', "document" : {"text":"a"}' : '';
-      const answer = `{ "results":[ {"index":0, "relevance_score":0.50${document}}],"meta":{"x": 1.0} }`;
-      upstream.script({ kind: 'json', body: answer });
-      const model = path === '/v1/rerank' ? 'jina' : 'cohere';
-      const response = await harness.post(path, { model, query: 'q', documents: ['a'] });
-      expect(await response.text()).toBe(answer);
-    });
+    it.each(['/v1/rerank', '/v2/rerank'])(
+      'is returned as bytes if nothing needs to change: %s',
+      async (path) => {
+        const upstream = path === '/v1/rerank' ? harness.jina : harness.cohere;
+        const document = path === '/v1/rerank' ? ', "document" : {"text":"a"}' : '';
+        const answer = `{ "results":[ {"index":0, "relevance_score":0.50${document}}],"meta":{"x": 1.0} }`;
+        upstream.script({ kind: 'json', body: answer });
+        const model = path === '/v1/rerank' ? 'jina' : 'cohere';
+        const response = await harness.post(path, { model, query: 'q', documents: ['a'] });
+        expect(await response.text()).toBe(answer);
+      },
+    );
 
     it('is corrected if a server does not sort and names scores differently', async () => {
       const results = [

@@ -25,7 +25,11 @@ const AUDIO_FAULTS: Case[] = [
     'upstream-bad-response',
   ],
   ['events', { kind: 'chunks', events: [{ type: 'speech.audio.done' }] }, 'upstream-bad-response'],
-  ['a connection that is closed before the first byte', { kind: 'truncate', afterBytes: 0 }, 'upstream-interrupted'],
+  [
+    'a connection that is closed before the first byte',
+    { kind: 'truncate', afterBytes: 0 },
+    'upstream-interrupted',
+  ],
 ];
 
 const EVENT_FAULTS: Case[] = [
@@ -77,16 +81,19 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
     it.each<Reply>([
       { kind: 'truncate', afterBytes: 5000 },
       { kind: 'reset', afterBytes: 5000 },
-    ])('is cut off if the failure is in the middle of the audio, and nothing is added to it: $kind', async (reply) => {
-      harness.failing.script(reply);
-      const response = await harness.post(OPTIONS);
-      expect(response.status).toBe(200);
-      const { bytes, isWhole } = await readAsFarAsItGoes(response);
-      expect(isWhole).toBe(false);
-      expect(bytes.length).toBeGreaterThan(0);
-      expect(bytes.equals(getSpeech(TEXT, 'nova', 'mp3').subarray(0, bytes.length))).toBe(true);
-      expect(await getOutcomes(response)).toEqual(['upstream-interrupted']);
-    });
+    ])(
+      'is cut off if the failure is in the middle of the audio, and nothing is added to it: $kind',
+      async (reply) => {
+        harness.failing.script(reply);
+        const response = await harness.post(OPTIONS);
+        expect(response.status).toBe(200);
+        const { bytes, isWhole } = await readAsFarAsItGoes(response);
+        expect(isWhole).toBe(false);
+        expect(bytes.length).toBeGreaterThan(0);
+        expect(bytes.equals(getSpeech(TEXT, 'nova', 'mp3').subarray(0, bytes.length))).toBe(true);
+        expect(await getOutcomes(response)).toEqual(['upstream-interrupted']);
+      },
+    );
 
     it.each<Reply>([
       { kind: 'end-early', afterEvents: 3 },

@@ -45,7 +45,12 @@ export function describeForms(harnessed: () => TranscriptionHarness): void {
       ['no model', noModel, 'model', 'missing_required_parameter'],
       ['two models', withFile(wav, [['model', 'gpt']]), 'model', 'invalid_value'],
       ['an unknown format', withFile(wav, [['response_format', 'docx']]), 'response_format', 'invalid_value'],
-      ['a temperature that is no number', withFile(wav, [['temperature', 'warm']]), 'temperature', 'invalid_type'],
+      [
+        'a temperature that is no number',
+        withFile(wav, [['temperature', 'warm']]),
+        'temperature',
+        'invalid_type',
+      ],
       ['a temperature out of range', withFile(wav, [['temperature', '1.1']]), 'temperature', 'invalid_value'],
       ['an invalid stream flag', withFile(wav, [['stream', 'maybe']]), 'stream', 'invalid_type'],
       [

@@ -104,19 +104,16 @@ describe.each(CLIENT_NAMES)('the %s client', (clientName) => {
       { status: service.overloadStatus, trouble: 'too much to do' as const },
     ].map((failure, index) => ({ ...failure, isStreamed: (index + parity) % 2 === 0 }));
 
-    it.each(failures)(
-      'receives $status, streamed: $isStreamed',
-      async ({ status, trouble, isStreamed }) => {
-        harness.upstream.script({ kind: 'error', status, headers: LONG_WAIT });
-        const error = await readFailure(clientName, service, isStreamed);
-        const shown = SHOWN[clientName][trouble];
-        expect(error).toBeInstanceOf(shown.errorClass);
-        // Overload at Anthropic has its own status, which only the Google clients do not know.
-        const isOwn = status === 529 && clientName !== 'google genai';
-        expect(error).toMatchObject({ status: isOwn ? status : shown.status });
-        expect(toWords(error)).toContain(shown.words);
-      },
-    );
+    it.each(failures)('receives $status, streamed: $isStreamed', async ({ status, trouble, isStreamed }) => {
+      harness.upstream.script({ kind: 'error', status, headers: LONG_WAIT });
+      const error = await readFailure(clientName, service, isStreamed);
+      const shown = SHOWN[clientName][trouble];
+      expect(error).toBeInstanceOf(shown.errorClass);
+      // Overload at Anthropic has its own status, which only the Google clients do not know.
+      const isOwn = status === 529 && clientName !== 'google genai';
+      expect(error).toMatchObject({ status: isOwn ? status : shown.status });
+      expect(toWords(error)).toContain(shown.words);
+    });
 
     it("receives its own vendor's error for a conversation that is too long", async () => {
       const message = 'This model has a maximum context length of 8 tokens.';

@@ -229,15 +229,12 @@ describe('a request that is passed through', () => {
     expect(refused.status).toBe(400);
   });
 
-  it.each(['unheard-of', 'gpt-4.1'])(
-    'goes to %s unchanged if there is nothing to repair',
-    async (model) => {
-      upstream.scenario('text');
-      const body = `{ "model" : "${REPAIRED}${model}",\n"temperature":1.0, "messages":[{"role":"user","content":"h\\u0069"}] }`;
-      const client = { path: () => '/v1/chat/completions', body: () => ({}), upstream: 'openai chat' };
-      const response = await send(client, '', {}, body);
-      expect(response.headers.has('x-modelgate-warnings')).toBe(false);
-      expect(upstream.received.at(-1)?.rawBody.toString()).toBe(body.replace(REPAIRED, ''));
-    },
-  );
+  it.each(['unheard-of', 'gpt-4.1'])('goes to %s unchanged if there is nothing to repair', async (model) => {
+    upstream.scenario('text');
+    const body = `{ "model" : "${REPAIRED}${model}",\n"temperature":1.0, "messages":[{"role":"user","content":"h\\u0069"}] }`;
+    const client = { path: () => '/v1/chat/completions', body: () => ({}), upstream: 'openai chat' };
+    const response = await send(client, '', {}, body);
+    expect(response.headers.has('x-modelgate-warnings')).toBe(false);
+    expect(upstream.received.at(-1)?.rawBody.toString()).toBe(body.replace(REPAIRED, ''));
+  });
 });

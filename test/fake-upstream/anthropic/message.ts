@@ -30,7 +30,7 @@ export function toBlocks({ reasoning, text, toolCalls }: Answer, omitsThoughts: 
   return [...(reasoning ? [thought] : []), ...(text ? [{ type: 'text' as const, text }] : []), ...calls];
 }
 
-/** The whole answer as a message. */
+/** The message of a response without streaming. */
 export function buildMessage({ model, omitsThoughts }: MessagesRequest, answer: Answer): object {
   return {
     ...emptyMessage(model),
@@ -40,7 +40,7 @@ export function buildMessage({ model, omitsThoughts }: MessagesRequest, answer: 
   };
 }
 
-/** A message before anything is in it. */
+/** The message before it has content. */
 export function emptyMessage(model: string): object {
   return {
     id: `msg_${randomBytes(12).toString('hex')}`,
@@ -66,7 +66,7 @@ export function toStop({ ending }: Answer): object {
   };
 }
 
-/** Here `input_tokens` are only those that did not come from the cache. */
+/** Here `input_tokens` does not include cached tokens. */
 export function toUsage({ input, cached, output, reasoning }: TokenUsage): object {
   return {
     input_tokens: input - cached,

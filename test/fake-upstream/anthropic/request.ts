@@ -2,11 +2,11 @@ import { asFields, asList, type Fields } from '../fields.js';
 import type { Prompt } from '../scenarios/prompt.js';
 import { parseWords } from '../scenarios/words.js';
 
-/** The part of a messages request that shapes the reply. */
+/** The part of a messages request that affects the response. */
 export interface MessagesRequest {
   model: string;
   stream: boolean;
-  /** The model thinks, and shows nothing of it but the signature. */
+  /** The response contains only the signature of the thinking. */
   omitsThoughts: boolean;
   prompt: Prompt;
 }

@@ -7,7 +7,7 @@ import { dropAbsent } from './to-messages.js';
 const METRICS = { latencyMs: 7 };
 const NOTHING = new Uint8Array(0);
 
-/** An answer of Anthropic's as one of Converse, whole or as frames. */
+/** Converts a response of Anthropic's to one of Converse, as JSON or as frames. */
 export function retellAsConverse(): Retold {
   let usage: Json = {};
   return {

@@ -9,13 +9,13 @@ const MODEL_PATH = /^\/model\/([^/]+)\/(converse|converse-stream|invoke|invoke-w
 const ANTHROPIC_VERSION = '2023-06-01';
 
 export interface BedrockOptions {
-  /** Whether a request is of somebody who may ask: by its key, or by its signature. */
+  /** Whether a request is authenticated, by its key or by its signature. */
   mayAsk: (request: CloudRequest) => boolean;
-  /** What the services behind it know us by. */
+  /** The key for the services behind it. */
   apiKey: string;
 }
 
-/** Amazon Bedrock, by its service model and what the libraries of AWS, Anthropic and Vercel send. */
+/** Amazon Bedrock, based on its service model and on what the libraries of AWS, Anthropic and Vercel send. */
 export function bedrock({ mayAsk, apiKey }: BedrockOptions): Cloud {
   return (request) => {
     if (request.method !== 'POST') return refuse('ResourceNotFoundException', 'Unknown operation.');

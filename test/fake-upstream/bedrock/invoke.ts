@@ -7,7 +7,10 @@ import { encodeException, encodeFrame } from './frames.js';
 const MESSAGES_VERSION = 'bedrock-2023-05-31';
 const METRICS = { inputTokenCount: 1, outputTokenCount: 1, invocationLatency: 7, firstByteLatency: 3 };
 
-/** InvokeModel and InvokeModelWithResponseStream: the body is the maker's, but for the model and whether to stream. */
+/**
+ * InvokeModel and InvokeModelWithResponseStream: the body has the vendor's format, without the model and the stream
+ * flag.
+ */
 export function invoke(
   model: string,
   { body }: CloudRequest,
@@ -55,7 +58,7 @@ function invokeClaude(
   };
 }
 
-/** Every event of the maker's in a frame of its own, but for those that only keep a connection open. */
+/** Each event of the vendor in a separate frame, except for those that only keep a connection open. */
 const CHUNKS: Retold = {
   whole: (body) => body,
   failure: retellFailure,

@@ -8,13 +8,13 @@ const OPEN = /^\/v1\/projects\/[^/]+\/locations\/[^/]+\/endpoints\/openapi\/chat
 const MESSAGES_VERSION = 'vertex-2023-10-16';
 
 export interface VertexOptions {
-  /** Whether a request is of somebody who may ask. */
+  /** Whether a request is authenticated. */
   mayAsk: (request: CloudRequest) => boolean;
-  /** What the services behind it know us by. */
+  /** The key for the services behind it. */
   apiKey: string;
 }
 
-/** Google's cloud, by what its own libraries send (google-vertex of the AI SDK, vertex-sdk of Anthropic). */
+/** Google's cloud, based on what its own libraries send (google-vertex of the AI SDK, vertex-sdk of Anthropic). */
 export function vertex({ mayAsk, apiKey }: VertexOptions): Cloud {
   return (request) => {
     if (!mayAsk(request))

@@ -17,7 +17,7 @@ const FINISH_REASONS: Readonly<Record<Ending, string>> = {
   refusal: 'COMPLETE',
 };
 
-/** What the service puts before every prompt, and does not bill. */
+/** Tokens that the service adds to every prompt, and does not bill. */
 const OWN_PROMPT_TOKENS = 66;
 
 export function chatAnswer(fields: Fields, { scenario }: Account): NativeAnswer {
@@ -51,7 +51,7 @@ function toPrompt(fields: Fields): Prompt {
   };
 }
 
-/** The values of a document are what the model reads of it. */
+/** The model reads the values of a document. */
 function toText(content: unknown): string {
   if (typeof content === 'string') return content;
   return asList(content)
@@ -62,7 +62,7 @@ function toText(content: unknown): string {
     .join('');
 }
 
-/** Beside calls, what the model thinks is its plan. */
+/** With tool calls, the model's reasoning is called its plan. */
 function hasPlan({ reasoning, toolCalls }: Answer): boolean {
   return toolCalls.length > 0 && reasoning !== '';
 }
@@ -144,7 +144,7 @@ function callEvents({ id, name, json }: { id: string; name: string; json: string
   ];
 }
 
-/** The first events of an answer so long that it is never finished. */
+/** The first events of a response that never ends. */
 function buildUnfinished({ lastUserText }: Prompt, count: number): object[] {
   const words = parseWords(lastUserText);
   const opening = [

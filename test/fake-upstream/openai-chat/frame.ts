@@ -2,7 +2,7 @@ import { newId, unixSeconds } from '../openai/identifiers.js';
 import type { Answer, Ending } from '../scenarios/answer.js';
 import type { TokenUsage } from '../scenarios/token-usage.js';
 
-/** What a completion and each of its chunks have in common. */
+/** The common members of a completion and its chunks. */
 export function buildFrame(model: string, object: string): object {
   return {
     id: newId('chatcmpl-'),

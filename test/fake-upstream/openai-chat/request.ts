@@ -2,7 +2,7 @@ import { asFields, asList, type Fields } from '../fields.js';
 import type { Prompt } from '../scenarios/prompt.js';
 import { parseWords } from '../scenarios/words.js';
 
-/** The part of a chat completion request that shapes the reply. */
+/** The part of a chat completion request that affects the response. */
 export interface ChatRequest {
   model: string;
   stream: boolean;

@@ -12,7 +12,7 @@ const LATEST_MODELS: Readonly<Record<string, string>> = {
   'text-moderation-latest': 'text-moderation-007',
 };
 
-/** Categories of which an image can be, too. */
+/** Categories that also apply to images. */
 const IMAGE_CATEGORIES = /^(self-harm|sexual$|violence)/;
 
 export const openaiModerations = openaiEndpoint({

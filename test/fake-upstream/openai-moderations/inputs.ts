@@ -1,12 +1,12 @@
 import { asFields, asList } from '../fields.js';
 
-/** What one result is about. */
+/** The input of one result. */
 export interface Judged {
   text: string;
   kinds: readonly ('text' | 'image')[];
 }
 
-/** Texts are judged one by one, parts all together. */
+/** Texts are moderated one by one, parts all together. */
 export function judgedIn(input: unknown): Judged[] {
   if (typeof input === 'string') return [{ text: input, kinds: ['text'] }];
   const items = asList(input);

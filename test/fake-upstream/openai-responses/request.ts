@@ -3,7 +3,7 @@ import type { Prompt } from '../scenarios/prompt.js';
 import { parseWords } from '../scenarios/words.js';
 import { getDefinitions } from './tool-definitions.js';
 
-/** What the model reads in a request that has passed its checks. */
+/** The prompt in a request that has passed its checks. */
 export function buildPrompt(fields: Fields, items: readonly Fields[]): Prompt {
   const userTexts = items.filter(({ role }) => role === 'user').map(({ content }) => toText(content));
   const texts = [fields.instructions, ...items.map(({ content }) => content)].map(toText);
