@@ -93,7 +93,7 @@ export const APPLY_ESCALATIONS: readonly Escalation[] = [
   escalate('a chosen key', () => ({ tokens: [{ name: freshName('token'), key: chosenKey() }] }), STAR),
   { attempt: 'a replaced key', body: replacedKey, scopes: STAR, allowed: 200, cleanUp: restoreFile },
   escalate(
-    'prompts and answers kept',
+    'recorded prompts and responses',
     () => ({ tokens: [{ name: freshName('token'), storeContent: { ttlDays: 30 } }] }),
     STAR,
   ),
@@ -140,11 +140,11 @@ export const APPLY_ESCALATIONS: readonly Escalation[] = [
     allowed: 200,
     cleanUp: restoreFile,
   },
-  escalateOwned('prompts and answers of a member kept', ({ owner }) => ({
+  escalateOwned('recorded prompts and responses of a member', ({ owner }) => ({
     owner: owner.email,
     storeContent: { ttlDays: 30 },
   })),
-  escalateOwned('what a member does, told elsewhere', ({ owner }) => ({
+  escalateOwned('events of a member, sent elsewhere', ({ owner }) => ({
     owner: owner.email,
     webhook: { url: 'https://elsewhere.example/hook' },
   })),

@@ -144,7 +144,7 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
   ],
   'PUT /api/models/:id': [
     {
-      attempt: 'a price of nothing, and another model',
+      attempt: 'a price of zero, and another model',
       path: someModel,
       body: fixed({ price: { input_per_m_tok: 0 }, fallbacks: ['sandbox-chat'] }),
       scopes: ['models:write'],
@@ -152,7 +152,7 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
     },
   ],
   'DELETE /api/models/:id': [
-    { attempt: 'what is set for a model', path: setModel, scopes: ['models:write'], allowed: 204 },
+    { attempt: 'the settings of a model', path: setModel, scopes: ['models:write'], allowed: 204 },
   ],
   ...PEOPLE_ESCALATIONS,
   'POST /api/config/diff': [
@@ -190,19 +190,19 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
   ],
   'PATCH /api/settings': [
     {
-      attempt: 'a larger budget for everybody',
+      attempt: 'a larger budget for all tokens',
       body: () => ({ budgets: { global: { usd: Math.ceil(Math.random() * 1e9), period: 'monthly' } } }),
       scopes: ['settings:write'],
       allowed: 200,
     },
     {
-      attempt: 'longer answers for everybody',
+      attempt: 'longer responses for all tokens',
       body: () => ({ policies: { max_output_tokens: Math.ceil(Math.random() * 1e9) } }),
       scopes: ['settings:write'],
       allowed: 200,
     },
     {
-      attempt: 'more files for everybody',
+      attempt: 'more files for all owners',
       body: () => ({ quotas: { media_files: Math.ceil(Math.random() * 1e8) } }),
       scopes: ['settings:write'],
       allowed: 200,
@@ -228,7 +228,7 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
   ],
   'DELETE /api/requests/:id/content': [
     {
-      attempt: 'what was recorded',
+      attempt: 'the recorded content',
       path: async (scene) => `/api/requests/${await recordedRequest(scene)}/content`,
       scopes: ['contents:write'],
       allowed: 204,

@@ -84,7 +84,7 @@ export const REFUSED: readonly [what: string, settings: object, param: string][]
   ['Google defaults under another name', vertex({}, { headers: { Host: 'example.com' } }), 'headers.Host'],
   ['AWS defaults at an address', bedrock({}, { base_url: 'https://example.com' }), 'base_url'],
   [
-    'AWS defaults at an endpoint of somebody',
+    'AWS defaults at a foreign endpoint',
     bedrock({}, { base_url: 'https://vpce-0a-1b.bedrock-runtime.eu-west-1.vpce.amazonaws.com' }),
     'base_url',
   ],

@@ -27,7 +27,7 @@ const readOwnerToken = async ({ origin, owner, admin }: Scene): Promise<`/${stri
   return `/api/tokens/${String(body['id'])}`;
 };
 
-const somebody = async ({ owner }: Scene): Promise<`/${string}`> => `/api/users/${owner.id}`;
+const userPath = async ({ owner }: Scene): Promise<`/${string}`> => `/api/users/${owner.id}`;
 
 const someAdminToken = async ({ origin, owner, admin }: Scene): Promise<`/${string}`> => {
   const { body } = await ask(origin, 'POST /api/admin-tokens', {
@@ -163,27 +163,27 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     body: ({ owner }) => ({ email: `friend-of-${owner.email}`, role: 'member' }),
     expected: onlyAdmins(201),
   },
-  'GET /api/users/:id': { scope: 'users:read', path: somebody, expected: onlyAdmins(200) },
+  'GET /api/users/:id': { scope: 'users:read', path: userPath, expected: onlyAdmins(200) },
   'PATCH /api/users/:id': {
     scope: 'users:write',
-    path: somebody,
+    path: userPath,
     body: () => ({ role: 'member' }),
     expected: onlyAdmins(200),
   },
   // A script needs all scopes for it.
   'POST /api/users/:id/reset-password': {
     scope: 'users:write',
-    path: async (scene) => `${await somebody(scene)}/reset-password`,
+    path: async (scene) => `${await userPath(scene)}/reset-password`,
     expected: { ...onlyAdmins(200), 'admin token with the scope': 403 },
   },
   'GET /api/users/:id/sessions': {
     scope: 'users:read',
-    path: async (scene) => `${await somebody(scene)}/sessions`,
+    path: async (scene) => `${await userPath(scene)}/sessions`,
     expected: onlyAdmins(200),
   },
   'DELETE /api/users/:id/sessions': {
     scope: 'users:write',
-    path: async (scene) => `${await somebody(scene)}/sessions`,
+    path: async (scene) => `${await userPath(scene)}/sessions`,
     expected: onlyAdmins(204),
   },
   'GET /api/budgets': { scope: 'tokens:read', expected: everybodysOwn(200) },

@@ -45,7 +45,7 @@ export class AuditHarness {
   }
 
   /** A transaction that fails after it has written its entry. */
-  async appendInVain(entry: Partial<NewAuditEntry> = {}): Promise<void> {
+  async appendAndRollBack(entry: Partial<NewAuditEntry> = {}): Promise<void> {
     const inVain = this.dataSource.transaction(async (manager) => {
       await this.log.append(manager, { ...ENTRY, ...entry });
       throw new Error('in vain');

@@ -29,7 +29,9 @@ export class Service {
     this.model = `over-${kind}`;
     this.upstream = upstream;
     // Models of this one kind think only on request.
-    upstream.scenario((prompt) => answer(prompt, { thinks: kind !== 'messages' || prompt.mustThink }));
+    upstream.scenario((prompt) =>
+      answer(prompt, { thinks: kind !== 'messages' || prompt.requiresReasoning }),
+    );
     upstream.direct(direct);
   }
 

@@ -41,7 +41,7 @@ const NOT_JSON: BadRequest[] = [
   notJson('a trailing comma', '{"model":"m","messages":[],}'),
   notJson('NaN', '{"model":"m","temperature":NaN}'),
   notJson('a comment', '{"model":"m" /* why */}'),
-  notJson('something behind the end', '{"model":"m"} {}'),
+  notJson('text after the end', '{"model":"m"} {}'),
   notJson(
     'UTF-16 with a mark',
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('{"model":"m"}', 'utf16le')]),
@@ -93,7 +93,7 @@ const WRONG_FIELDS: BadRequest[] = [
     'stream_options.include_usage',
   ),
   {
-    what: 'a number that is infinite once it is read',
+    what: 'a number that is parsed as infinity',
     body: '{"model":"m","messages":[{"role":"user","content":"hi"}],"max_tokens":1e400}',
     code: 'invalid_type',
     param: 'max_tokens',

@@ -17,10 +17,10 @@ interface Case {
 }
 
 const CASES: Case[] = [
-  { name: 'before an answer has begun', stream: false, reply: { kind: 'hang' } },
+  { name: 'before a response has begun', stream: false, reply: { kind: 'hang' } },
   { name: 'before a stream has begun', stream: true, reply: { kind: 'headers-then-hang' } },
   {
-    name: 'while a whole answer drips in',
+    name: 'during a slow response without streaming',
     stream: false,
     reply: { kind: 'slow', bytesPerWrite: 1, gapMs: 20 },
   },

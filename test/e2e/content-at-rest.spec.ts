@@ -69,7 +69,7 @@ function askForVideo(directive: string): Promise<Record<string, unknown>> {
 }
 
 /** Sends content through every path by which it is stored. */
-async function sayEverything(): Promise<void> {
+async function sendAllContent(): Promise<void> {
   const model = 'sandbox-chat';
   const messages = [{ role: 'user', content: `repeat: ${SECRET}` }];
   await post(
@@ -112,7 +112,7 @@ async function filesThatTell(folder: string): Promise<string[]> {
 
 describe('content of clients', () => {
   it('is in no table and no file in a readable form', async () => {
-    await sayEverything();
+    await sendAllContent();
     const { count } =
       (await gateway.database.query('SELECT count(*)::int AS count FROM cached_answers'))[0] ?? {};
     expect(count).toBe(1);

@@ -41,29 +41,29 @@ const FAULTS: Case[] = [
 ];
 
 const WHOLE_FAULTS: Case[] = [
-  ['JSON that breaks off', { kind: 'garbage' }, 'upstream-bad-response'],
-  ['JSON that is cut off', { kind: 'truncate', afterEvents: 2 }, 'upstream-interrupted'],
+  ['invalid JSON', { kind: 'garbage' }, 'upstream-bad-response'],
+  ['truncated JSON', { kind: 'truncate', afterEvents: 2 }, 'upstream-interrupted'],
   [
-    'JSON that is no answer',
+    'JSON that is no chat completion',
     { kind: 'json', body: { error: { message: 'sorry' } } },
     'upstream-bad-response',
   ],
   ['an empty body', { kind: 'json', body: '' }, 'upstream-bad-response'],
-  ['a stream that nobody asked for', { kind: 'chunks' }, 'upstream-bad-response'],
+  ['an unrequested stream', { kind: 'chunks' }, 'upstream-bad-response'],
   [
-    'bytes that were not to be compressed',
+    'an invalid content encoding',
     { kind: 'json', headers: { 'content-encoding': 'gzip' } },
     'upstream-bad-response',
   ],
 ];
 
 const STREAM_FAULTS: Case[] = [
-  ['no answer', { kind: 'hang' }, 'upstream-timeout'],
-  ['a head and no body', { kind: 'headers-then-hang' }, 'upstream-timeout'],
-  ['JSON in place of a stream', { kind: 'json' }, 'upstream-bad-response'],
+  ['no response', { kind: 'hang' }, 'upstream-timeout'],
+  ['headers without a body', { kind: 'headers-then-hang' }, 'upstream-timeout'],
+  ['JSON instead of a stream', { kind: 'json' }, 'upstream-bad-response'],
   ['an error as its first event', { kind: 'in-band-error', afterEvents: 0 }, 'upstream-error'],
   [
-    'nonsense as its first event',
+    'an invalid first event',
     { kind: 'chunks', rawChunks: [': hello\n\n', 'data: {\n\n'] },
     'upstream-bad-response',
   ],

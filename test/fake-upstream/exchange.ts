@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.js';
 import type { ReceivedRequest } from './received-request.js';
 import type { Drip } from './replies/drip.js';
-import { awkwardChunks, escapeFaces, evenChunks } from './replies/chunks.js';
+import { awkwardChunks, escapeEmoji, evenChunks } from './replies/chunks.js';
 import type { NativeAnswer, Service } from './service.js';
 
 interface Pace {
@@ -57,7 +57,7 @@ export class Exchange {
 
   /** The text as this exchange writes it. */
   spell(text: string): string {
-    return this.#isAwkward ? escapeFaces(text) : text;
+    return this.#isAwkward ? escapeEmoji(text) : text;
   }
 
   start(status: number, headers: Record<string, string>): void {

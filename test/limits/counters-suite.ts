@@ -5,7 +5,7 @@ import { type Counters, type LimitRefusal, type LimitSubject, Limits, type Subje
 const NOON_MS = Date.UTC(2030, 0, 1, 12);
 
 /** The rules of every implementation of counters. Each case has its own subject, and its own time. */
-export function promiseCounting(open: () => Promise<Counters>): void {
+export function testCounters(open: () => Promise<Counters>): void {
   let counters: Counters;
   let limits: Limits;
   let subjects = 0;

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { type Admission, type LimitRefusal, type LimitSubject, Limits, RedisCounters } from '#limits';
 import { eventually } from '../harness/index.js';
 import { RedisServer } from '../processes/redis-server.js';
-import { promiseCounting } from './counters-suite.js';
+import { testCounters } from './counters-suite.js';
 import { type LimitsProcess, startLimitsProcess } from './limits-process.js';
 import { measureLeast } from '../cpu-time/index.js';
 
@@ -42,7 +42,7 @@ describe('counting in Redis', () => {
   }
 
   describe('like every implementation', () => {
-    promiseCounting(connect);
+    testCounters(connect);
   });
 
   it('admits exactly as many as the limits allow, in any of the processes', async () => {

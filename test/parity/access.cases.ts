@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { NAMED_ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row } from './row.js';
-import { type Staged } from './stage.js';
+import { type GetStage } from './stage.js';
 
 /**
  * In a path a client writes the name percent-encoded; its own library would resolve the dots before it sends the
@@ -15,7 +15,7 @@ const hostileNames = ({ dialect, model }: Row): string[] =>
 
 export const ACCESS_TOKENS = { stranger: { models: ['something-else'] }, guest: { models: ['*'] } };
 
-export function describeAccess(staged: Staged): void {
+export function describeAccess(staged: GetStage): void {
   describe('a token that may not use the model', () => {
     it.each(NAMED_ROWS)('is rejected by %s, and no upstream is called', async (_name, row) => {
       const before = staged().received.length;

@@ -3,8 +3,8 @@ import { NAMED_ROWS } from './matrix.js';
 import { PRICE_USD, unpriced } from './models.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row } from './row.js';
-import { type Stage, type Staged } from './stage.js';
-import { type Overheard } from './wire-tap.js';
+import { type Stage, type GetStage } from './stage.js';
+import { type ObservedCall } from './wire-tap.js';
 
 export const BUDGET_TOKENS = {
   total: { budgetUsd: PRICE_USD },
@@ -19,7 +19,7 @@ export const BUDGET_OWNERS = {
   team: { budget: { usd: 1_000, period: 'daily' } },
 };
 
-export function describeBudgets(staged: Staged): void {
+export function describeBudgets(staged: GetStage): void {
   describe('budgets', () => {
     let stage: Stage;
 
@@ -28,7 +28,7 @@ export function describeBudgets(staged: Staged): void {
     });
 
     /** The first request spends all of it. */
-    async function askTwice(row: Row, column: string): Promise<Overheard> {
+    async function askTwice(row: Row, column: string): Promise<ObservedCall> {
       const first = await stage.ask(row, { column });
       expect([first.error, first.received.status]).toEqual([undefined, 200]);
       const before = stage.received.length;
@@ -69,7 +69,7 @@ export const LENIENT_BUDGETS = {
   budgets: { globalUsd: 1_000, allowUnpricedModels: true },
 };
 
-export function describeLenientBudgets(staged: Staged): void {
+export function describeLenientBudgets(staged: GetStage): void {
   describe('budgets that allow models without a price', () => {
     it.each(NAMED_ROWS)('allow them in %s', async (_name, row) => {
       const { received, error } = await staged().ask(row, {

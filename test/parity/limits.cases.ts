@@ -3,7 +3,7 @@ import { holdRequest } from './held-request.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row, rowsWith, rowsWithout } from './row.js';
-import { type Stage, type Staged } from './stage.js';
+import { type Stage, type GetStage } from './stage.js';
 
 /** The headers that report a limit to the client. */
 function status(row: Row, headers: Headers, kind: 'requests' | 'tokens'): (string | null)[] {
@@ -31,7 +31,7 @@ export const LIMIT_TOKENS = {
 
 export const LIMIT_OWNERS = { day: { requestsPerDay: 1 } };
 
-export function describeLimits(staged: Staged): void {
+export function describeLimits(staged: GetStage): void {
   describe('limits', () => {
     let stage: Stage;
 
@@ -40,7 +40,7 @@ export function describeLimits(staged: Staged): void {
     });
 
     /** Sends one more request, and checks that no upstream is called. */
-    async function askInVain(row: Row, column: string) {
+    async function sendRejected(row: Row, column: string) {
       const before = stage.received.length;
       const refused = await stage.ask(row, { column });
       expect(stage.received).toHaveLength(before);
@@ -52,7 +52,7 @@ export function describeLimits(staged: Staged): void {
         const first = await stage.ask(row, { column: 'minute' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
         expect(status(row, first.received.headers, 'requests')).toEqual(['1', '0', getReset(row)]);
-        const second = await askInVain(row, 'minute');
+        const second = await sendRejected(row, 'minute');
         expect(refusalIn(second)).toEqual(refusal('rate limit', row));
         expect(status(row, second.received.headers, 'requests')).toEqual(['1', '0', getReset(row)]);
         expectRetryAfter(second.received.headers);
@@ -63,7 +63,7 @@ export function describeLimits(staged: Staged): void {
       it.each(NAMED_ROWS)('apply to %s', async (_name, row) => {
         const first = await stage.ask(row, { column: 'day' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
-        const second = await askInVain(row, 'day');
+        const second = await sendRejected(row, 'day');
         expect(refusalIn(second)).toEqual(refusal('rate limit of a day', row));
         expect(second.received.headers.get('x-should-retry')).toBe('false');
         expect(second.received.headers.get('retry-after')).toBeNull();
@@ -76,7 +76,7 @@ export function describeLimits(staged: Staged): void {
         const first = await stage.ask(row, { column: 'tokens' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
         expect(status(row, first.received.headers, 'tokens')).toEqual(['1', '0', getReset(row)]);
-        const second = await askInVain(row, 'tokens');
+        const second = await sendRejected(row, 'tokens');
         expect(refusalIn(second)).toEqual(refusal('rate limit', row));
         expectRetryAfter(second.received.headers);
         expect(second.received.bytes.toString()).toContain('1 token per minute');
@@ -84,7 +84,7 @@ export function describeLimits(staged: Staged): void {
 
       it.each(rowsWithout(ROWS, 'usesTokens'))('count %s while it runs', async (_name, row) => {
         const held = await holdRequest(stage, row, { column: 'tokens' });
-        const second = await askInVain(row, 'tokens');
+        const second = await sendRejected(row, 'tokens');
         expect(refusalIn(second)).toEqual(refusal('rate limit', row));
         expectRetryAfter(second.received.headers);
         await held.letGo();
@@ -94,7 +94,7 @@ export function describeLimits(staged: Staged): void {
     describe('on concurrent requests', () => {
       it.each(NAMED_ROWS)('apply to %s', async (_name, row) => {
         const held = await holdRequest(stage, row, { column: 'running' });
-        const second = await askInVain(row, 'running');
+        const second = await sendRejected(row, 'running');
         expect(refusalIn(second)).toEqual(refusal('concurrency', row));
         expect(second.received.headers.get('retry-after')).toBe('1');
         await held.letGo();

@@ -7,14 +7,14 @@ import { rowsWith, rowsWithout } from './row.js';
 import { SESSION_ROWS } from './rows/realtime-rows.js';
 import { describeBlockedSessions, describeFlaggedSessions } from './sessions.cases.js';
 import { Stage } from './stage.js';
-import { type Overheard } from './wire-tap.js';
+import { type ObservedCall } from './wire-tap.js';
 
 const THREAT = 'I will kill you tonight';
 
 const openStage = (action: 'block' | 'flag'): Promise<Stage> =>
   Stage.open({
-    tokens: { anybody: {} },
-    sessions: { tokens: { anybody: {} } },
+    tokens: { unrestricted: {} },
+    sessions: { tokens: { unrestricted: {} } },
     policies: { moderation: { model: 'sandbox-moderation', action } },
     sandbox: true,
   });
@@ -31,8 +31,8 @@ describe('moderation that blocks', () => {
     await stage.close();
   });
 
-  const ask = (row: (typeof ROWS)[number], text: string): Promise<Overheard> =>
-    stage.ask(row, { column: 'anybody', options: { text } });
+  const ask = (row: (typeof ROWS)[number], text: string): Promise<ObservedCall> =>
+    stage.ask(row, { column: 'unrestricted', options: { text } });
 
   it.each(rowsWith(ROWS, 'moderation'))('rejects a threat in %s', async (_name, row, { param }) => {
     const before = stage.received.length;
@@ -69,16 +69,16 @@ describe('moderation that blocks', () => {
 describe('moderation that flags', () => {
   let stage: Stage;
   const books = new Books();
-  const answers = new Map<string, Overheard>();
+  const answers = new Map<string, ObservedCall>();
 
   beforeAll(async () => {
     stage = await openStage('flag');
     for (const row of ROWS) {
-      answers.set(row.name, await stage.ask(row, { column: 'anybody', options: { text: THREAT } }));
+      answers.set(row.name, await stage.ask(row, { column: 'unrestricted', options: { text: THREAT } }));
     }
     await askInSessions();
     await stage.closeGateway();
-    await books.read(stage, [...ROWS, ...SESSION_ROWS], ['anybody']);
+    await books.read(stage, [...ROWS, ...SESSION_ROWS], ['unrestricted']);
   });
 
   afterAll(() => stage.close());
@@ -95,7 +95,7 @@ describe('moderation that flags', () => {
   });
 
   it.each(rowsWith(ROWS, 'usage'))('is recorded for %s', (_name, row) => {
-    const [record, ...others] = books.of('anybody', row);
+    const [record, ...others] = books.of('unrestricted', row);
     expect(others).toEqual([]);
     const isModerated = rowsWith([row], 'moderation').length > 0;
     expect(record?.flagged ?? []).toEqual(isModerated ? expect.arrayContaining(['violence']) : []);

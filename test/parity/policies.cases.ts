@@ -4,7 +4,7 @@ import { eventually } from '../harness/index.js';
 import { ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row, type RequestOptions, rowsWith } from './row.js';
-import { type Stage, type Staged } from './stage.js';
+import { type Stage, type GetStage } from './stage.js';
 
 export const MAX_TOKENS = 50;
 const STRICT = { 'x-modelgate-strict': 'true' };
@@ -26,7 +26,7 @@ export const POLICIES = {
 };
 
 /** With a worker, because videos are requested by the worker that processes their tasks. */
-export function describePolicies(staged: Staged): void {
+export function describePolicies(staged: GetStage): void {
   describe('policies', () => {
     let stage: Stage;
 
@@ -40,7 +40,7 @@ export function describePolicies(staged: Staged): void {
       options: Partial<RequestOptions>,
     ): Promise<{ sent: ReceivedRequest; headers: Headers }> {
       const known = new Set(stage.received);
-      const { received, error } = await stage.ask(row, { column: 'anybody', options });
+      const { received, error } = await stage.ask(row, { column: 'unrestricted', options });
       expect([error, received.status]).toEqual([undefined, 200]);
       const sent = await eventually(() =>
         stage.received.find((request) => request.method === 'POST' && !known.has(request)),
@@ -49,10 +49,10 @@ export function describePolicies(staged: Staged): void {
     }
 
     /** Sends a request that exceeds a policy, and checks that no upstream is called. */
-    async function askInVain(row: Row, options: Partial<RequestOptions>, headers = {}): Promise<object> {
+    async function sendRejected(row: Row, options: Partial<RequestOptions>, headers = {}): Promise<object> {
       const posts = (): number => stage.received.filter(({ method }) => method === 'POST').length;
       const before = posts();
-      const refused = await stage.ask(row, { column: 'anybody', options, headers });
+      const refused = await stage.ask(row, { column: 'unrestricted', options, headers });
       expect(posts()).toBe(before);
       return refusalIn(refused);
     }
@@ -67,7 +67,7 @@ export function describePolicies(staged: Staged): void {
       });
 
       it.each(rows)('reject %s in strict mode', async (_name, row, capped) => {
-        const refused = await askInVain(row, { maxOutputTokens: 400 }, STRICT);
+        const refused = await sendRejected(row, { maxOutputTokens: 400 }, STRICT);
         expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
       });
 
@@ -79,25 +79,25 @@ export function describePolicies(staged: Staged): void {
     });
 
     it.each(rowsWith(ROWS, 'maxChoices'))('on choices apply to %s', async (_name, row, capped) => {
-      const refused = await askInVain(row, { choices: 2 });
+      const refused = await sendRejected(row, { choices: 2 });
       expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
     });
 
     it.each(rowsWith(ROWS, 'maxImageSize'))('on images apply to %s', async (_name, row, capped) => {
-      const refused = await askInVain(row, { size: capped.tooLarge });
+      const refused = await sendRejected(row, { size: capped.tooLarge });
       expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
     });
 
     it.each(rowsWith(ROWS, 'maxVideoSize'))(
       'on the size of videos apply to %s',
       async (_name, row, capped) => {
-        const refused = await askInVain(row, { size: '1792x1024' });
+        const refused = await sendRejected(row, { size: '1792x1024' });
         expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
       },
     );
 
     it.each(rowsWith(ROWS, 'maxVideoSeconds'))('on videos apply to %s', async (_name, row, capped) => {
-      const refused = await askInVain(row, { seconds: 12 });
+      const refused = await sendRejected(row, { seconds: 12 });
       expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
     });
 

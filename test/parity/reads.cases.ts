@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { READ_ROWS, type ReadRow } from './rows/read-rows.js';
-import { type Stage, type Staged, getKey } from './stage.js';
+import { type Stage, type GetStage, getKey } from './stage.js';
 import { failedRequestIds } from './wire-tap.js';
 
 const READS_PER_MINUTE = 2;
@@ -9,7 +9,7 @@ export const READ_ENVIRONMENT = { MODELGATE_RESPONSE_READS_PER_MINUTE: String(RE
 /** The request that creates the response uses up the limit on requests. */
 export const READ_TOKENS = { reader: { rpm: 1 }, foreigner: {} };
 
-export function describeReads(staged: Staged): void {
+export function describeReads(staged: GetStage): void {
   describe('a stored response', () => {
     let stage: Stage;
 

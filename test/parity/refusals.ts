@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { statusSeenBy } from './clients.js';
 import { type Dialect } from './row.js';
-import { type Overheard } from './wire-tap.js';
+import { type ObservedCall } from './wire-tap.js';
 
 /** The form of an error in each dialect. */
 interface Refusal {
@@ -86,7 +86,7 @@ interface ExpectedRefusal {
 }
 
 /** The error on the wire, and the status that the official client reports. */
-export function refusalIn({ received, error }: Overheard): object {
+export function refusalIn({ received, error }: ObservedCall): object {
   return {
     status: received.status,
     seenStatus: statusSeenBy(error),

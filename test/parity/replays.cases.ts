@@ -5,21 +5,21 @@ import { NAMED_ROWS, ROWS } from './matrix.js';
 import { PRICE_MICRO_USD } from './models.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row, rowsWith, rowsWithout } from './row.js';
-import { type Staged, getName } from './stage.js';
-import { type Overheard } from './wire-tap.js';
+import { type GetStage, getName } from './stage.js';
+import { type ObservedCall } from './wire-tap.js';
 
 const OTHER_TEXT = 'something else';
 const KEY = { 'idempotency-key': 'the one' };
 const CACHE = { 'x-modelgate-cache-ttl': '60' };
 
-const isRunning = ({ received }: Overheard): boolean =>
+const isRunning = ({ received }: ObservedCall): boolean =>
   received.status === 409 && received.headers.has('retry-after');
-const isMiss = ({ received }: Overheard): boolean => received.headers.get('x-modelgate-cache') === 'miss';
+const isMiss = ({ received }: ObservedCall): boolean => received.headers.get('x-modelgate-cache') === 'miss';
 
 const rowsRepeated = (repeated: Row['repeated']): [string, Row][] =>
   NAMED_ROWS.filter(([, row]) => row.repeated === repeated);
 
-async function findTasks(staged: Staged, column: string, row: Row): Promise<unknown> {
+async function findTasks(staged: GetStage, column: string, row: Row): Promise<unknown> {
   const sql = 'SELECT count(*)::integer AS tasks FROM video_tasks WHERE owner = $1 AND upstream_id IS NULL';
   const [counted] = await staged().database.query(sql, [getName(column, row)]);
   return counted?.['tasks'];
@@ -27,18 +27,18 @@ async function findTasks(staged: Staged, column: string, row: Row): Promise<unkn
 
 /** All requests for a row, before anything is compared. */
 interface Asked {
-  first: Overheard;
+  first: ObservedCall;
   /** The same request again. */
-  second: Overheard;
+  second: ObservedCall;
   /** A different request of the same kind. */
-  other: Overheard;
+  other: ObservedCall;
   /** The number of upstream requests for the first two. */
   sent: number;
 }
 
 function answered(asked: Map<Row, Asked>, row: Row): Asked {
   const found = asked.get(row);
-  if (found === undefined) throw new Error(`nobody has asked ${row.name}`);
+  if (found === undefined) throw new Error(`no request was sent for ${row.name}`);
   expect([found.first.error, found.first.received.status]).toEqual([undefined, 200]);
   return found;
 }
@@ -46,7 +46,7 @@ function answered(asked: Map<Row, Asked>, row: Row): Asked {
 export const REPLAY_TOKENS = { keyed: {}, cached: {} };
 
 /** Returns what has to be done before the records are read. */
-export function describeReplays(staged: Staged, books: Books): () => Promise<void> {
+export function describeReplays(staged: GetStage, books: Books): () => Promise<void> {
   const asked = new Map<Row, Asked>();
 
   async function askTwice(row: Row): Promise<Asked> {
@@ -103,11 +103,11 @@ export function describeReplays(staged: Staged, books: Books): () => Promise<voi
 }
 
 /** Returns what has to be done before the records are read. */
-export function describeCache(staged: Staged, books: Books): () => Promise<void> {
-  const asked = new Map<Row, Asked & { misses: Overheard[] }>();
+export function describeCache(staged: GetStage, books: Books): () => Promise<void> {
+  const asked = new Map<Row, Asked & { misses: ObservedCall[] }>();
 
   /** The cache may drop entries while its database is slow: then the request is sent again. */
-  async function askTwice(row: Row): Promise<Asked & { misses: Overheard[] }> {
+  async function askTwice(row: Row): Promise<Asked & { misses: ObservedCall[] }> {
     const question = { column: 'cached', headers: CACHE };
     const before = staged().received.length;
     const first = await staged().ask(row, question);

@@ -13,7 +13,7 @@ import {
   refusedSession,
   sentTo,
 } from './sessions.js';
-import { type Stage, type Staged, TEXT } from './stage.js';
+import { type Stage, type GetStage, TEXT } from './stage.js';
 
 const POLICY_VIOLATION = 1008;
 const SESSION_ID = 'session-of-an-agent';
@@ -38,7 +38,7 @@ export const SESSION_TOKENS = {
 
 export const SESSION_OWNERS = { month: { budget: { usd: PRICE_USD, period: 'monthly' } } };
 
-export function describeSessionTokens(staged: Staged): void {
+export function describeSessionTokens(staged: GetStage): void {
   describe('a token with realtime sessions', () => {
     let stage: Stage;
 
@@ -147,7 +147,7 @@ export function describeSessionTokens(staged: Staged): void {
 }
 
 /** Returns what has to be done before the records are read. */
-export function describeSessionUsage(staged: Staged, books: Books): () => Promise<void> {
+export function describeSessionUsage(staged: GetStage, books: Books): () => Promise<void> {
   const seen = new Map<SessionRow, { requestId: string; usage: object }>();
 
   describe('the usage of a session', () => {
@@ -208,12 +208,12 @@ function usageSeen({ upstreams }: Stage, { model }: SessionRow): object {
   return { inputTokens: last?.usage.input_tokens, outputTokens: 3 };
 }
 
-export function describeSessionPolicies(staged: Staged, maxTokens: number): void {
+export function describeSessionPolicies(staged: GetStage, maxTokens: number): void {
   describe('policies in a session', () => {
     it.each(NAMED_SESSION_ROWS)(
       'redact private data before it reaches the upstream: %s',
       async (_name, row) => {
-        const session = await openSession(staged(), row, { column: 'anybody' });
+        const session = await openSession(staged(), row, { column: 'unrestricted' });
         session.send({
           type: 'session.update',
           session: { type: 'realtime', instructions: `I am ${PRIVATE[0]}.` },
@@ -230,7 +230,7 @@ export function describeSessionPolicies(staged: Staged, maxTokens: number): void
 
     it.each(NAMED_SESSION_ROWS)('limit the length of responses: %s', async (_name, row) => {
       const words = Array.from({ length: 2 * maxTokens }, (_, index) => `word${index}`).join(' ');
-      const session = await openSession(staged(), row, { column: 'anybody' });
+      const session = await openSession(staged(), row, { column: 'unrestricted' });
       for (const response of [{}, { max_output_tokens: 4_000 }, { max_output_tokens: 'inf' }]) {
         await answer(session, words, response);
       }
@@ -253,10 +253,10 @@ function limitsSent({ received, upstreams }: Stage, { model }: SessionRow): numb
   return responses.map(({ usage }) => usage.output_tokens);
 }
 
-export function describeBlockedSessions(staged: Staged): void {
+export function describeBlockedSessions(staged: GetStage): void {
   describe('moderation in a session', () => {
     it.each(NAMED_SESSION_ROWS)('rejects threats, and the session continues: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'anybody' });
+      const session = await openSession(staged(), row, { column: 'unrestricted' });
       const from = session.events.length;
       ask(session, THREAT);
       const told = await session.until(
@@ -271,7 +271,7 @@ export function describeBlockedSessions(staged: Staged): void {
     });
 
     it.each(NAMED_SESSION_ROWS)('allows other content: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'anybody' });
+      const session = await openSession(staged(), row, { column: 'unrestricted' });
       expect(await answer(session, 'I will call you tonight')).toMatchObject({
         status: 'completed',
         text: 'I will call you tonight',
@@ -282,13 +282,13 @@ export function describeBlockedSessions(staged: Staged): void {
 }
 
 /** Returns what has to be done before the records are read. */
-export function describeFlaggedSessions(staged: Staged, books: Books): () => Promise<void> {
+export function describeFlaggedSessions(staged: GetStage, books: Books): () => Promise<void> {
   const statuses = new Map<SessionRow, string>();
 
   describe('moderation that flags in a session', () => {
     it.each(NAMED_SESSION_ROWS)('allows threats, and records them: %s', (_name, row) => {
       expect(statuses.get(row)).toBe('completed');
-      const [record, ...others] = books.of('anybody', row);
+      const [record, ...others] = books.of('unrestricted', row);
       expect(others).toEqual([]);
       expect(record?.flagged).toEqual(expect.arrayContaining(['violence']));
     });
@@ -296,7 +296,7 @@ export function describeFlaggedSessions(staged: Staged, books: Books): () => Pro
 
   return async () => {
     for (const row of SESSION_ROWS) {
-      const session = await openSession(staged(), row, { column: 'anybody' });
+      const session = await openSession(staged(), row, { column: 'unrestricted' });
       statuses.set(row, (await answer(session, THREAT)).status);
       await hangUp(staged(), session);
     }

@@ -13,8 +13,8 @@ const staged = (): Stage => stage;
 
 beforeAll(async () => {
   stage = await Stage.open({
-    tokens: { anybody: {}, ...LENIENT_BUDGETS.tokens },
-    sessions: { tokens: { anybody: {} } },
+    tokens: { unrestricted: {}, ...LENIENT_BUDGETS.tokens },
+    sessions: { tokens: { unrestricted: {} } },
     policies: POLICIES,
     budgets: LENIENT_BUDGETS.budgets,
   });

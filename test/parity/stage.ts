@@ -12,7 +12,7 @@ import { OriginalVideos } from './original-videos.js';
 import { type Row, type RequestOptions } from './row.js';
 import { READ_ROWS } from './rows/read-rows.js';
 import { SESSION_ROWS } from './rows/realtime-rows.js';
-import { type Overheard, overhear } from './wire-tap.js';
+import { type ObservedCall, observeCall } from './wire-tap.js';
 
 interface Columns {
   /** The settings of every row's token, by the name of the column. */
@@ -48,7 +48,7 @@ export interface Asked {
 }
 
 /** The stage of a suite, which exists once its tests run. */
-export type Staged = () => Stage;
+export type GetStage = () => Stage;
 
 export const TEXT = 'one two three';
 
@@ -108,14 +108,14 @@ export class Stage {
   ask(
     row: Row,
     { column, options, headers, signal = new AbortController().signal }: Asked,
-  ): Promise<Overheard> {
+  ): Promise<ObservedCall> {
     const clients = clientsFor({
       origin: this.gateway.origin,
       token: getKey(column, row),
       headers,
       findOriginal: (wanted) => this.originals.find(getName(column, row), wanted),
     });
-    return overhear(() => row.ask(clients, { model: row.model, text: TEXT, ...options }), signal);
+    return observeCall(() => row.ask(clients, { model: row.model, text: TEXT, ...options }), signal);
   }
 
   /** The requests to all upstreams. */

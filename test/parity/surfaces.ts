@@ -183,14 +183,14 @@ export const SURFACE_ROWS: Readonly<Record<Surface, SurfaceRow>> = {
     ...ALL,
     rpm: never('the session counts as a request too, which sessions.cases.ts proves'),
     requestsPerDay: never('the session counts as a request too'),
-    concurrency: never('the session holds the place, which sessions.cases.ts proves'),
+    concurrency: never('the session holds the slot, which sessions.cases.ts proves'),
   },
   background: {
     sends: [{ kind: 'in the background', send: backgroundRun }],
     ...ALL,
-    rpm: never('the request that ordered it has counted as one over HTTP'),
-    requestsPerDay: never('the request that ordered it has counted as one over HTTP'),
-    concurrency: never('runs that wait for a place begin as others end; background-responses proves it'),
+    rpm: never('the request that created it was counted over HTTP'),
+    requestsPerDay: never('the request that created it was counted over HTTP'),
+    concurrency: never('runs that wait for a slot begin when others end; background-responses proves it'),
     memory: never('its body is counted over HTTP; stored-conversations.spec.ts proves what a run loads'),
   },
   console: {

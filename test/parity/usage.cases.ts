@@ -3,16 +3,16 @@ import { type Books } from './books.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { PRICE_MICRO_USD, PRICE_USD, unpriced } from './models.js';
 import { type Row, rowsWith, rowsWithout } from './row.js';
-import { type Staged, getName } from './stage.js';
-import { type Overheard } from './wire-tap.js';
+import { type GetStage, getName } from './stage.js';
+import { type ObservedCall } from './wire-tap.js';
 
 export const USAGE_TOKENS = { priced: {}, unpriced: {} };
 
 const SESSION_ID = 'session-of-the-rows';
 
 /** Returns what has to be done before the records are read. */
-export function describeUsage(staged: Staged, books: Books): () => Promise<void> {
-  const answers = new Map<string, Overheard>();
+export function describeUsage(staged: GetStage, books: Books): () => Promise<void> {
+  const answers = new Map<string, ObservedCall>();
 
   const getHeaders = (column: string, row: Row): Headers | undefined =>
     answers.get(getName(column, row))?.received.headers;

@@ -39,7 +39,7 @@ const taps = new AsyncLocalStorage<Tap>();
 const plainFetch = globalThis.fetch;
 const CALLED_OFF = 499;
 
-/** Some clients have no setting for `fetch`, so the global one is replaced. It differs only within `overhear`. */
+/** Some clients have no setting for `fetch`, so the global one is replaced. It differs only within `observeCall`. */
 globalThis.fetch = async (input, init) => {
   const tap = taps.getStore();
   // A client tests what `fetch` returns with a data URL.
@@ -57,14 +57,14 @@ globalThis.fetch = async (input, init) => {
   }
 };
 
-export interface Overheard {
+export interface ObservedCall {
   received: Received;
   /** The error that the client threw. */
   error: unknown;
 }
 
 /** Runs one call of a client. Throws unless it sends exactly one request. */
-export async function overhear(call: () => Promise<unknown>, signal: AbortSignal): Promise<Overheard> {
+export async function observeCall(call: () => Promise<unknown>, signal: AbortSignal): Promise<ObservedCall> {
   const tap = new Tap(signal);
   const error: unknown = await taps.run(tap, call).then(
     () => undefined,

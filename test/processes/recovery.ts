@@ -10,7 +10,7 @@ const RECOVERY_MS = 20_000;
  * Recovery after a crash, with the services of the environment. If a suite repeats this with other services, kills that
  * do not affect these are left out. Returns the running installation.
  */
-export function promiseRecovery(
+export function testRecovery(
   environment: () => Record<string, string>,
   { isRepeated = false } = {},
 ): () => RunningModelgate {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../harness/index.js';
-import { promiseRecovery } from './recovery.js';
+import { testRecovery } from './recovery.js';
 import { RedisServer } from './redis-server.js';
 
 describe('with Redis', () => {
@@ -13,7 +13,7 @@ describe('with Redis', () => {
   afterAll(() => redis.kill());
 
   describe('a kill -9 while requests run', () => {
-    const running = promiseRecovery(() => ({ REDIS_URL: redis.url }), { isRepeated: true });
+    const running = testRecovery(() => ({ REDIS_URL: redis.url }), { isRepeated: true });
 
     const says = (text: string): string[] =>
       running()

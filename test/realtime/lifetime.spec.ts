@@ -161,7 +161,7 @@ describe('a gateway that is stopped', () => {
     const gateway = await startTestGateway({ channels: channelsTo(upstream) });
     const sessions = await Promise.all(['m', 'm', 'writer', 'writer'].map((model) => begin(gateway, model)));
     const stopping = gateway.stop();
-    expect(await Promise.all(sessions.map(awaitFarewell))).toEqual(sessions.map(() => RESTART));
+    expect(await Promise.all(sessions.map(readClosing))).toEqual(sessions.map(() => RESTART));
     await stopping;
   });
 
@@ -177,7 +177,7 @@ describe('a gateway that is stopped', () => {
     await Promise.all(sessions.map((session) => session.next('error')));
     const late = await getRefusal(`${gateway.baseUrl}/realtime?model=m`, { token: TEST_TOKEN });
     expect(late).toMatchObject({ status: 503, error: { code: 'server_shutting_down' } });
-    expect(await Promise.all(sessions.map(awaitFarewell))).toEqual([RESTART, RESTART]);
+    expect(await Promise.all(sessions.map(readClosing))).toEqual([RESTART, RESTART]);
     await stopping;
     for (const session of sessions) {
       const types = session.events.map(({ type }) => type);
@@ -195,7 +195,7 @@ describe('a gateway that is stopped', () => {
     await session.next('error');
     expect(session.closed).toBeUndefined();
     pass(performance, 10_000);
-    expect(await awaitFarewell(session)).toEqual(RESTART);
+    expect(await readClosing(session)).toEqual(RESTART);
     await stopping;
   });
 });
@@ -217,7 +217,7 @@ function ask(session: RealtimeClient, direction?: Direction): void {
 }
 
 /** The last events before the connection was closed, and its close code. */
-async function awaitFarewell(session: RealtimeClient): Promise<object> {
+async function readClosing(session: RealtimeClient): Promise<object> {
   const { code } = await session.whenClosed();
   return { code, notices: listErrors(session).map(({ message }) => message) };
 }

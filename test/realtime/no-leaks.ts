@@ -21,10 +21,10 @@ const MAX_HEAP_BYTES = 4 * 1024 * 1024;
 const MAX_MORE = 10;
 const TIMEOUT_MS = 15_000;
 
-type Manner = (client: RealtimeClient) => Promise<unknown>;
+type Disconnect = (client: RealtimeClient) => Promise<unknown>;
 
 /** How clients disconnect: with a close frame, without one, and before the session began. */
-const MANNERS: readonly Manner[] = [
+const DISCONNECTS: readonly Disconnect[] = [
   async (client) => {
     await client.next('session.created');
     client.close();
@@ -69,7 +69,7 @@ class TimerCount {
 }
 
 /** Checks that nothing remains of so many sessions, with the gateway and with a realtime service, however they end. */
-export function promiseNoLeaks(sessions: number): void {
+export function testNoLeaks(sessions: number): void {
   describe(`${sessions} sessions, one after the other`, () => {
     const timers = new TimerCount();
     let upstream: FakeUpstream;
@@ -122,7 +122,7 @@ export function promiseNoLeaks(sessions: number): void {
       const model = index % 2 === 0 ? 'sandbox-realtime' : 'm';
       const url = `${gateway.baseUrl}/realtime?model=${model}`;
       const client = await RealtimeClient.connect(url, { token: TEST_TOKEN });
-      await MANNERS[index % MANNERS.length]?.(client);
+      await DISCONNECTS[index % DISCONNECTS.length]?.(client);
     }
 
     /** Waits until each session has been recorded; then the watchers forget it too. */

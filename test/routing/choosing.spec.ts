@@ -160,14 +160,14 @@ describe('the fallbacks of a model', () => {
 
   it('are not called if the request itself is invalid', async () => {
     const spare = stage.upstream('spare');
-    spare.beginAnew();
+    spare.restart();
     expect(await stage.ask({ model: 'picky' })).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(spare.received).toHaveLength(0);
   });
 
   it('are skipped if they do not support the request', async () => {
     const spare = stage.upstream('spare');
-    spare.beginAnew();
+    spare.restart();
     expect(await stage.ask({ model: 'choosy' })).toMatchObject({ status: 200, channel: 'spare' });
     expect(spare.received.map(({ model }) => model)).toEqual(['reserve']);
     const direct = await stage.ask({ model: 'vectors' });
@@ -180,7 +180,7 @@ describe('the fallbacks of a model', () => {
 
   it('are only those that the token may use', async () => {
     const spare = stage.upstream('spare');
-    spare.beginAnew();
+    spare.restart();
     const ask = (model: string): Promise<Seen> => stage.ask({ model, token: NARROW_TOKEN });
     expect(await ask('primary')).toMatchObject({ status: 502, code: 'upstream_error' });
     expect(await ask('homeless')).toMatchObject({ status: 503, code: 'no_available_channel' });

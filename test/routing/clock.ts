@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
  * The time of day in this process, which passes only when a test moves it: pauses and ejections take the same time on a
  * busy machine. Timers run as usual.
  */
-export class HandMovedClock {
+export class ManualClock {
   private nowMs = Date.now();
   private readonly spy = jest.spyOn(Date, 'now').mockImplementation(() => this.nowMs);
 

@@ -25,7 +25,7 @@ describe('a stream that breaks after its first event, or that never reports usag
     'fails with an error, and is not started again: after %i events',
     async (afterEvents) => {
       const [first, second] = [stage.upstream('first'), stage.upstream('second')];
-      first.beginAnew(always({ kind: 'cut', afterEvents }));
+      first.restart(always({ kind: 'cut', afterEvents }));
       const seen = await stage.ask({ model: 'm', isStreamed: true });
       expect(seen).toMatchObject({
         status: 200,
@@ -58,7 +58,7 @@ describe('a stream that breaks after its first event, or that never reports usag
     const outputTokens = await countTokens(text);
     expect(outputTokens).toBe(5);
     const first = stage.upstream('first');
-    first.beginAnew(always({ kind: 'ok', isSilentOnUsage: true }));
+    first.restart(always({ kind: 'ok', isSilentOnUsage: true }));
     const [known, unknown] = [
       await stage.ask({ model: 'counted', isStreamed: true }),
       await stage.ask({ model: 'm', isStreamed: true }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../harness/index.js';
 import { OK, type Script, always, failing } from './behaviour.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 import { type ScriptedUpstream } from './scripted-upstream.js';
 import { Stage } from './stage.js';
 import { findBooks, findUsageRows } from './usage-rows.js';
@@ -15,7 +15,7 @@ const COST_MICRO_USD = 200;
 
 describe('a model whose first token is hedged', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
   let first: ScriptedUpstream;
   let second: ScriptedUpstream;
   let third: ScriptedUpstream;
@@ -38,11 +38,11 @@ describe('a model whose first token is hedged', () => {
       ],
     });
     [first, second, third] = [stage.upstream('first'), stage.upstream('second'), stage.upstream('third')];
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   beforeEach(() => {
-    for (const upstream of [first, second, third]) upstream.beginAnew();
+    for (const upstream of [first, second, third]) upstream.restart();
     // Ejected channels are back, and the spent part of the retry budget is restored.
     clock.pass(4_000);
   });
@@ -52,7 +52,7 @@ describe('a model whose first token is hedged', () => {
     await stage.close();
   });
 
-  const whenSecondIsAsked = (): Promise<void> => second.hasReceived(1);
+  const whenSecondIsAsked = (): Promise<void> => second.waitForReceived(1);
   /** By then the gateway has received the failure. */
   const whenSecondHasFailed = (): Promise<void> => whenSecondIsAsked().then(() => sleep(150));
   const onceRaced: Script = () => ({ kind: 'ok', after: whenSecondIsAsked() });
@@ -66,7 +66,7 @@ describe('a model whose first token is hedged', () => {
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 200, channel: 'second', attempts: 2, isBroken: false });
       expect(seen.text).toBe('This is said by second');
-      await first.hasSeenAborted(1);
+      await first.waitForAborted(1);
       expect([first, second, third].map(({ received }) => received.length)).toEqual([1, 1, 0]);
       const attempts = [
         { channel: 'first', reason: 'first', outcome: 'called-off' },
@@ -95,7 +95,7 @@ describe('a model whose first token is hedged', () => {
       second.behave(HANGING);
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 200, channel: 'first', text: 'This is said by first' });
-      await second.hasSeenAborted(1);
+      await second.waitForAborted(1);
       const attempts = [
         { channel: 'first', reason: 'first', outcome: 'ok' },
         { channel: 'second', reason: 'hedge', outcome: 'called-off' },
@@ -169,7 +169,7 @@ describe('a model whose first token is hedged', () => {
       second.behave(HANGING);
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 400, code: 'invalid_request' });
-      await second.hasSeenAborted(1);
+      await second.waitForAborted(1);
       expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
         {
           channel: 'first',
@@ -197,7 +197,7 @@ describe('a model whose first token is hedged', () => {
       await whenSecondIsAsked();
       leaving.abort();
       expect(await asked).toMatchObject({ status: 0 });
-      await Promise.all([first.hasSeenAborted(1), second.hasSeenAborted(1)]);
+      await Promise.all([first.waitForAborted(1), second.waitForAborted(1)]);
       const line = await eventually(() =>
         stage.gateway.logs.slice(before).find(({ msg }) => msg === 'request'),
       );
@@ -217,7 +217,7 @@ describe('a model whose first token is hedged', () => {
 
     it('is not hedged without a second channel', async () => {
       const only = stage.upstream('only');
-      only.beginAnew(always({ kind: 'ok', firstByteAfterMs: 3 * HEDGE_MS }));
+      only.restart(always({ kind: 'ok', firstByteAfterMs: 3 * HEDGE_MS }));
       expect(await stage.ask({ model: 'lonely', isStreamed })).toMatchObject({ status: 200, attempts: 1 });
       expect(only.received).toHaveLength(1);
     });
@@ -228,7 +228,7 @@ describe('a model whose first token is hedged', () => {
     second.behave(always({ kind: 'cut', afterEvents: 3 }));
     const seen = await stage.ask({ model: 'raced', isStreamed: true });
     expect(seen).toMatchObject({ status: 200, channel: 'second', isBroken: true, text: 'This is' });
-    await first.hasSeenAborted(1);
+    await first.waitForAborted(1);
     expect(third.received).toHaveLength(0);
     expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
       { channel: 'second', outcome: 'upstream-interrupted', isEstimated: true },

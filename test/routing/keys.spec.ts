@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Script } from './behaviour.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 import { Stage } from './stage.js';
 import { buildTally } from './tally.js';
 
@@ -15,7 +15,7 @@ const refusing =
 
 describe('the keys of a channel', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
 
   beforeAll(async () => {
     const apiKeys = [BAD, GOOD];
@@ -29,7 +29,7 @@ describe('the keys of a channel', () => {
         lonely: { models: ['lonely'], apiKeys: [BAD, WORSE], script: refusing(BAD, WORSE) },
       },
     });
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   afterAll(async () => {

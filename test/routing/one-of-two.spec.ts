@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../harness/index.js';
 import { type Behaviour, OK, type Script, always, failing, flapping, slowly } from './behaviour.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 import { Stage, type StagedChannel } from './stage.js';
 import { printTable, buildTally } from './tally.js';
 import { findBooks } from './usage-rows.js';
@@ -58,7 +58,7 @@ const ILLNESSES: Illness[] = [
 
 describe('one of two channels that fails', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
   const rows: Record<string, string | number>[] = [];
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('one of two channels that fails', () => {
       channels[`well: ${name}`] = { models: [name], priority: 1 };
     }
     stage = await Stage.open({ channels });
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   afterAll(async () => {
@@ -84,7 +84,7 @@ describe('one of two channels that fails', () => {
       const ill = stage.upstream(`ill: ${name}`);
       const question = { model: name, isStreamed };
       const seen = await stage.askMany(REQUESTS, question, { atATime: AT_A_TIME });
-      const tally = buildTally(seen, await stage.attemptsAt(seen));
+      const tally = buildTally(seen, await stage.countAttempts(seen));
       const asked = ill.received.length;
       rows.push({
         illness: name,
@@ -102,7 +102,7 @@ describe('one of two channels that fails', () => {
       expect(buildTally(probing).errors).toBe(0);
       expect(ill.received.length - asked).toBe(1);
 
-      ill.beginAnew();
+      ill.restart();
       clock.pass(recoverySeconds * 3);
       const healed = await stage.askMany(4, question, { atATime: 1 });
       expect(healed.map(({ channel }) => channel)).toEqual(Array(4).fill(`ill: ${name}`));
@@ -121,7 +121,7 @@ describe('one of two channels that fails', () => {
 
 describe('one of two channels that fails now and then', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
 
   beforeAll(async () => {
     const upset = { kind: 'fail', status: 500 } as const;
@@ -145,7 +145,7 @@ describe('one of two channels that fails now and then', () => {
         'other half': { models: ['broken', 'whole'], priority: 1 },
       },
     });
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   afterAll(async () => {
@@ -171,7 +171,7 @@ describe('one of two channels that fails now and then', () => {
     clock.pass(19);
     expect(buildTally(await ask()).errors).toBe(0);
     expect(limited.received).toHaveLength(1);
-    limited.beginAnew();
+    limited.restart();
     clock.pass(2);
     expect((await ask()).map(({ channel }) => channel)).toEqual(Array(5).fill('ill: limited'));
   });

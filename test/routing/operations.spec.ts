@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import OpenAI from 'openai';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 
 const HEDGE_MS = 40;
 const RACED_MODELS = ['raced-vectors', 'raced-voice'];
@@ -50,10 +50,10 @@ describe('requests of other operations than chat', () => {
   let second: FakeUpstream;
   let gateway: TestGateway;
   let client: OpenAI;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
 
   beforeAll(async () => {
-    clock = new HandMovedClock();
+    clock = new ManualClock();
     [first, second] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
     const channel = { provider: 'openai-compatible', apiKey: 'sk-upstream-1', models: MODELS };
     gateway = await startTestGateway({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Script, always, failing } from './behaviour.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 import { Stage, type StagedChannel } from './stage.js';
 import { printTable, buildTally } from './tally.js';
 
@@ -51,7 +51,7 @@ const OUTAGES: Outage[] = [
 
 describe('an outage of every channel', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
   const rows: Record<string, string | number>[] = [];
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('an outage of every channel', () => {
       channels[`two: ${name}`] = channel;
     }
     stage = await Stage.open({ channels });
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   afterAll(async () => {
@@ -76,7 +76,7 @@ describe('an outage of every channel', () => {
     async ({ name, requests, answer, isStreamed }) => {
       clock.pass(LONG_SECONDS);
       const seen = await stage.askMany(requests, { model: name, isStreamed }, { atATime: 10 });
-      const tally = buildTally(seen, await stage.attemptsAt(seen));
+      const tally = buildTally(seen, await stage.countAttempts(seen));
       rows.push({ outage: name, ...tally, answers: JSON.stringify(tally.answers) });
       expect(tally.answers).toEqual({ [answer]: requests });
       expect(tally.attempts).toBeGreaterThanOrEqual(requests);

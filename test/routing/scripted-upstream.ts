@@ -45,17 +45,17 @@ export class ScriptedUpstream {
   }
 
   /** Waits until it has received so many requests. */
-  async hasReceived(count: number): Promise<void> {
+  async waitForReceived(count: number): Promise<void> {
     await eventually(() => this.received.length >= count || undefined);
   }
 
   /** Waits until so many callers have disconnected. */
-  async hasSeenAborted(count: number): Promise<void> {
+  async waitForAborted(count: number): Promise<void> {
     await eventually(() => this.aborted >= count || undefined);
   }
 
   /** Forgets what it has received, and follows this script from now on. */
-  beginAnew(script: Script = always(OK)): void {
+  restart(script: Script = always(OK)): void {
     this.received.length = 0;
     this.maxRunning = 0;
     this.behave(script);

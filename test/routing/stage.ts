@@ -113,7 +113,7 @@ export class Stage {
   }
 
   /** The number of attempts of these requests, from the log of the gateway. */
-  async attemptsAt(seen: readonly Seen[]): Promise<number> {
+  async countAttempts(seen: readonly Seen[]): Promise<number> {
     let attempts = 0;
     for (const { requestId } of seen) attempts += (await this.getAttempts(requestId)).length;
     return attempts;

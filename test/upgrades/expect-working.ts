@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { type TestDatabase, eventually } from '../harness/index.js';
-import { RECORDED, runWell } from './installation.js';
+import { RECORDED, runSuccessfully } from './installation.js';
 
 const CHAT = { model: 'chat', messages: [{ role: 'user', content: 'Hello!' }] };
 const WAIT_MS = 60_000;
@@ -42,8 +42,8 @@ export async function expectWorking({ origin, database, environment }: Upgraded)
   await eventually(async () => (await events()) >= before + 3, WAIT_MS);
   await expectSignIn(origin);
   expect((await fetch(`${origin}/readyz`)).status).toBe(200);
-  expect(await runWell(['doctor'], environment)).toContain(', 0 failed');
-  expect(await runWell(['ledger', 'verify'], environment)).toContain('no problems found');
+  expect(await runSuccessfully(['doctor'], environment)).toContain(', 0 failed');
+  expect(await runSuccessfully(['ledger', 'verify'], environment)).toContain('no problems found');
 }
 
 /** Sends a request twice with one key, like a client that lost the first response. */

@@ -35,7 +35,7 @@ export function prepareEnvironment(folder: string): Record<string, string> {
 }
 
 /** Runs a command to its end, which has to be successful. */
-export async function runWell(args: string[], environment: Record<string, string>): Promise<string> {
+export async function runSuccessfully(args: string[], environment: Record<string, string>): Promise<string> {
   const { exitCode, stdout, stderr }: Ended = await runModelgate(args, {
     cwd: environment['HOME'] ?? '/',
     ...environment,

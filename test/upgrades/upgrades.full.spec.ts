@@ -11,7 +11,7 @@ import { Load } from '../topology/load.js';
 import { Machine, type Program } from '../topology/machine.js';
 import { THIS_CHECKOUT } from '../topology/topology.js';
 import { expectWorking } from './expect-working.js';
-import { RECORDED, prepareEnvironment, runWell } from './installation.js';
+import { RECORDED, prepareEnvironment, runSuccessfully } from './installation.js';
 import { type HOLDS, killMigration } from './interrupted-migration.js';
 import { listReleases, loadRelease } from './releases.js';
 import { StatementLoad } from './statement-load.js';
@@ -89,7 +89,7 @@ describe('an installation with an external database', () => {
     async ({ release, hold }) => {
       const database = await createReleased(release);
       await interruptMigration(database.url, hold);
-      await runWell(['migrate'], environment);
+      await runSuccessfully(['migrate'], environment);
       expect(await countPending(database.url)).toBe(0);
       const [api, worker] = await startPrograms();
       await expectWorking({ origin: api.origin, database, environment: api.environment });
@@ -101,7 +101,7 @@ describe('an installation with an external database', () => {
   it(`is upgraded from ${newest} under load`, async () => {
     const database = await createReleased(newest);
     const statements = new StatementLoad(database.url);
-    await runWell(['migrate'], environment);
+    await runSuccessfully(['migrate'], environment);
     await eventually(() => statements.done > 100);
     await statements.stop();
     expect(statements.failures).toEqual([]);

@@ -3,7 +3,7 @@ import { eventually } from '../eventually/index.js';
 import { Client } from './client.js';
 import { type DatabaseCopies } from './database-copies.js';
 import { type Gate } from './gate.js';
-import { brokenPromises, isMonotone } from './invariants.js';
+import { findBrokenInvariants, isMonotone } from './invariants.js';
 import { type Tier, TIERS } from './tiers.js';
 import {
   HARNESS_SETTINGS,
@@ -92,7 +92,7 @@ async function follow({ failpoint, fate }: FailpointCase, harness: VideoHarness)
   const ended = await client.watch(tasks, task.id);
   if (fate === 'late-zombie') victim.release();
   await settle([first, second], victim);
-  const broken = await brokenPromises({
+  const broken = await findBrokenInvariants({
     database: harness.database,
     made: harness.upstream.videos.created,
     submitLeaseMs: HARNESS_SETTINGS.submitLeaseMs,

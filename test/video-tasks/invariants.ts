@@ -61,16 +61,21 @@ interface Event {
 }
 
 /** Every broken invariant once all tasks have ended; empty if all hold. */
-export async function brokenPromises(evidence: Evidence): Promise<string[]> {
+export async function findBrokenInvariants(evidence: Evidence): Promise<string[]> {
   const { faults } = await verifyLedger(evidence.database);
   return [
     ...faults.map(({ rule, subject, detail }) => `ledger: ${rule}: ${subject} (${detail})`),
-    ...(await brokenTasks(evidence)),
+    ...(await findBrokenTaskInvariants(evidence)),
   ];
 }
 
 /** The same without the ledger. */
-export async function brokenTasks({ database, made, submitLeaseMs, owners }: Evidence): Promise<string[]> {
+export async function findBrokenTaskInvariants({
+  database,
+  made,
+  submitLeaseMs,
+  owners,
+}: Evidence): Promise<string[]> {
   const rows = await database.query<(Omit<Row, 'prompt'> & StoredRequest)[]>(
     `SELECT id, status, request, sealed_request, upstream_id, error_code, error_message, result
      FROM video_tasks WHERE $1::text[] IS NULL OR owner = ANY($1)`,

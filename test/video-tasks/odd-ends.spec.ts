@@ -4,7 +4,7 @@ import { type VideoTasks, listImageFiles } from '#video-tasks';
 import { Client } from './client.js';
 import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { Gate } from './gate.js';
-import { brokenPromises } from './invariants.js';
+import { findBrokenInvariants } from './invariants.js';
 import { type Tier } from './tiers.js';
 import { eventually } from '../eventually/index.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness, buildToken } from './video-harness.js';
@@ -33,7 +33,7 @@ describe('a task ends correctly', () => {
       );
       const { database, upstream } = harness;
       const made = upstream.videos.created;
-      expect(await brokenPromises({ database, made, submitLeaseMs })).toEqual([]);
+      expect(await findBrokenInvariants({ database, made, submitLeaseMs })).toEqual([]);
     } finally {
       await harness.close();
     }

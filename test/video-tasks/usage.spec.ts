@@ -5,7 +5,7 @@ import { type VideoTask, type VideoTasks, type WorkSettings } from '#video-tasks
 import { findPrice, findRevenue } from './books.js';
 import { Client } from './client.js';
 import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
-import { brokenPromises } from './invariants.js';
+import { findBrokenInvariants } from './invariants.js';
 import { refusals, refuseToCommit } from './refused-commits.js';
 import { type Tier } from './tiers.js';
 import { eventually } from '../eventually/index.js';
@@ -56,7 +56,7 @@ describe('the usage of a video', () => {
       await act(buildScene(harness, price));
       const { submitLeaseMs } = HARNESS_SETTINGS;
       const made = harness.upstream.videos.created;
-      expect(await brokenPromises({ database: harness.database, made, submitLeaseMs })).toEqual([]);
+      expect(await findBrokenInvariants({ database: harness.database, made, submitLeaseMs })).toEqual([]);
     } finally {
       await harness.close();
     }

@@ -21,19 +21,19 @@ const LISTS = [
   'audit',
 ] as const;
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 /** Cursors that were written by hand. */
 const CURSORS = [
-  ['-created_at', '9999-99-99 99:99:99+00', NOBODY],
-  ['-created_at', '2026-02-30 00:00:00+00', NOBODY],
-  ['-created_at', 'infinity', NOBODY],
+  ['-created_at', '9999-99-99 99:99:99+00', UNKNOWN_ID],
+  ['-created_at', '2026-02-30 00:00:00+00', UNKNOWN_ID],
+  ['-created_at', 'infinity', UNKNOWN_ID],
   ['-created_at', '2026-01-01 00:00:00+00', "' OR 1=1 --"],
-  ['created_at', '2026-13-01 00:00:00+00', NOBODY],
-  ['name', 'a\u0000b', NOBODY],
-  ['email', 'a\u0000b', NOBODY],
+  ['created_at', '2026-13-01 00:00:00+00', UNKNOWN_ID],
+  ['name', 'a\u0000b', UNKNOWN_ID],
+  ['email', 'a\u0000b', UNKNOWN_ID],
   ['id', '', 'a\u0000b'],
-  ['-started_at', '999999999999999', NOBODY],
+  ['-started_at', '999999999999999', UNKNOWN_ID],
   ['-started_at', '1', 'x'],
   [1, 2, 3],
   {},

@@ -84,9 +84,9 @@ export function describeSessions(getStage: () => AdminStage): void {
   it('is rejected in the same way whatever is wrong', async () => {
     const { email } = await people.signedIn('member');
     const wrong = await signIn(email, 'not the password');
-    const nobody = await signIn('nobody@example.com', PASSWORD);
+    const unknownUser = await signIn('nobody@example.com', PASSWORD);
     expect(wrong.status).toBe(401);
-    expect(wrong.body).toEqual(nobody.body);
+    expect(wrong.body).toEqual(unknownUser.body);
     expect(wrong.headers.has('set-cookie')).toBe(false);
   });
 

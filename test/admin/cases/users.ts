@@ -195,8 +195,8 @@ export function describeUsers(getStage: () => AdminStage): void {
   });
 
   it('are not found by another id', async () => {
-    const nobody = '00000000-0000-4000-8000-000000000000';
-    const answers = [await change(nobody, { disabled: true }), await reset(nobody)];
+    const unknownId = '00000000-0000-4000-8000-000000000000';
+    const answers = [await change(unknownId, { disabled: true }), await reset(unknownId)];
     for (const answer of answers) expect(getFault(answer)).toEqual([404, 'not_found', 'id']);
   });
 

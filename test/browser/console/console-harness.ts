@@ -36,7 +36,7 @@ export interface Visit {
    * Navigates to another page as a link does: the browser does not load the application again. The docs are pages of
    * `/docs`.
    */
-  turnTo: (path: string, root?: '/console' | '/docs') => Promise<void>;
+  navigateTo: (path: string, root?: '/console' | '/docs') => Promise<void>;
 }
 
 interface Running {
@@ -86,7 +86,7 @@ export class ConsoleHarness {
     const go = async (path: string): Promise<void> => {
       await page.goto(`${origin}/console${path}`);
     };
-    const turnTo: Visit['turnTo'] = async (path, root = '/console') => {
+    const navigateTo: Visit['navigateTo'] = async (path, root = '/console') => {
       if (!page.url().startsWith(origin + root)) {
         await page.goto(origin + root + path);
         return;
@@ -98,7 +98,7 @@ export class ConsoleHarness {
       await page.evaluate(buildTurn(root + path));
       await nowhere.waitFor({ state: 'detached' });
     };
-    const visit = { page, context, watch, isLasting, go, turnTo };
+    const visit = { page, context, watch, isLasting, go, navigateTo };
     this.#visits.push(visit);
     return visit;
   }

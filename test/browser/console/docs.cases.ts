@@ -39,7 +39,7 @@ export function testDocs(getStage: () => { visit: Visit; origin: string }): void
       const others = paths.filter((one) => !KINDS.includes(`/docs${one}`));
       await visit.page.goto(`${origin}/docs`);
       for (const path of others.filter((_, index) => index % SHARES === share)) {
-        await visit.turnTo(path, '/docs');
+        await visit.navigateTo(path, '/docs');
         expect([path, ...(await inspectBriefly(visit.page))]).toEqual([path]);
       }
     },

@@ -109,12 +109,12 @@ describe('every page of the console', () => {
   afterAll(() => upstream.close());
 
   it.each(PAGES)('%s is accessible, in both themes and on a phone', async (pattern) => {
-    await signedIn.turnTo(fill(pattern));
+    await signedIn.navigateTo(fill(pattern));
     expect(await inspect(signedIn.page)).toEqual([]);
   });
 
   it.each(MEMBER_PAGES)('%s is accessible for a member too', async (pattern) => {
-    await asMember.turnTo(fill(pattern));
+    await asMember.navigateTo(fill(pattern));
     expect(await inspectBriefly(asMember.page)).toEqual([]);
   });
 
@@ -127,8 +127,8 @@ describe('every page of the console', () => {
   testOpenParts(() => ({ visit: signedIn, fill }));
 
   it('a list with a selected row is accessible too', async () => {
-    const { page, turnTo } = signedIn;
-    await turnTo('/channels');
+    const { page, navigateTo } = signedIn;
+    await navigateTo('/channels');
     await page.getByRole('row').nth(1).getByRole('checkbox').check();
     await page.getByText('1 selected').waitFor();
     expect(await inspect(page)).toEqual([]);
@@ -195,8 +195,8 @@ describe('every page of the console', () => {
   });
 
   it('the playground with a response and its side panels is accessible too', async () => {
-    const { page, turnTo } = open;
-    await turnTo('/playground');
+    const { page, navigateTo } = open;
+    await navigateTo('/playground');
     const chat = new Playground(page);
     await chat.useToken(TEST_TOKEN);
     await chat.say('[[reasoning]] Some `code`, and a long line of it:\n```js\nconst a = 1;\n```');
@@ -211,7 +211,7 @@ describe('every page of the console', () => {
   });
 
   it.each(TABS)('the playground for %s is accessible too', async (tab) => {
-    await open.turnTo(`/playground/${tab}`);
+    await open.navigateTo(`/playground/${tab}`);
     await new Playground(open.page).ready();
     expect(await inspect(open.page)).toEqual([]);
   });

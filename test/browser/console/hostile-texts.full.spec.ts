@@ -12,7 +12,7 @@ const ALL = HOSTILE_TEXTS.join('\n\n');
 const FEW = 7;
 
 /** What a text must never become: an active element, or a link to anything but a page. */
-const DEEDS = `[
+const EFFECTS = `[
   ...document.querySelectorAll(
     'main iframe, main object, main embed, main script, main style:not([data-mantine-styles]), main base, main meta, main link, main marquee',
   ),
@@ -27,8 +27,8 @@ const DEEDS = `[
 ].map((element) => element.outerHTML.slice(0, 200))`;
 
 /** Returns the effects of the texts on this page, other than being shown. */
-function harmOn(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`[...${DEEDS}, ...(window.__xss === undefined ? [] : ['it ran'])]`);
+function findHarm(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...${EFFECTS}, ...(window.__xss === undefined ? [] : ['it ran'])]`);
 }
 
 /** A reply is plain text until the Markdown renderer is loaded. */
@@ -73,7 +73,7 @@ describe('hostile texts', () => {
         await chat.chooseFormat(format);
         expect(await chat.say(ALL)).toContain('constructor.constructor');
         await isRendered(chat);
-        expect(await harmOn(page)).toEqual([]);
+        expect(await findHarm(page)).toEqual([]);
         await chat.clear();
       }
     });
@@ -83,17 +83,17 @@ describe('hostile texts', () => {
       await chat.flip('Stream replies');
       for (let first = 0; first < HOSTILE_TEXTS.length; first += FEW) {
         await chat.say(HOSTILE_TEXTS.slice(first, first + FEW).join('\n\n'));
-        expect(await harmOn(page)).toEqual([]);
+        expect(await findHarm(page)).toEqual([]);
         await chat.clear();
       }
       await chat.say(ALL);
       await isRendered(chat);
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
       for (const name of ['a link', 'a link in capitals', 'a link in disguise', 'by name']) {
         const text = chat.replies.last().getByText(name, { exact: true }).first();
         await text.click();
       }
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
       expect(new URL(page.url()).pathname).toBe('/console/playground');
     });
 
@@ -118,11 +118,11 @@ describe('hostile texts', () => {
       await page.getByText('Reasoning', { exact: true }).click();
       await page.getByRole('button', { name: 'Raw' }).click();
       await page.getByRole('dialog').waitFor();
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'View code' }).click();
       await page.getByRole('dialog').getByText('Python', { exact: true }).click();
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
     });
 
     it('are shown as text in an error', async () => {
@@ -131,7 +131,7 @@ describe('hostile texts', () => {
       const error = { message: ALL, type: HOSTILE_NAME, code: HOSTILE_NAME, param: HOSTILE_NAME };
       upstream.script({ kind: 'error', status: 400, body: { error } });
       expect(await chat.say('Fail, please')).toContain('<img src=x onerror=');
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
     });
   });
 
@@ -145,15 +145,15 @@ describe('hostile texts', () => {
       const email = `${HOSTILE_NAME}@example.com`;
       await gateway.database.query('UPDATE users SET email = $1 WHERE id = $2', [email, owner.id]);
       owned = { origin: gateway.origin, admin, owner: { ...owner, email } };
-      paths = await nameThings(owned, upstream.url);
+      paths = await createHostileNames(owned, upstream.url);
     });
 
     it('are shown as text on every page that has them', async () => {
-      const { page, turnTo } = await harness.visit({ as: owned.admin });
+      const { page, navigateTo } = await harness.visit({ as: owned.admin });
       for (const path of paths) {
-        await turnTo(path);
+        await navigateTo(path);
         await page.getByText(HOSTILE_NAME).first().waitFor();
-        expect(await harmOn(page)).toEqual([]);
+        expect(await findHarm(page)).toEqual([]);
       }
     });
 
@@ -165,18 +165,18 @@ describe('hostile texts', () => {
       await page.getByRole('dialog').getByText(HOSTILE_NAME).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('revoked.').waitFor();
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
       await go(`/tokens?search=${encodeURIComponent(HOSTILE_NAME)}&status=${encodeURIComponent('active')}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await go(`/playground?model=${encodeURIComponent(HOSTILE_NAME)}&format=${encodeURIComponent(ALL)}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
     });
   });
 });
 
 /** Gives everything that has a name a hostile one, and returns the pages that show it. */
-async function nameThings(owned: Owned, upstreamUrl: string): Promise<string[]> {
+async function createHostileNames(owned: Owned, upstreamUrl: string): Promise<string[]> {
   const { origin, admin } = owned;
   const token = await ownedToken(owned, { name: HOSTILE_NAME, models: [`${HOSTILE_NAME}*`, 'sandbox-*'] });
   const { body: channel } = await ask(origin, 'POST /api/channels', {

@@ -1,7 +1,7 @@
 import { type Page } from 'playwright-core';
 import { eventually } from '../../harness/index.js';
 import { findBarriers } from './accessibility.js';
-import { COME_TO_REST, SIDEWAYS, STOP_MOTION } from './page-scripts.js';
+import { AFTER_ANIMATIONS, SIDEWAYS, STOP_MOTION } from './page-scripts.js';
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -15,7 +15,7 @@ const REDRAWN_MS = 2_000;
 export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await eventually(async () => (await page.locator(UNFINISHED).count()) === 0, 60_000);
-  await page.evaluate(COME_TO_REST);
+  await page.evaluate(AFTER_ANIMATIONS);
 }
 
 /** Returns the problems of the page in both themes, on a desktop and on a phone. */
@@ -27,7 +27,7 @@ export async function inspect(page: Page): Promise<string[]> {
   const onPhone = [
     ...(await inspectLight(page, { isSample: true })),
     ...(await inspectDark(page)),
-    ...(await findSideways(page)),
+    ...(await findOverflow(page)),
   ];
   await page.setViewportSize(DESKTOP);
   return [
@@ -44,7 +44,7 @@ export async function inspectBriefly(page: Page): Promise<string[]> {
   await settle(page);
   const found = [...(await findBarriers(page, { isSample: true })), ...(await inspectDark(page))];
   await page.setViewportSize(PHONE);
-  found.push(...(await findSideways(page)));
+  found.push(...(await findOverflow(page)));
   await page.setViewportSize(DESKTOP);
   return found;
 }
@@ -57,17 +57,17 @@ async function inspectLight(page: Page, { isSample = false } = {}): Promise<stri
 
 async function inspectDark(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.evaluate(COME_TO_REST);
+  await page.evaluate(AFTER_ANIMATIONS);
   const found = await findBarriers(page, { isOfColours: true, isSample: true });
   await page.emulateMedia({ colorScheme: 'light' });
   return found.map((finding) => `dark: ${finding}`);
 }
 
 /** Returns elements that are wider than the page, once everything is drawn again after a change of its size. */
-async function findSideways(page: Page): Promise<string[]> {
+async function findOverflow(page: Page): Promise<string[]> {
   let found: string[] = [];
   const isNarrow = async (): Promise<boolean> => {
-    await page.evaluate(COME_TO_REST);
+    await page.evaluate(AFTER_ANIMATIONS);
     found = await page.evaluate<string[]>(SIDEWAYS);
     return found.length === 0;
   };

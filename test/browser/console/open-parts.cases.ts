@@ -67,8 +67,8 @@ async function verifyLog(page: Page): Promise<void> {
 export function testOpenParts(getStage: () => { visit: Visit; fill: (pattern: string) => string }): void {
   it.each(PARTS)('$name is accessible too', async ({ path, open, role = 'dialog', closeBy }) => {
     const { visit, fill } = getStage();
-    const { page, turnTo } = visit;
-    await turnTo(fill(path));
+    const { page, navigateTo } = visit;
+    await navigateTo(fill(path));
     await open(page);
     const part = page.getByRole(role).filter({ visible: true });
     await part.first().waitFor();
@@ -81,8 +81,8 @@ export function testOpenParts(getStage: () => { visit: Visit; fill: (pattern: st
   });
 
   it('the pages and the settings of the playground are accessible on a phone too', async () => {
-    const { page, turnTo } = getStage().visit;
-    await turnTo('/playground');
+    const { page, navigateTo } = getStage().visit;
+    await navigateTo('/playground');
     await page.setViewportSize(PHONE);
     await press('Settings')(page);
     await page.getByRole('dialog').waitFor();

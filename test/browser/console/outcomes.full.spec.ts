@@ -29,7 +29,7 @@ describe('the page of a request that failed', () => {
     gateway.forgetFaults();
     const id = await provokeFault(fault, { gateway, upstream, admin });
     const { page } = visit;
-    await visit.turnTo(`/requests/${id}`);
+    await visit.navigateTo(`/requests/${id}`);
     const alert = page.getByRole('alert');
     await alert.getByText(fault.sentence, { exact: true }).waitFor();
     await page.getByText(fault.label, { exact: true }).first().waitFor();

@@ -1,7 +1,7 @@
 /** Scripts that tests run in a page of the console. */
 
 /** Waits for what is on its way to another place or colour, but not for what moves for good. */
-export const COME_TO_REST = `new Promise(requestAnimationFrame).then(() =>
+export const AFTER_ANIMATIONS = `new Promise(requestAnimationFrame).then(() =>
   Promise.allSettled(
     document.getAnimations()
       .filter((animation) => animation.effect.getTiming().iterations !== Infinity)

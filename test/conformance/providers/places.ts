@@ -26,10 +26,13 @@ const KEY = 'sk-upstream-1';
 
 export async function openPlaces(): Promise<Places> {
   const services = await startFakeUpstream({ strictFields: true });
-  const google = vertex({ apiKey: KEY, mayAsk: ({ headers }) => headers['x-goog-api-key'] === 'google-key' });
+  const google = vertex({
+    apiKey: KEY,
+    isAuthenticated: ({ headers }) => headers['x-goog-api-key'] === 'google-key',
+  });
   const amazon = bedrock({
     apiKey: KEY,
-    mayAsk: ({ headers }) => headers.authorization === 'Bearer bedrock-key',
+    isAuthenticated: ({ headers }) => headers.authorization === 'Bearer bedrock-key',
   });
   const clouds = await Promise.all([
     startCloudFront(google, services),

@@ -151,12 +151,12 @@ async function fail({ row, openai, services }: TextCell, { status, shown, code }
 }
 
 export const TEXT_CASES: readonly TextCase[] = [
-  { name: 'a whole answer', heading: 'plain', run: answerWhole },
-  { name: 'a streamed answer', heading: 'stream', run: answerStreamed },
-  { name: 'tools, both ways', heading: 'tools', run: useTools },
+  { name: 'a response without streaming', heading: 'plain', run: answerWhole },
+  { name: 'a streamed response', heading: 'stream', run: answerStreamed },
+  { name: 'tools, streamed and not', heading: 'tools', run: useTools },
   { name: 'structured output', heading: 'structured output', run: answerInFormat },
   { name: 'usage', heading: 'usage', run: countTokens },
-  { name: 'a client that leaves', heading: 'abort', run: leave },
+  { name: 'a client that disconnects', heading: 'abort', run: leave },
   ...FAILURES.map((failure) => ({
     name: `its ${failure.status}`,
     heading: String(failure.status),

@@ -25,7 +25,7 @@ export interface BackgroundHarness {
   client(apiKey?: string): OpenAI;
   startWorker(settings?: WorkerOptions['responseSettings']): Promise<Service>;
   /** Starts the only worker, with these settings; without settings, it stops the worker. */
-  employ(settings?: WorkerOptions['responseSettings']): Promise<void>;
+  replaceWorker(settings?: WorkerOptions['responseSettings']): Promise<void>;
   dismiss(): Promise<void>;
   /** Waits until the response is finished, and returns it. */
   finished(id: string, apiKey?: string): Promise<Response>;
@@ -36,7 +36,7 @@ export interface BackgroundHarness {
 }
 
 /** The harness of a suite, which exists once its tests run. */
-export type Harnessed = () => BackgroundHarness;
+export type GetHarness = () => BackgroundHarness;
 
 export async function startBackgroundHarness(): Promise<BackgroundHarness> {
   const upstream = await startFakeUpstream();
@@ -56,7 +56,7 @@ export async function startBackgroundHarness(): Promise<BackgroundHarness> {
     upstream,
     client,
     startWorker,
-    employ: async (settings = ATTENTIVE) => {
+    replaceWorker: async (settings = ATTENTIVE) => {
       worker ??= await startWorker(settings);
     },
     dismiss,

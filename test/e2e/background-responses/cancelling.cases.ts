@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type BackgroundHarness, type Harnessed } from './background-harness.js';
+import { type BackgroundHarness, type GetHarness } from './background-harness.js';
 import { measureLeast } from '../../cpu-time/index.js';
 
-export function describeCancelling(harnessed: Harnessed): void {
+export function describeCancelling(harnessed: GetHarness): void {
   describe('a background response is cancelled', () => {
     let harness: BackgroundHarness;
 
@@ -35,7 +35,7 @@ export function describeCancelling(harnessed: Harnessed): void {
       expect(await harness.client().responses.cancel(id)).toMatchObject({ id, status: 'cancelled' });
       expect((await harness.client().responses.retrieve(id)).status).toBe('cancelled');
       // With the default interval, which the next test is about.
-      await harness.employ({});
+      await harness.replaceWorker({});
       const { id: later } = await create('But this.', 'over-chat');
       await harness.finished(later);
       expect(harness.upstream.received).toHaveLength(before + 1);

@@ -3,14 +3,14 @@ import { BadRequestError } from 'openai';
 import { TEST_TOKEN } from '../../harness/index.js';
 import {
   type BackgroundHarness,
-  type Harnessed,
+  type GetHarness,
   type StreamEvent,
   collect,
   getSequences,
   getText,
 } from './background-harness.js';
 
-export function describeFollowing(harnessed: Harnessed): void {
+export function describeFollowing(harnessed: GetHarness): void {
   describe('a background response can be streamed', () => {
     let harness: BackgroundHarness;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type BackgroundHarness, type Harnessed, collect, getSequences } from './background-harness.js';
+import { type BackgroundHarness, type GetHarness, collect, getSequences } from './background-harness.js';
 
-export function describeInterruptedRuns(harnessed: Harnessed): void {
+export function describeInterruptedRuns(harnessed: GetHarness): void {
   describe('a background response whose worker is lost', () => {
     let harness: BackgroundHarness;
 
@@ -86,7 +86,7 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
         [waiting],
       );
       const before = harness.upstream.received.length;
-      await harness.employ();
+      await harness.replaceWorker();
       expect((await harness.finished(waiting)).status).toBe('cancelled');
       expect(harness.upstream.received).toHaveLength(before);
     });
@@ -101,7 +101,7 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
       await hasty.close();
       await first.aborted;
       expect((await harness.client().responses.retrieve(id)).status).toBe('in_progress');
-      await harness.employ();
+      await harness.replaceWorker();
       expect((await harness.finished(id)).output_text).toContain('Hand this over.');
     });
 
@@ -112,7 +112,7 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
         'UPDATE background_responses SET deadline_at = now() WHERE id = $1',
         [id],
       );
-      await harness.employ();
+      await harness.replaceWorker();
       expect(await harness.finished(id)).toMatchObject({
         status: 'failed',
         error: { message: 'The response did not finish within one hour.' },

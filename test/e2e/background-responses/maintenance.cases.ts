@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../harness/index.js';
-import { type BackgroundHarness, type Harnessed } from './background-harness.js';
+import { type BackgroundHarness, type GetHarness } from './background-harness.js';
 
-export function describeMaintenance(harnessed: Harnessed): void {
+export function describeMaintenance(harnessed: GetHarness): void {
   describe('a finished background response', () => {
     let harness: BackgroundHarness;
 
@@ -22,7 +22,7 @@ export function describeMaintenance(harnessed: Harnessed): void {
         `UPDATE background_responses SET updated_at = now() - interval '25 hours' WHERE id = $1`,
         [old],
       );
-      await harness.employ();
+      await harness.replaceWorker();
       const isGone = async () => Object.keys(await harness.getRow(old)).length === 0;
       await eventually(async () => ((await isGone()) ? true : undefined));
       expect(await harness.getRow(fresh)).toMatchObject({ id: fresh });

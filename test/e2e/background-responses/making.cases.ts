@@ -3,12 +3,12 @@ import { NotFoundError } from 'openai';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import {
   type BackgroundHarness,
-  type Harnessed,
+  type GetHarness,
   NARROW_TOKEN,
   STRANGER_TOKEN,
 } from './background-harness.js';
 
-export function describeMaking(harnessed: Harnessed): void {
+export function describeMaking(harnessed: GetHarness): void {
   describe('a response in the background', () => {
     let harness: BackgroundHarness;
 
@@ -180,7 +180,7 @@ export function describeMaking(harnessed: Harnessed): void {
         .client(NARROW_TOKEN)
         .responses.create({ model: 'over-chat', input: 'x', background: true });
       await harness.gateway.database.query(`UPDATE tokens SET models = '{other}' WHERE name = 'narrow'`);
-      await harness.employ();
+      await harness.replaceWorker();
       await eventually(async () => ((await harness.getRow(id))['status'] === 'failed' ? true : undefined));
       expect(harness.upstream.received).toHaveLength(before);
     });

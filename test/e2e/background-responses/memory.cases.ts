@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../harness/index.js';
-import { type BackgroundHarness, type Harnessed } from './background-harness.js';
+import { type BackgroundHarness, type GetHarness } from './background-harness.js';
 
 const REQUEST_BYTES = 400_000;
 
-export function describeMemory(harnessed: Harnessed): void {
+export function describeMemory(harnessed: GetHarness): void {
   describe('requests in the background', () => {
     let harness: BackgroundHarness;
 
@@ -33,7 +33,7 @@ export function describeMemory(harnessed: Harnessed): void {
       const ids: string[] = [];
       for (const [index, size] of sizes.entries()) ids.push((await create(`Number ${index}.`, size)).id);
       // Each counts twice: two of them fit.
-      await harness.employ({ renewEveryMs: 50, maxRequestBytes: 5 * REQUEST_BYTES });
+      await harness.replaceWorker({ renewEveryMs: 50, maxRequestBytes: 5 * REQUEST_BYTES });
       let most = 0;
       await eventually(async () => {
         most = Math.max(most, await countLeased());
@@ -44,7 +44,7 @@ export function describeMemory(harnessed: Harnessed): void {
       // The smallest one also has a reserve.
       expect(most).toBeLessThanOrEqual(3);
       await harness.dismiss();
-      await harness.employ();
+      await harness.replaceWorker();
     });
   });
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { verifyLedger } from '#metering';
 import { eventually } from '../../harness/index.js';
-import { type BackgroundHarness, type Harnessed, type Response } from './background-harness.js';
+import { type BackgroundHarness, type GetHarness, type Response } from './background-harness.js';
 
 /** A run as usage records store it. */
 interface UsageRow {
@@ -15,7 +15,7 @@ interface UsageRow {
   attempts: { error?: { message?: string } }[] | null;
 }
 
-export function describeUsage(harnessed: Harnessed): void {
+export function describeUsage(harnessed: GetHarness): void {
   describe('the usage of a background response', () => {
     let harness: BackgroundHarness;
 
@@ -58,7 +58,7 @@ export function describeUsage(harnessed: Harnessed): void {
       const { id, _request_id: requestId } = await create(input);
       await isUnderWay(id);
       await hasty.close();
-      await harness.employ();
+      await harness.replaceWorker();
       return { requestId, made: await harness.finished(id) };
     }
 

@@ -25,7 +25,7 @@ let genai: GoogleGenAI;
 const named = (prefix: string) => MODELS.map((upstream) => ({ id: `${prefix}/${upstream}`, upstream }));
 
 /** Accepts a key, or a signature that another implementation computes as well. */
-function mayAsk(request: CloudRequest): boolean {
+function isAuthenticated(request: CloudRequest): boolean {
   const { authorization = '' } = request.headers;
   return authorization === 'Bearer aws-key' || authorization === signAgain(request, authorization);
 }
@@ -51,7 +51,7 @@ function signAgain({ path, raw, headers }: CloudRequest, authorization: string):
 
 beforeAll(async () => {
   services = await startFakeUpstream();
-  amazon = await startCloudFront(bedrock({ mayAsk, apiKey: KEY }), services);
+  amazon = await startCloudFront(bedrock({ isAuthenticated, apiKey: KEY }), services);
   const channel = { provider: 'bedrock', region: REGION, baseUrl: amazon.origin };
   gateway = await startTestGateway({
     channels: [

@@ -25,9 +25,12 @@ let genai: GoogleGenAI;
 
 beforeAll(async () => {
   services = await startFakeUpstream();
-  const mayAsk = vertex({ apiKey: KEY, mayAsk: ({ headers }) => headers['x-goog-api-key'] === 'google-key' });
+  const isAuthenticated = vertex({
+    apiKey: KEY,
+    isAuthenticated: ({ headers }) => headers['x-goog-api-key'] === 'google-key',
+  });
   [google, azure] = await Promise.all([
-    startCloudFront(mayAsk, services),
+    startCloudFront(isAuthenticated, services),
     startCloudFront(foundry(KEY), services),
   ]);
   const channel = { provider: 'vertex', baseUrl: google.origin, apiKey: 'google-key' };

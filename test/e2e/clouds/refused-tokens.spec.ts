@@ -78,7 +78,7 @@ function buildChannels(name: string, tokenUrl: string): object[] {
 beforeAll(async () => {
   services = await startFakeUpstream();
   [google, azure] = await Promise.all([
-    startCloudFront(vertex({ apiKey: KEY, mayAsk: isValid }), services),
+    startCloudFront(vertex({ apiKey: KEY, isAuthenticated: isValid }), services),
     startCloudFront(azureWithTokens, services),
   ]);
   tokens = await startServer((request, response) => {

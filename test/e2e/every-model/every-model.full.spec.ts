@@ -120,7 +120,7 @@ describe('a client of any format that sets every parameter', () => {
   it.each(PROVIDERS)(
     'gets a response from every model of %s, and a warning for every loss',
     async (provider) => {
-      table.takeTurn(provider);
+      table.serveProvider(provider);
       expect(
         await askAll(listQuestions(provider, seenFacts), (question) => findFault(table, question)),
       ).toEqual([]);

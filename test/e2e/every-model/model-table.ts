@@ -81,7 +81,7 @@ export class ModelTable {
   }
 
   /** All providers share the one address of the fake, which serves one provider at a time. */
-  takeTurn(provider: string): void {
+  serveProvider(provider: string): void {
     this.provider = provider;
     const hosts = ['127.0.0.1'];
     this.gateway

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import OpenAI from 'openai';
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
-import { enterBrowser } from './clients/browser-socket.js';
+import { replaceWebSocket } from './clients/browser-socket.js';
 import { EventLog, type ServerEvent } from './clients/event-log.js';
 import { openAiWords } from './clients/openai-words.js';
 import { type Place, type Talker } from './clients/talker.js';
@@ -67,7 +67,7 @@ async function beginRecovering(client: RecoveringClient, place: Place) {
 
 describe.each(Object.keys(RECOVERING) as RecoveringClient[])('%s', (client) => {
   it('reconnects automatically when the gateway is restarted, with every kind of server', async () => {
-    const leaveBrowser = enterBrowser(harness.front.certificate);
+    const leaveBrowser = replaceWebSocket(harness.front.certificate);
     const sessions: Awaited<ReturnType<typeof beginRecovering>>[] = [];
     try {
       for (const name of SERVER_NAMES) {

@@ -9,7 +9,7 @@ import {
 } from 'ai';
 import { Agent, type RequestInfo, type RequestInit, fetch as undiciFetch } from 'undici';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
-import { enterBrowser } from './clients/browser-socket.js';
+import { replaceWebSocket } from './clients/browser-socket.js';
 import { RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
 import { type SmallServer, startServer } from '../../small-server/index.js';
 
@@ -59,7 +59,7 @@ describe('a session of the AI SDK in a browser', () => {
 
   beforeAll(async () => {
     harness = await RealtimeHarness.start();
-    leaveBrowser = enterBrowser(harness.front.certificate);
+    leaveBrowser = replaceWebSocket(harness.front.certificate);
     Object.defineProperty(globalThis, 'AudioContext', { value: SilentAudioContext, configurable: true });
     const dispatcher = new Agent({ connect: { ca: harness.front.certificate } });
     const trustingFetch = ((url: RequestInfo, init?: RequestInit) =>

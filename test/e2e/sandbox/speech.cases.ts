@@ -4,7 +4,7 @@ import { generateSpeech, transcribe } from 'ai';
 import OpenAI, { toFile } from 'openai';
 import { WaveFile } from '../../wave-file/index.js';
 import { TEST_TOKEN, type TestGateway } from '../../harness/index.js';
-import { readAsFarAsItGoes, getAudio, parseTypedEvents } from '../speech/events.js';
+import { readPartialBody, getAudio, parseTypedEvents } from '../speech/events.js';
 
 const TEXT = 'The quick brown fox jumps over the lazy dog. It costs 42 dollars!';
 
@@ -134,7 +134,7 @@ export function describeSpeech(started: () => TestGateway): void {
       });
 
       it('cuts off the audio, and the client notices that some is missing', async () => {
-        const { bytes, isWhole } = await readAsFarAsItGoes(await post({ input: `${TEXT} [[cut]]` }));
+        const { bytes, isWhole } = await readPartialBody(await post({ input: `${TEXT} [[cut]]` }));
         expect(isWhole).toBe(false);
         const { audio } = await speak({});
         expect(bytes.length).toBeGreaterThan(audio.length / 4);
@@ -153,7 +153,7 @@ export function describeSpeech(started: () => TestGateway): void {
 
       it.each(['cut', 'garbage'])('breaks its events: %s', async (directive) => {
         const response = await post({ input: `${TEXT} [[${directive}]]`, stream_format: 'sse' });
-        const { bytes, isWhole } = await readAsFarAsItGoes(response);
+        const { bytes, isWhole } = await readPartialBody(response);
         expect(isWhole).toBe(false);
         const events = parseTypedEvents(bytes.toString());
         expect(events[0]?.type).toBe('speech.audio.delta');

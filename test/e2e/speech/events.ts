@@ -16,7 +16,7 @@ export function getAudio(events: readonly TypedEvent[]): Buffer {
 }
 
 /** Reads a body as far as possible, and reports whether it was complete. */
-export async function readAsFarAsItGoes({ body }: Response): Promise<{ bytes: Buffer; isWhole: boolean }> {
+export async function readPartialBody({ body }: Response): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of body ?? []) chunks.push(chunk as Uint8Array);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Reply, getSpeech } from '../../fake-upstream/index.js';
 import { type SpeechHarness } from './harness.js';
-import { readAsFarAsItGoes, parseTypedEvents } from './events.js';
+import { readPartialBody, parseTypedEvents } from './events.js';
 
 const TEXT = 'one two three four five six seven eight nine ten';
 const OPTIONS = { model: 'twice', input: TEXT, voice: 'nova' };
@@ -60,7 +60,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
       it.each(AUDIO_FAULTS)('comes from the next channel after %s', async (_name, reply, outcome) => {
         harness.failing.script(reply);
         const response = await harness.post(OPTIONS);
-        const { bytes } = await readAsFarAsItGoes(response);
+        const { bytes } = await readPartialBody(response);
         expect(bytes.equals(getSpeech(TEXT, 'nova', 'mp3'))).toBe(true);
         expect(response.headers.get('x-modelgate-channel')).toBe('second');
         expect(await getOutcomes(response)).toEqual([outcome, 'ok']);
@@ -87,7 +87,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
         harness.failing.script(reply);
         const response = await harness.post(OPTIONS);
         expect(response.status).toBe(200);
-        const { bytes, isWhole } = await readAsFarAsItGoes(response);
+        const { bytes, isWhole } = await readPartialBody(response);
         expect(isWhole).toBe(false);
         expect(bytes.length).toBeGreaterThan(0);
         expect(bytes.equals(getSpeech(TEXT, 'nova', 'mp3').subarray(0, bytes.length))).toBe(true);
@@ -102,7 +102,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
     ])('ends with an error event if the failure is in the middle of its events: $kind', async (reply) => {
       harness.failing.script(reply);
       const response = await harness.post({ ...OPTIONS, stream_format: 'sse' });
-      const { bytes, isWhole } = await readAsFarAsItGoes(response);
+      const { bytes, isWhole } = await readPartialBody(response);
       const events = parseTypedEvents(bytes.toString());
       expect(isWhole).toBe(false);
       expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('speech.audio.delta'), 'error']);

@@ -4,7 +4,7 @@ import { transcribe } from 'ai';
 import OpenAI, { toFile } from 'openai';
 import { toSha256, getTranscript } from '../../fake-upstream/index.js';
 import { TEST_TOKEN } from '../../harness/index.js';
-import { readAsFarAsItGoes, parseTypedEvents } from '../speech/events.js';
+import { readPartialBody, parseTypedEvents } from '../speech/events.js';
 import { RECORDING, type TranscriptionHarness, formWith } from './harness.js';
 
 const TRANSCRIBED = getTranscript({ sha256: toSha256(RECORDING), filename: 'audio/wav' });
@@ -118,7 +118,7 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
           ['stream', 'true'],
         ]),
       );
-      const { bytes, isWhole } = await readAsFarAsItGoes(response);
+      const { bytes, isWhole } = await readPartialBody(response);
       expect(isWhole).toBe(false);
       expect(parseTypedEvents(bytes.toString()).at(-1)).toMatchObject({
         type: 'error',

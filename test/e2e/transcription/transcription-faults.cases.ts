@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Reply } from '../../fake-upstream/index.js';
-import { readAsFarAsItGoes, parseTypedEvents } from '../speech/events.js';
+import { readPartialBody, parseTypedEvents } from '../speech/events.js';
 import { RECORDING, type TranscriptionHarness, formWith } from './harness.js';
 
 type Case = [name: string, reply: Reply, outcome: string];
@@ -83,7 +83,7 @@ export function describeFaults(harnessed: () => TranscriptionHarness): void {
       { kind: 'truncate', afterEvents: 3 },
     ])('ends with an error event if the failure is in the middle of its events: $kind', async (reply) => {
       harness.failing.script(reply);
-      const { bytes, isWhole } = await readAsFarAsItGoes(await ask(['stream', 'true']));
+      const { bytes, isWhole } = await readPartialBody(await ask(['stream', 'true']));
       expect(isWhole).toBe(false);
       const events = parseTypedEvents(bytes.toString());
       expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('transcript.text.delta'), 'error']);

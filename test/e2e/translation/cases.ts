@@ -151,7 +151,7 @@ async function think(cell: Cell): Promise<void> {
     { from: 'assistant', text: SCENARIO_TEXTS.reasoning },
     user('Sikker?'),
   ]);
-  if (cell.service.provesThoughts) expect(seen.signatures).toHaveLength(1);
+  if (cell.service.signsThoughts) expect(seen.signatures).toHaveLength(1);
 }
 
 async function thinkAndCall(cell: Cell): Promise<void> {
@@ -164,7 +164,7 @@ async function thinkAndCall(cell: Cell): Promise<void> {
   const second = await ask(cell, 'reasoning-tool', { ...asked, turns });
   expect(second.received.text).toContain(RESULTS[0]);
   expect(second.seen.results.map(({ id }) => id)).toEqual(second.seen.calls.map(({ id }) => id));
-  if (cell.service.provesThoughts) expect(second.seen.signatures).toHaveLength(1);
+  if (cell.service.signsThoughts) expect(second.seen.signatures).toHaveLength(1);
 }
 
 async function runOut(cell: Cell): Promise<void> {

@@ -13,7 +13,7 @@ import { Harness, CLIENT_NAMES, type ClientName, UPSTREAMS } from './harness.js'
 import type { Upstream } from './upstreams/upstream.js';
 
 /** The cause of an error, as far as a client may know it. */
-type Trouble = 'the request' | 'the upstream' | 'too much to do' | 'a limit';
+type Trouble = 'the request' | 'the upstream' | 'overload' | 'a limit';
 
 type ErrorClass = new (...parts: never[]) => Error;
 
@@ -27,7 +27,7 @@ interface Shown {
 const OPENAI: Record<Trouble, Shown> = {
   'the request': { errorClass: BadRequestError, status: 400, words: 'invalid_request_error' },
   'the upstream': { errorClass: InternalServerError, status: 502, words: 'server_error' },
-  'too much to do': {
+  overload: {
     errorClass: InternalServerError,
     status: 503,
     words: 'service_unavailable_error',
@@ -41,13 +41,13 @@ const SHOWN: Record<ClientName, Record<Trouble, Shown>> = {
   'anthropic messages': {
     'the request': { errorClass: AnthropicBadRequest, status: 400, words: 'invalid_request_error' },
     'the upstream': { errorClass: AnthropicServerError, status: 502, words: 'api_error' },
-    'too much to do': { errorClass: AnthropicServerError, status: 529, words: 'overloaded_error' },
+    overload: { errorClass: AnthropicServerError, status: 529, words: 'overloaded_error' },
     'a limit': { errorClass: AnthropicRateLimit, status: 429, words: 'rate_limit_error' },
   },
   'google genai': {
     'the request': { errorClass: GoogleError, status: 400, words: 'INVALID_ARGUMENT' },
     'the upstream': { errorClass: GoogleError, status: 502, words: 'INTERNAL' },
-    'too much to do': { errorClass: GoogleError, status: 503, words: 'UNAVAILABLE' },
+    overload: { errorClass: GoogleError, status: 503, words: 'UNAVAILABLE' },
     'a limit': { errorClass: GoogleError, status: 429, words: 'RESOURCE_EXHAUSTED' },
   },
 };
@@ -79,7 +79,7 @@ const FAILURES: readonly { status: number; trouble: Trouble }[] = [
 const BREAKS: readonly { name: string; reply: Reply }[] = [
   { name: 'reset', reply: { kind: 'reset', afterEvents: 4 } },
   { name: 'cut off', reply: { kind: 'truncate', afterEvents: 4 } },
-  { name: 'ended before its end', reply: { kind: 'end-early', afterEvents: 4 } },
+  { name: 'ended too early', reply: { kind: 'end-early', afterEvents: 4 } },
   { name: 'ended with an error', reply: { kind: 'in-band-error', afterEvents: 4 } },
 ];
 
@@ -99,10 +99,9 @@ describe.each(CLIENT_NAMES)('the %s client', (clientName) => {
   describe.each(UPSTREAMS)('with $name behind the gateway', (service) => {
     // Half of the clients of a service test each error without streaming, the other half with it.
     const parity = CLIENT_NAMES.indexOf(clientName) + UPSTREAMS.indexOf(service);
-    const failures = [
-      ...FAILURES,
-      { status: service.overloadStatus, trouble: 'too much to do' as const },
-    ].map((failure, index) => ({ ...failure, isStreamed: (index + parity) % 2 === 0 }));
+    const failures = [...FAILURES, { status: service.overloadStatus, trouble: 'overload' as const }].map(
+      (failure, index) => ({ ...failure, isStreamed: (index + parity) % 2 === 0 }),
+    );
 
     it.each(failures)('receives $status, streamed: $isStreamed', async ({ status, trouble, isStreamed }) => {
       harness.upstream.script({ kind: 'error', status, headers: LONG_WAIT });

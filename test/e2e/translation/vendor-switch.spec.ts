@@ -68,7 +68,7 @@ describe.each([...CLIENT_NAMES.entries()])('a conversation, client %i: %s', (cli
         const back = await ask(first, 'reasoning', { ...thinking, turns: goesOn });
         expectToolTurn(back.seen);
         expect(back.seen.turns).toEqual([QUESTION, { from: 'assistant', text: away.received.text }, DOUBT]);
-        expect(back.seen.signatures).toHaveLength(first.provesThoughts ? 1 : 0);
+        expect(back.seen.signatures).toHaveLength(first.signsThoughts ? 1 : 0);
       });
 
       it('keeps the text after the reasoning', async () => {

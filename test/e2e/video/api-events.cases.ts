@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type SseEvent, SseDecoder } from '#sse';
 import { eventually } from '../../harness/index.js';
-import { type ApiHarness, type Harnessed, TEST_TOKEN, startApiHarness } from './api-harness.js';
+import { type ApiHarness, type GetHarness, TEST_TOKEN, startApiHarness } from './api-harness.js';
 
 interface Told {
   id: string | undefined;
@@ -31,7 +31,7 @@ function toldBy({ id, data }: SseEvent): Told {
 
 const until = (condition: () => boolean): Promise<boolean> => eventually(() => condition() || undefined);
 
-export function describeEvents(harnessed: Harnessed): void {
+export function describeEvents(harnessed: GetHarness): void {
   describe('the events of a task', () => {
     let harness: ApiHarness;
 

@@ -45,7 +45,7 @@ export interface ApiHarness {
 }
 
 /** The harness of a suite, which exists once its tests run. */
-export type Harnessed = () => ApiHarness;
+export type GetHarness = () => ApiHarness;
 
 export async function startApiHarness(
   options: {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiHarness, type Harnessed, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
+import { type ApiHarness, type GetHarness, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 
@@ -27,7 +27,7 @@ async function countTasks({ gateway }: ApiHarness): Promise<number> {
   return Number(row?.['tasks']);
 }
 
-export function describeIdempotency(harnessed: Harnessed): void {
+export function describeIdempotency(harnessed: GetHarness): void {
   describe('the same request for a video', () => {
     let harness: ApiHarness;
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import { type ApiHarness, type Harnessed } from './api-harness.js';
+import { type ApiHarness, type GetHarness } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const ROWS = 1_000;
@@ -22,7 +22,7 @@ interface Page {
   has_more: boolean;
 }
 
-export function describeLists(harnessed: Harnessed): void {
+export function describeLists(harnessed: GetHarness): void {
   describe('lists of tasks', () => {
     let harness: ApiHarness;
 

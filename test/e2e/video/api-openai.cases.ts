@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { toFile } from 'openai';
-import { type ApiHarness, type Harnessed, TEST_TOKEN } from './api-harness.js';
+import { type ApiHarness, type GetHarness, TEST_TOKEN } from './api-harness.js';
 
 const MODEL = 'sandbox-video';
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64');
@@ -11,7 +11,7 @@ interface KeptRequest {
   images: { kind: string; id: string; extension: string; mediaType: string }[];
 }
 
-export function describeOpenAiClient(harnessed: Harnessed): void {
+export function describeOpenAiClient(harnessed: GetHarness): void {
   describe('the official client', () => {
     let harness: ApiHarness;
     let openai: OpenAI;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../harness/index.js';
-import { type ApiHarness, type Harnessed, type Answer } from './api-harness.js';
+import { type ApiHarness, type GetHarness, type Answer } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const REQUEST = { model: 'sandbox-video', prompt: 'a cat' };
@@ -16,7 +16,7 @@ export const REQUEST_TOKENS = [
   { name: 'poor', key: POOR_TOKEN },
 ];
 
-export function describeRequests(harnessed: Harnessed): void {
+export function describeRequests(harnessed: GetHarness): void {
   describe('requests for videos', () => {
     let harness: ApiHarness;
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiHarness, type Harnessed, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
+import { type ApiHarness, type GetHarness, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const UNKNOWN_ID = `video_${'0'.repeat(32)}`;
@@ -15,7 +15,7 @@ const COMMON_KEYS = ['created_at', 'model', 'progress', 'status', 'task_id', 'up
 
 const getKeys = ({ body }: Answer): string[] => Object.keys(body).toSorted();
 
-export function describeTasks(harnessed: Harnessed): void {
+export function describeTasks(harnessed: GetHarness): void {
   describe('video tasks', () => {
     let harness: ApiHarness;
 

@@ -7,7 +7,7 @@ import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../.
 import { describeRemixes } from './remix.cases.js';
 
 const FAILURES_UNTIL_EJECTED = 5;
-const NOBODY = 'http://127.0.0.1:1/v1';
+const UNREACHABLE_URL = 'http://127.0.0.1:1/v1';
 const MODELS = ['busy', 'polled', 'narrow', 'slow'];
 /** Longer than a submission takes on a busy machine: one that outlives its lease may be repeated or unknown. */
 const SUBMIT_LEASE_MS = 2_000;
@@ -33,7 +33,7 @@ describe('the channel of a video', () => {
     const channel = { provider: 'openai-compatible', apiKey: 'sk-upstream-1' };
     gateway = await startTestGateway({
       channels: [
-        { ...channel, name: 'nobody', baseUrl: NOBODY, models: ['down'], priority: 2 },
+        { ...channel, name: 'nobody', baseUrl: UNREACHABLE_URL, models: ['down'], priority: 2 },
         { ...channel, name: 'first', baseUrl: first.url, models: [...MODELS, 'lonely'], priority: 2 },
         { ...channel, name: 'one', baseUrl: first.url, models: ['few'], priority: 2, maxConcurrency: 1 },
         { ...channel, name: 'second', baseUrl: second.url, models: [...MODELS, 'down', 'few'], priority: 1 },

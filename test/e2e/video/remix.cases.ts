@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { type FakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway } from '../../harness/index.js';
-import { type ApiHarness, type Harnessed, TEAM_TOKEN } from './api-harness.js';
+import { type ApiHarness, type GetHarness, TEAM_TOKEN } from './api-harness.js';
 
 /** A gateway with a worker, in front of an upstream with remixes. */
 export interface RemixStage {
@@ -58,7 +58,7 @@ export function describeRemixes(staged: () => RemixStage): void {
 }
 
 /** Without a worker: requests that are rejected at once. */
-export function describeRefusedRemixes(harnessed: Harnessed): void {
+export function describeRefusedRemixes(harnessed: GetHarness): void {
   describe('a remix of a video is rejected', () => {
     let harness: ApiHarness;
 

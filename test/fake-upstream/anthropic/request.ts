@@ -33,7 +33,7 @@ function toPrompt(fields: Fields): Prompt {
     words: texts.reduce((total, text) => total + parseWords(text).length, 0),
     toolNames: asList(fields.tools).map((tool) => String(asFields(tool).name)),
     toolResults: results.map(({ content }) => toText(content)),
-    mustThink: asFields(fields.thinking).type === 'enabled',
+    requiresReasoning: asFields(fields.thinking).type === 'enabled',
     schema: asFields(asFields(fields.output_config).format).schema,
   };
 }

@@ -22,7 +22,7 @@ let cloud: CloudFront;
 
 beforeAll(async () => {
   services = await startFakeUpstream();
-  cloud = await startCloudFront(bedrock({ mayAsk: isCustomer, apiKey: KEY }), services);
+  cloud = await startCloudFront(bedrock({ isAuthenticated: isCustomer, apiKey: KEY }), services);
 });
 
 afterAll(async () => {

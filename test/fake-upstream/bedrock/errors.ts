@@ -42,7 +42,7 @@ export function refuse(name: AwsError, message: string): CloudOutcome {
 }
 
 /** A failure of the model's vendor, as AWS returns it. */
-export function retellFailure(status: number, { error }: Json): Failure {
+export function convertFailure(status: number, { error }: Json): Failure {
   const { message = 'The model failed.' } = (error ?? {}) as { message?: string };
   return fail(NAMES_BY_STATUS[status] ?? 'InternalServerException', message);
 }

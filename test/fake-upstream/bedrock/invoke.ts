@@ -1,7 +1,12 @@
-import { type CloudOutcome, type CloudRequest, type Json, type Retold } from '../clouds/cloud-front.js';
+import {
+  type CloudOutcome,
+  type CloudRequest,
+  type Json,
+  type ConvertedResponse,
+} from '../clouds/cloud-front.js';
 import { buildRanking } from '../made-up/relevance.js';
 import { getVector } from '../made-up/vectors.js';
-import { Invalid, retellFailure } from './errors.js';
+import { Invalid, convertFailure } from './errors.js';
 import { encodeException, encodeFrame } from './frames.js';
 
 const MESSAGES_VERSION = 'bedrock-2023-05-31';
@@ -59,9 +64,9 @@ function invokeClaude(
 }
 
 /** Each event of the vendor in a separate frame, except for those that only keep a connection open. */
-const CHUNKS: Retold = {
+const CHUNKS: ConvertedResponse = {
   whole: (body) => body,
-  failure: retellFailure,
+  failure: convertFailure,
   streamType: 'application/vnd.amazon.eventstream',
   event({ data }) {
     const event = JSON.parse(data) as Json;

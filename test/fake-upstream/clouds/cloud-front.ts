@@ -20,10 +20,10 @@ export interface CloudRequest {
 /** What a cloud does with a request: it rejects it, responds itself, or forwards it to the vendor's service. */
 export type CloudOutcome =
   | { kind: 'answer'; status: number; body: Json; headers?: Record<string, string> }
-  | { kind: 'pass'; path: string; headers: Record<string, string>; body: Json; retold?: Retold };
+  | { kind: 'pass'; path: string; headers: Record<string, string>; body: Json; retold?: ConvertedResponse };
 
 /** How a cloud returns the response of the vendor's service. */
-export interface Retold {
+export interface ConvertedResponse {
   whole(body: Json): Json;
   failure(status: number, body: Json): { status: number; body: Json; headers: Record<string, string> };
   /** The content type of its streams, and the bytes for one event of the vendor. */
@@ -87,7 +87,11 @@ export async function startCloudFront(cloud: Cloud, services: { origin: string }
 
 type Answer = Awaited<ReturnType<typeof request>>;
 
-async function retell({ statusCode, headers, body }: Answer, retold: Retold, response: ServerResponse) {
+async function retell(
+  { statusCode, headers, body }: Answer,
+  retold: ConvertedResponse,
+  response: ServerResponse,
+) {
   if (String(headers['content-type']).startsWith('text/event-stream')) {
     response.writeHead(statusCode, { 'content-type': retold.streamType });
     return pipeline(body, retellEvents(retold), response);
@@ -103,7 +107,7 @@ async function retell({ statusCode, headers, body }: Answer, retold: Retold, res
   response.end(JSON.stringify(told.body));
 }
 
-function retellEvents(retold: Retold): Transform {
+function retellEvents(retold: ConvertedResponse): Transform {
   const decoder = new SseDecoder();
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -9,15 +9,15 @@ const MESSAGES_VERSION = 'vertex-2023-10-16';
 
 export interface VertexOptions {
   /** Whether a request is authenticated. */
-  mayAsk: (request: CloudRequest) => boolean;
+  isAuthenticated: (request: CloudRequest) => boolean;
   /** The key for the services behind it. */
   apiKey: string;
 }
 
 /** Google's cloud, based on what its own libraries send (google-vertex of the AI SDK, vertex-sdk of Anthropic). */
-export function vertex({ mayAsk, apiKey }: VertexOptions): Cloud {
+export function vertex({ isAuthenticated, apiKey }: VertexOptions): Cloud {
   return (request) => {
-    if (!mayAsk(request))
+    if (!isAuthenticated(request))
       return refuse(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
     const { path, body } = request;
     if (OPEN.test(path)) return { kind: 'pass', path: '/v1/chat/completions', headers: bearer(apiKey), body };

@@ -104,6 +104,6 @@ function checkSampling(fields: Fields): void {
 }
 
 /** Whether the request requires thinking. */
-export function mustThink({ thinking }: Fields): boolean {
+export function requiresReasoning({ thinking }: Fields): boolean {
   return asFields(thinking).type === 'enabled';
 }

@@ -7,7 +7,7 @@ import { jsonChunks } from '../scenarios/json-chunks.js';
 import type { Prompt } from '../scenarios/prompt.js';
 import { parseWords } from '../scenarios/words.js';
 import type { NativeAnswer } from '../service.js';
-import { mustThink } from './chat-checks.js';
+import { requiresReasoning } from './chat-checks.js';
 
 const FINISH_REASONS: Readonly<Record<Ending, string>> = {
   stop: 'COMPLETE',
@@ -46,7 +46,7 @@ function toPrompt(fields: Fields): Prompt {
     words: messages.reduce((total, { content }) => total + parseWords(toText(content)).length, 0),
     toolNames: asList(fields.tools).map((tool) => String(asFields(asFields(tool).function).name)),
     toolResults: messages.slice(lastTurn).map(({ content }) => toText(content)),
-    mustThink: mustThink(fields),
+    requiresReasoning: requiresReasoning(fields),
     schema: asFields(fields.response_format).json_schema,
   };
 }

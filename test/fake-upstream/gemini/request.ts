@@ -21,7 +21,7 @@ export function toPrompt(request: Fields): Prompt {
     toolResults: getParts(asFields(contents.at(-1))).flatMap(({ functionResponse: response }) =>
       response ? [JSON.stringify(asFields(response).response)] : [],
     ),
-    mustThink: false,
+    requiresReasoning: false,
     schema: responseJsonSchema ?? responseSchema,
   };
 }

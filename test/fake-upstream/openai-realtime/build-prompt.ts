@@ -14,7 +14,7 @@ export function buildPrompt(entries: readonly StoredItem[], settings: ResponseSe
     words: texts.reduce((sum, text) => sum + parseWords(text).length, 0),
     toolNames: getToolNames(settings),
     toolResults: resultsAtTheEnd(entries),
-    mustThink: false,
+    requiresReasoning: false,
   };
 }
 

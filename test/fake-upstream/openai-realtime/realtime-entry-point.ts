@@ -19,7 +19,7 @@ const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 const NO_BODY: ReceivedBody = { raw: Buffer.alloc(0), sizeBytes: 0, sha256: toSha256(Buffer.alloc(0)) };
 
 /** Ignores all events. */
-const DEAF: Listener = { onEvent: () => {}, onClose: () => {} };
+const IGNORING_LISTENER: Listener = { onEvent: () => {}, onClose: () => {} };
 
 interface Arrival {
   message: IncomingMessage;
@@ -79,10 +79,10 @@ export class RealtimeEntryPoint {
       case 'reset':
         return reset(arrival.socket);
       case 'silent':
-        return this.#upgrade(arrival, (socket) => connection.attach(socket, DEAF));
+        return this.#upgrade(arrival, (socket) => connection.attach(socket, IGNORING_LISTENER));
       case 'close':
         return this.#upgrade(arrival, (socket) => {
-          connection.attach(socket, DEAF);
+          connection.attach(socket, IGNORING_LISTENER);
           connection.close(direction.code, direction.reason);
         });
     }

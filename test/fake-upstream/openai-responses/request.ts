@@ -14,7 +14,7 @@ export function buildPrompt(fields: Fields, items: readonly Fields[]): Prompt {
     words: texts.reduce((total, text) => total + parseWords(text).length, 0),
     toolNames: getDefinitions(fields).map(({ name }) => name),
     toolResults: items.slice(findStartOfLastTurn).map(({ output }) => toText(output)),
-    mustThink: false,
+    requiresReasoning: false,
     schema: asFields(asFields(fields.text).format).schema,
   };
 }

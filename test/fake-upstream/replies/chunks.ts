@@ -18,7 +18,7 @@ export function* awkwardChunks(bytes: Buffer): Generator<Buffer> {
 }
 
 /** The same JSON with emoji written as escapes, each of them two. */
-export function escapeFaces(json: string): string {
+export function escapeEmoji(json: string): string {
   return json.replace(/[\u{1f600}-\u{1f64f}]/gu, (face) =>
     [...Array(face.length).keys()].map((index) => `\\u${face.charCodeAt(index).toString(16)}`).join(''),
   );

@@ -31,7 +31,7 @@ export type Scenario = ScenarioName | ScriptedModel;
 export function answerTo(prompt: Prompt, scenario: Scenario | undefined): Answer {
   if (typeof scenario === 'function') return scriptedAnswer(prompt, scenario);
   const content = buildContent(prompt, scenario ?? 'text');
-  const reasoning = prompt.mustThink ? SCENARIO_REASONING : content.reasoning;
+  const reasoning = prompt.requiresReasoning ? SCENARIO_REASONING : content.reasoning;
   const usage = scenario ? fixedUsage(scenario, reasoning !== '') : wordCount(prompt, content.text);
   return { ...content, reasoning, usage };
 }

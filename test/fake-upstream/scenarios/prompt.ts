@@ -7,7 +7,7 @@ export interface Prompt {
   /** The results of tools, if they are the last items of the request. */
   toolResults: readonly string[];
   /** Whether the request requires reasoning. */
-  mustThink: boolean;
+  requiresReasoning: boolean;
   /** The schema of the output, if it has to be JSON. */
   schema?: unknown;
 }

@@ -91,9 +91,9 @@ function getAnswer(vendor: VideoVendor, request: ReceivedRequest, account: Accou
     return vendor.toList?.(listed, request) ?? {};
   }
   const video = findVideo(vendor, route, request, account);
-  if (route.call === 'lookup') return vendor.toLookup?.(video, giveLink(video, request, account)) ?? {};
+  if (route.call === 'lookup') return vendor.toLookup?.(video, createLink(video, request, account)) ?? {};
   if (route.call === 'cancel') video.cancelledAtMs = Date.now();
-  return vendor.toReport(video, videos.getState(video), () => giveLink(video, request, account));
+  return vendor.toReport(video, videos.getState(video), () => createLink(video, request, account));
 }
 
 function isOfAccount(route: VendorRoute): route is Extract<VendorRoute, { call: 'create' | 'list' }> {
@@ -101,7 +101,7 @@ function isOfAccount(route: VendorRoute): route is Extract<VendorRoute, { call: 
 }
 
 /** A link may have expired when it is opened: then another poll returns a new one. */
-function giveLink(video: Video, request: ReceivedRequest, account: Account): string {
+function createLink(video: Video, request: ReceivedRequest, account: Account): string {
   const link = linkTo(video, request, account);
   return account.videos.takeFault('content') === 'expired'
     ? link.replace('/files/', '/files/expired-')

@@ -13,7 +13,7 @@ const image = (prompt: string): VideoImage => ({
 
 const OPTIONS: Readonly<Record<string, Partial<VideoRequest>>> = {
   'a text': {},
-  'a shape': { durationSeconds: 8, width: 1280, height: 720, user: 'u', seed: 3 },
+  'a size and a duration': { durationSeconds: 8, width: 1280, height: 720, user: 'u', seed: 3 },
   'an image': { images: [image('a')] },
   'a first and a last image': { images: [image('a'), image('b')] },
   references: { images: [image('a'), image('b'), image('c')] },
@@ -94,7 +94,7 @@ describe.each([
 describe('OpenAI-compatible servers', () => {
   it('list what was submitted', async () => {
     const { video, place, ask, start } = await startUpstream('openai-compatible');
-    const started = await start(OPTIONS['a shape'] ?? {});
+    const started = await start(OPTIONS['a size and a duration'] ?? {});
     expect(upstream.videos.created[0]?.idempotencyKey).toBe('k');
     const call = video.list?.(place, { images: [] });
     const list = call ? await ask(call) : {};

@@ -10,12 +10,12 @@ export const NO_IMAGE = { maxImageSize: never('makes no images') } as const sati
 
 /** For output that is not text of a model. */
 export const NO_TEXT = {
-  maxOutputTokens: never('what comes back is no text that a model writes'),
+  maxOutputTokens: never('the response is no text of a model'),
 } as const satisfies Partial<Row>;
 
 export const NO_CHOICES = { maxChoices: never('an answer has one choice') } as const satisfies Partial<Row>;
 
-export const STREAMED_COST = never('headers go out before anybody knows what the stream will cost');
+export const STREAMED_COST = never('headers are sent before the cost of the stream is known');
 
 /** Reads a stream to its end. */
 export async function drain(stream: AsyncIterable<unknown>): Promise<void> {

@@ -65,7 +65,7 @@ const COMPACT = {
   ...RESPONSES,
   route: '/v1/responses/compact',
   usage: { inputTokens: 97, outputTokens: 94 },
-  cache: never('a compaction is sealed anew each time'),
+  cache: never('each compaction is encrypted again'),
 } as const satisfies Partial<Row>;
 
 const MESSAGES = {

@@ -100,7 +100,7 @@ export const TEXT_ROWS: readonly Row[] = [
     model: 'moderation',
     usage: { isEstimated: true },
     usesTokens: true,
-    moderation: never('who asks for a judgement gets one, and is not judged'),
+    moderation: never('a moderation request is not moderated itself'),
     ask: ({ openai }, { model, text }) => openai.moderations.create({ model, input: text }),
   },
 ];

@@ -9,14 +9,14 @@ const VIDEO = {
   model: 'video',
   isStreamed: false,
   heldBy: 'upload',
-  usage: never('a request makes a task; what the video costs is booked when it is made'),
-  costHeader: never('a request makes a task; what the video costs is booked when it is made'),
-  usesTokens: never('seconds are paid for, not tokens'),
+  usage: never('a request creates a task; the cost is booked when the video is finished'),
+  costHeader: never('a request creates a task; the cost is booked when the video is finished'),
+  usesTokens: never('seconds are charged, not tokens'),
   maxVideoSize: { param: 'size' },
   redaction: true,
   moderation: { param: 'prompt' },
   repeated: 'the same task',
-  cache: never('who asks for two videos wants two videos'),
+  cache: never('two requests are for two videos'),
 } as const satisfies Partial<Row>;
 
 const toVideo = ({ model, text, size, seconds }: RequestOptions) => ({

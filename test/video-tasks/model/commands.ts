@@ -53,7 +53,7 @@ async function step(world: World, submission: Submission, worker: WorkerName, sc
   const after = await world.getState(submission);
   if (before === undefined || after === undefined) return;
   if (before.isLeased && hasStepped) throw new Error('a task was taken from the holder of its lease');
-  if (!hasStepped && after.phase !== before.phase) throw new Error('a task moved that nobody had taken');
+  if (!hasStepped && after.phase !== before.phase) throw new Error('a task changed that no worker had taken');
   if (isHeld || !hasStepped) return;
   if (!expectedPhases(before, script, world.tier).includes(after.phase)) {
     throw new Error(`${JSON.stringify(before)} became ${after.phase} under ${JSON.stringify(script)}`);
@@ -70,7 +70,7 @@ async function cancel(world: World, submission: Submission): Promise<void> {
     throw cancelled;
   }
   if (before?.phase === 'accepted' && before.attempts === 0 && after?.phase !== 'failed') {
-    throw new Error('a submission that nobody has begun was not cancelled at once');
+    throw new Error('a submission that no worker had begun was not cancelled at once');
   }
   if (after?.status !== 'failed' && after?.isCancelled !== true) throw new Error('a request was forgotten');
 }

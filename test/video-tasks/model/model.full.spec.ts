@@ -15,7 +15,7 @@ const MAX_COMMANDS = 30;
 const RUNS = Math.ceil(videoModel.runs / TIERS.length / SHARES_PER_TIER);
 const TIMEOUT_MS = 60_000 + videoModel.runs * 1_000;
 
-async function tryOut(tier: Tier, seed: number, database: HarnessDatabase): Promise<number> {
+async function runModel(tier: Tier, seed: number, database: HarnessDatabase): Promise<number> {
   const commands = fc.commands(COMMANDS, { maxCommands: MAX_COMMANDS, size: 'max' });
   const zombies = fc.constantFrom('before' as const, 'after' as const);
   const property = fc.asyncProperty(
@@ -49,7 +49,7 @@ describe(`any events of tasks, from seed ${videoModel.seed}`, () => {
   beforeAll(async () => {
     copies = await openDatabaseCopies();
     database = await copies.copy();
-    results = shares.map(({ tier, seed }) => tryOut(tier, seed, database));
+    results = shares.map(({ tier, seed }) => runModel(tier, seed, database));
     for (const result of results) result.catch(() => undefined);
   });
 

@@ -10,7 +10,7 @@ import { type Failpoint, type TaskWorker, type VideoTask, type VideoTasks } from
 import { pino } from 'pino';
 import { admittedCall } from '../../harness/admitted-call.js';
 import { type HarnessDatabase } from '../database-copies.js';
-import { brokenTasks, isMonotone } from '../invariants.js';
+import { findBrokenTaskInvariants, isMonotone } from '../invariants.js';
 import { TEST_SECRET_BOX } from '../test-secret-box.js';
 import { type Tier, buildChannel } from '../tiers.js';
 import { NO_BUDGETS, toCatalog, buildToken } from '../video-harness.js';
@@ -213,7 +213,7 @@ export class World {
     await this.releaseAll();
     await this.observe();
     const { database, owners } = this;
-    const broken = await brokenTasks({
+    const broken = await findBrokenTaskInvariants({
       database,
       made: this.upstream.videos,
       submitLeaseMs: DEFAULT_LEASE_MS,

@@ -4,7 +4,7 @@ import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
 export const anthropicMessagesUpstream: Upstream = {
   name: 'anthropic',
   model: 'over-anthropic',
-  provesThoughts: true,
+  signsThoughts: true,
   overloadStatus: 529,
   channel: ({ origin }) => ({
     name: 'anthropic',

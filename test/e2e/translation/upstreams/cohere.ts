@@ -4,7 +4,7 @@ import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
 export const cohereUpstream: Upstream = {
   name: 'cohere',
   model: 'over-cohere',
-  provesThoughts: false,
+  signsThoughts: false,
   countsThoughts: false,
   saysFiltered: false,
   overloadStatus: 503,

@@ -8,7 +8,7 @@ const NO_SIGNATURE = 'skip_thought_signature_validator';
 export const geminiUpstream: Upstream = {
   name: 'gemini',
   model: 'over-gemini',
-  provesThoughts: true,
+  signsThoughts: true,
   overloadStatus: 503,
   channel: ({ origin }) => ({
     name: 'gemini',

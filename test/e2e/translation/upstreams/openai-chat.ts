@@ -4,7 +4,7 @@ import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
 export const openAiChatUpstream: Upstream = {
   name: 'openai chat',
   model: 'over-chat',
-  provesThoughts: false,
+  signsThoughts: false,
   overloadStatus: 503,
   channel: ({ url }) => ({
     name: 'chat',

@@ -4,7 +4,7 @@ import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
 export const openAiResponsesUpstream: Upstream = {
   name: 'openai responses',
   model: 'over-responses',
-  provesThoughts: true,
+  signsThoughts: true,
   overloadStatus: 503,
   channel: ({ url }) => ({
     name: 'responses',

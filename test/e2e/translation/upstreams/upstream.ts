@@ -7,7 +7,7 @@ export interface Upstream {
   /** The model that only this service has. */
   readonly model: string;
   /** Whether its thoughts have a signature that has to be sent back with them. */
-  readonly provesThoughts: boolean;
+  readonly signsThoughts: boolean;
   /** Whether its usage contains reasoning tokens; true by default. */
   readonly countsThoughts?: boolean;
   /** Whether it reports that a filter has ended a response; true by default. */
