@@ -91,7 +91,7 @@ describe('a client of the model API', () => {
     expect(status).toBe(401);
   });
 
-  it('is identified by a later place where the first holds no token at all', async () => {
+  it('is identified by a later header if the first contains no token', async () => {
     expect((await ask({ headers: { authorization: 'Bearer', 'x-api-key': TEST_TOKEN } })).status).toBe(200);
   });
 

@@ -59,7 +59,7 @@ describe('the homepage', () => {
     expect(stdout).toContain('Hello!');
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('responds to HEAD like to GET, without the body', async () => {
     const [head, whole] = await Promise.all([get('/', { method: 'HEAD' }), get('/')]);
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');

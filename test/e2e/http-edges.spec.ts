@@ -74,7 +74,7 @@ describe('the HTTP edge', () => {
     expect(upstream.received).toHaveLength(0);
   });
 
-  it('answers HTTP/1.0 without a Host', async () => {
+  it('responds to HTTP/1.0 without a Host', async () => {
     const { answers, isClosed } = await sendRaw(gateway.origin, 'GET /healthz HTTP/1.0\r\n\r\n');
     expect([answers[0]?.status, isClosed]).toEqual([200, true]);
   });

@@ -124,7 +124,7 @@ describe('chatting in the playground', () => {
       expect(await chat.say('Still there?')).toContain('Still there?');
     });
 
-    it('takes images', async () => {
+    it('accepts images', async () => {
       const { page, chat } = here;
       const image = PNG.sync.write(new PNG({ width: 5, height: 3, fill: true }));
       const file = { name: 'flag.png', mimeType: 'image/png', buffer: image };

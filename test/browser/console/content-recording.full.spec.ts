@@ -23,7 +23,7 @@ async function makeToken(page: Page, name: string): Promise<string> {
   return token.key;
 }
 
-describe('recorded prompts and answers in the console', () => {
+describe('recorded prompts and responses in the console', () => {
   const harness = ConsoleHarness.forSuite();
 
   async function answeredRequest(key: string): Promise<string> {

@@ -41,7 +41,7 @@ describe('the console', () => {
     expect(await page.getByLabel('From, UTC').inputValue()).toMatch(/T00:00$/);
   });
 
-  it('takes the expiry of a token in the chosen zone, and shows exact times to the keyboard', async () => {
+  it('reads the expiry of a token in the chosen zone, and shows exact times on keyboard focus', async () => {
     const admin = await harness.people.signedIn('admin');
     const { page, go } = await harness.visit({ as: admin, timezoneId: 'Asia/Kolkata' });
     await go('/tokens/new');

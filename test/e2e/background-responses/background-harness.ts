@@ -24,9 +24,9 @@ export interface BackgroundHarness {
   upstream: FakeUpstream;
   client(apiKey?: string): OpenAI;
   startWorker(settings?: WorkerOptions['responseSettings']): Promise<Service>;
-  /** Starts the only worker, with these settings; without settings, it stops the worker. */
-  replaceWorker(settings?: WorkerOptions['responseSettings']): Promise<void>;
-  dismiss(): Promise<void>;
+  /** Starts a worker with these settings, unless one is running. */
+  ensureWorker(settings?: WorkerOptions['responseSettings']): Promise<void>;
+  stopWorker(): Promise<void>;
   /** Waits until the response is finished, and returns it. */
   finished(id: string, apiKey?: string): Promise<Response>;
   getRow(id: string): Promise<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export async function startBackgroundHarness(): Promise<BackgroundHarness> {
   let worker: Service | undefined;
   const startWorker: BackgroundHarness['startWorker'] = (responseSettings) =>
     createWorker({ ...gateway.shared, responseSettings });
-  const dismiss = async (): Promise<void> => {
+  const stopWorker = async (): Promise<void> => {
     await worker?.close();
     worker = undefined;
   };
@@ -56,10 +56,10 @@ export async function startBackgroundHarness(): Promise<BackgroundHarness> {
     upstream,
     client,
     startWorker,
-    replaceWorker: async (settings = ATTENTIVE) => {
+    ensureWorker: async (settings = ATTENTIVE) => {
       worker ??= await startWorker(settings);
     },
-    dismiss,
+    stopWorker,
     finished: (id, apiKey) =>
       eventually(async () => {
         const response = await client(apiKey).responses.retrieve(id);
@@ -67,7 +67,7 @@ export async function startBackgroundHarness(): Promise<BackgroundHarness> {
       }, 15_000),
     ...toTables(gateway),
     stop: async () => {
-      await dismiss();
+      await stopWorker();
       await gateway.stop();
       await upstream.close();
     },

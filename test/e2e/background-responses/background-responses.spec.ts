@@ -22,7 +22,7 @@ afterAll(() => harness.stop());
 describeMaintenance(harnessed);
 
 describe('with a worker', () => {
-  beforeAll(() => harness.replaceWorker());
+  beforeAll(() => harness.ensureWorker());
 
   // Before other tests add charges for their responses.
   describeUsage(harnessed);

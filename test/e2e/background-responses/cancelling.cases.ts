@@ -29,13 +29,13 @@ export function describeCancelling(harnessed: GetHarness): void {
     };
 
     it('at once while it waits for a worker', async () => {
-      await harness.dismiss();
+      await harness.stopWorker();
       const { id } = await create('Never mind.', 'over-chat');
       const before = harness.upstream.received.length;
       expect(await harness.client().responses.cancel(id)).toMatchObject({ id, status: 'cancelled' });
       expect((await harness.client().responses.retrieve(id)).status).toBe('cancelled');
       // With the default interval, which the next test is about.
-      await harness.replaceWorker({});
+      await harness.ensureWorker({});
       const { id: later } = await create('But this.', 'over-chat');
       await harness.finished(later);
       expect(harness.upstream.received).toHaveLength(before + 1);

@@ -78,7 +78,7 @@ export function describeInterruptedRuns(harnessed: GetHarness): void {
     it('is cancelled by the worker that takes it over, if it was to be cancelled in the meantime', async () => {
       const { id } = await create('Wait.');
       await harness.finished(id);
-      await harness.dismiss();
+      await harness.stopWorker();
       const { id: waiting } = await create('Nobody is there.');
       await harness.gateway.database.query(
         `UPDATE background_responses SET status = 'in_progress', lease_owner = 'gone', cancel_requested_at = now()
@@ -86,13 +86,13 @@ export function describeInterruptedRuns(harnessed: GetHarness): void {
         [waiting],
       );
       const before = harness.upstream.received.length;
-      await harness.replaceWorker();
+      await harness.ensureWorker();
       expect((await harness.finished(waiting)).status).toBe('cancelled');
       expect(harness.upstream.received).toHaveLength(before);
     });
 
     it('is handed over by a worker that stops before the output begins', async () => {
-      await harness.dismiss();
+      await harness.stopWorker();
       const hasty = await harness.startWorker({ drainMs: 50 });
       const before = harness.upstream.received.length;
       harness.upstream.script({ kind: 'hang' });
@@ -101,18 +101,18 @@ export function describeInterruptedRuns(harnessed: GetHarness): void {
       await hasty.close();
       await first.aborted;
       expect((await harness.client().responses.retrieve(id)).status).toBe('in_progress');
-      await harness.replaceWorker();
+      await harness.ensureWorker();
       expect((await harness.finished(id)).output_text).toContain('Hand this over.');
     });
 
     it('fails when its hour is over', async () => {
-      await harness.dismiss();
+      await harness.stopWorker();
       const { id } = await create('Too late.');
       await harness.gateway.database.query(
         'UPDATE background_responses SET deadline_at = now() WHERE id = $1',
         [id],
       );
-      await harness.replaceWorker();
+      await harness.ensureWorker();
       expect(await harness.finished(id)).toMatchObject({
         status: 'failed',
         error: { message: 'The response did not finish within one hour.' },

@@ -22,7 +22,7 @@ export function describeMaintenance(harnessed: GetHarness): void {
         `UPDATE background_responses SET updated_at = now() - interval '25 hours' WHERE id = $1`,
         [old],
       );
-      await harness.replaceWorker();
+      await harness.ensureWorker();
       const isGone = async () => Object.keys(await harness.getRow(old)).length === 0;
       await eventually(async () => ((await isGone()) ? true : undefined));
       expect(await harness.getRow(fresh)).toMatchObject({ id: fresh });

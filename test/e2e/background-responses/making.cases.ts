@@ -174,13 +174,13 @@ export function describeMaking(harnessed: GetHarness): void {
     });
 
     it('is not made for a token that may no longer use the model', async () => {
-      await harness.dismiss();
+      await harness.stopWorker();
       const before = harness.upstream.received.length;
       const { id } = await harness
         .client(NARROW_TOKEN)
         .responses.create({ model: 'over-chat', input: 'x', background: true });
       await harness.gateway.database.query(`UPDATE tokens SET models = '{other}' WHERE name = 'narrow'`);
-      await harness.replaceWorker();
+      await harness.ensureWorker();
       await eventually(async () => ((await harness.getRow(id))['status'] === 'failed' ? true : undefined));
       expect(harness.upstream.received).toHaveLength(before);
     });

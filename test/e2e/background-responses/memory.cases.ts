@@ -28,12 +28,12 @@ export function describeMemory(harnessed: GetHarness): void {
     };
 
     it('run in parallel while they fit into memory; a larger one runs alone, and small ones next to it', async () => {
-      await harness.dismiss();
+      await harness.stopWorker();
       const sizes = [REQUEST_BYTES, REQUEST_BYTES, REQUEST_BYTES, 4 * REQUEST_BYTES, REQUEST_BYTES, 10];
       const ids: string[] = [];
       for (const [index, size] of sizes.entries()) ids.push((await create(`Number ${index}.`, size)).id);
       // Each counts twice: two of them fit.
-      await harness.replaceWorker({ renewEveryMs: 50, maxRequestBytes: 5 * REQUEST_BYTES });
+      await harness.ensureWorker({ renewEveryMs: 50, maxRequestBytes: 5 * REQUEST_BYTES });
       let most = 0;
       await eventually(async () => {
         most = Math.max(most, await countLeased());
@@ -43,8 +43,8 @@ export function describeMemory(harnessed: GetHarness): void {
       expect(most).toBeGreaterThanOrEqual(2);
       // The smallest one also has a reserve.
       expect(most).toBeLessThanOrEqual(3);
-      await harness.dismiss();
-      await harness.replaceWorker();
+      await harness.stopWorker();
+      await harness.ensureWorker();
     });
   });
 }

@@ -52,13 +52,13 @@ export function describeUsage(harnessed: GetHarness): void {
 
     /** Starts a response on a worker that is stopped as soon as `isUnderWay`, and finishes it on another worker. */
     async function interrupt(input: string, isUnderWay: (id: string) => Promise<unknown>) {
-      await harness.dismiss();
+      await harness.stopWorker();
       // If it stops without releasing its task, the lease expires soon.
       const hasty = await harness.startWorker({ drainMs: 0, leaseMs: 3_000 });
       const { id, _request_id: requestId } = await create(input);
       await isUnderWay(id);
       await hasty.close();
-      await harness.replaceWorker();
+      await harness.ensureWorker();
       return { requestId, made: await harness.finished(id) };
     }
 
