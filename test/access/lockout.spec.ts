@@ -46,7 +46,7 @@ describe('locking out', () => {
     return `198.51.${Math.trunc(visitors / 256)}.${visitors % 256}`;
   };
 
-  interface Try {
+  interface AttemptOptions {
     email?: string;
     password?: string;
     address?: string;
@@ -61,7 +61,7 @@ describe('locking out', () => {
     address = anotherAddress(),
     now = NOW,
     process = signIn,
-  }: Try = {}): Promise<string> {
+  }: AttemptOptions = {}): Promise<string> {
     try {
       await process.attempt({ email, password, address, now });
       return 'in';
@@ -72,11 +72,11 @@ describe('locking out', () => {
     }
   }
 
-  async function fail(times: number, given: Try = {}): Promise<void> {
+  async function fail(times: number, given: AttemptOptions = {}): Promise<void> {
     for (let index = 0; index < times; index += 1) await attempt(given);
   }
 
-  const crowd = (given: (index: number) => Try) =>
+  const crowd = (given: (index: number) => AttemptOptions) =>
     Promise.all(Array.from({ length: 50 }, (_, index) => attempt(given(index))));
 
   const failFrom = async (address: string, times: number, now = NOW) => {

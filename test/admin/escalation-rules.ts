@@ -14,7 +14,7 @@ interface Attempt {
   cleanUp?: (scene: Scene) => Promise<unknown>;
 }
 
-interface Gained extends Attempt {
+interface AllowedAttempt extends Attempt {
   /** All that an admin token needs. A token with `*` and an admin are always allowed. */
   scopes: readonly AdminScope[];
   members?: readonly Member[];
@@ -25,11 +25,11 @@ interface Gained extends Attempt {
 }
 
 /** What no caller gets, whatever its scopes. */
-interface Refused extends Attempt {
+interface RejectedAttempt extends Attempt {
   refusedForAll: number;
 }
 
-export type Escalation = Gained | Refused;
+export type Escalation = AllowedAttempt | RejectedAttempt;
 
 /** A route with which no input can get more than it is for. */
 export interface Unescalated {

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { ask, getFault } from './ask.js';
-import { type Owned, ownedToken } from './owned-things.js';
+import { type OwnedObjects, ownedToken } from './owned-things.js';
 import { type People } from './people.js';
 
 /** The costs of finished requests in the model API. */
-export function describeOwnCosts(getStage: () => { owned: Owned; people: People }): void {
+export function describeOwnCosts(getStage: () => { owned: OwnedObjects; people: People }): void {
   it('are returned to the token that sent the requests, by id and by session', async () => {
     const { owned, people } = getStage();
     const token = await ownedToken(owned);

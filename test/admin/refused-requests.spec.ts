@@ -6,7 +6,7 @@ import { type TestGateway, channelTo, eventually, startTestGateway } from '../ha
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { RealtimeClient, getRefusal } from '../realtime/realtime-client.js';
 import { ask } from './ask.js';
-import { type Owned, answeredRequest, ownedToken } from './owned-things.js';
+import { type OwnedObjects, answeredRequest, ownedToken } from './owned-things.js';
 import { People } from './people.js';
 import { AGENT, CHAT, MODEL, OVER_HTTP, type Sent, TOKENS, keyFor } from './refused-rows.js';
 
@@ -14,7 +14,7 @@ describe('requests that the gateway rejects', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
   let people: People;
-  let owned: Owned;
+  let owned: OwnedObjects;
 
   beforeAll(async () => {
     upstream = await startFakeUpstream();

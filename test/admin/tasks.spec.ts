@@ -3,7 +3,7 @@ import { RefusalJournal } from '#metering';
 import { type ApiHarness, startApiHarness } from '../e2e/video/api-harness.js';
 import { eventually } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
-import { type Owned, type OwnedToken, cancelledTask, ownedToken, queuedTask } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, cancelledTask, ownedToken, queuedTask } from './owned-things.js';
 import { People } from './people.js';
 import { getIds, readAllIds } from './read-all.js';
 
@@ -15,7 +15,7 @@ const IMAGE =
 describe('tasks, for the operator of the gateway', () => {
   let harness: ApiHarness;
   let people: People;
-  let owned: Owned;
+  let owned: OwnedObjects;
   let token: OwnedToken;
 
   beforeAll(async () => {

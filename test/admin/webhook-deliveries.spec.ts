@@ -6,16 +6,16 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
-import { type Owned, type OwnedToken, ownedToken, pendingDelivery } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, ownedToken, pendingDelivery } from './owned-things.js';
 import { People } from './people.js';
 import { getIds, readAllIds } from './read-all.js';
 
-type Shown = Record<string, unknown> & { id: string };
+type DeliveryBody = Record<string, unknown> & { id: string };
 
 describe('webhook deliveries, for the operator of the gateway', () => {
   let gateway: TestGateway;
   let people: People;
-  let owned: Owned;
+  let owned: OwnedObjects;
   let token: OwnedToken;
   let table: DeliveryTable;
 
@@ -153,10 +153,10 @@ describe('webhook deliveries, for the operator of the gateway', () => {
     it('are sent again with the same id', async () => {
       receiver.answer('/hook', answerWith(410), answerWith(200));
       const id = await add(receiver.url('/hook'));
-      const stateIs = (state: string): Promise<Shown> =>
+      const stateIs = (state: string): Promise<DeliveryBody> =>
         eventually(async () => {
           const { body } = await get(`/${id}`);
-          return body['state'] === state ? (body as Shown) : undefined;
+          return body['state'] === state ? (body as DeliveryBody) : undefined;
         });
       expect(await stateIs('dead')).toMatchObject({ last_status: 410, attempts: 1 });
       await replay(id);

@@ -15,7 +15,7 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { CRAFTED_BACKUPS, craftBackup } from './crafted-backups.js';
 import { runHere } from './run-here.js';
-import { type Ended } from './run-modelgate.js';
+import { type CommandResult } from './run-modelgate.js';
 import {
   type TestDatabase,
   type TestGateway,
@@ -34,7 +34,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-function getSpent({ stdout }: Ended): unknown {
+function getSpent({ stdout }: CommandResult): unknown {
   const { data } = JSON.parse(stdout) as { data: Record<string, unknown>[] };
   return data.find(({ name }) => name === 'kept')?.['spent_usd'];
 }
@@ -63,7 +63,7 @@ describe('modelgate backup and restore', () => {
       origin,
     );
 
-  const run = (args: string[], environment: Record<string, string> = {}): Promise<Ended> => {
+  const run = (args: string[], environment: Record<string, string> = {}): Promise<CommandResult> => {
     const { dataDir, file } = gateway.shared.config;
     return runHere(args, {
       DATABASE_URL: gateway.database.url,
@@ -75,7 +75,7 @@ describe('modelgate backup and restore', () => {
   };
 
   /** Into an empty database and a data folder that does not exist yet. */
-  const restore = (more: Record<string, string> = {}, from = backup): Promise<Ended> =>
+  const restore = (more: Record<string, string> = {}, from = backup): Promise<CommandResult> =>
     run(['restore', from, '--json'], {
       DATABASE_URL: target.url,
       MODELGATE_DATA_DIR: join(folder, 'data'),

@@ -4,16 +4,16 @@ import { readEnvironment } from '#config';
 
 const script = fileURLToPath(new URL('../../scripts/modelgate.mjs', import.meta.url));
 
-export interface Ended {
+export interface CommandResult {
   exitCode: number | null;
   stdout: string;
   stderr: string;
 }
 
 /** The working directory of a command; the other members are variables of its environment. */
-export type Place = { cwd: string } & Record<string, string>;
+export type CommandEnvironment = { cwd: string } & Record<string, string>;
 
-export interface Handling {
+export interface RunOptions {
   /** The standard input. */
   input?: string | undefined;
   /** The command is interrupted, as by Ctrl-C, once it has printed this. */
@@ -23,9 +23,9 @@ export interface Handling {
 /** Runs the command line as a separate process, with the environment of a bare shell and the given variables. */
 export function runModelgate(
   args: readonly string[],
-  { cwd, ...environment }: Place,
-  { input = '', interruptAfter }: Handling = {},
-): Promise<Ended> {
+  { cwd, ...environment }: CommandEnvironment,
+  { input = '', interruptAfter }: RunOptions = {},
+): Promise<CommandResult> {
   const { PATH = '', HOME = '/' } = readEnvironment();
   return new Promise((resolve) => {
     const child = execFile(

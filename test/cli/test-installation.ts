@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestDatabase, createTestDatabase } from '../harness/index.js';
-import { type Ended, type Handling, type Place, runModelgate } from './run-modelgate.js';
+import {
+  type CommandResult,
+  type RunOptions,
+  type CommandEnvironment,
+  runModelgate,
+} from './run-modelgate.js';
 
 export interface TestInstallationOptions {
   /** A shared database; by default the installation has its own. */
@@ -17,12 +22,12 @@ export interface TestInstallationOptions {
 /** The installation that commands use when they run on the machine itself. */
 export interface TestInstallation {
   database: TestDatabase;
-  place: Place;
+  place: CommandEnvironment;
   /** Runs a command as a separate process, here or with other variables. */
   run(
     args: readonly string[],
-    handling?: Handling & { environment?: Record<string, string> },
-  ): Promise<Ended>;
+    handling?: RunOptions & { environment?: Record<string, string> },
+  ): Promise<CommandResult>;
   remove(): Promise<void>;
 }
 
@@ -36,7 +41,7 @@ export async function createTestInstallation(
   const keyFile = join(folder, 'key');
   writeFileSync(configFile, JSON.stringify(config));
   writeFileSync(keyFile, `${secretKey}\n`, { mode: 0o600 });
-  const place: Place = {
+  const place: CommandEnvironment = {
     cwd: folder,
     PORT: '0',
     DATABASE_URL: database.url,

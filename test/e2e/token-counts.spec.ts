@@ -144,7 +144,7 @@ describe('counting tokens', () => {
 
   const failures: [string, Reply][] = [
     ['has failed', { kind: 'error', status: 500 }],
-    ['takes no more', { kind: 'error', status: 429 }],
+    ['has reached its rate limit', { kind: 'error', status: 429 }],
     ['returns nonsense', { kind: 'json', body: { input_tokens: 'many' } }],
     ['closes the connection', { kind: 'reset', afterEvents: 0 }],
   ];

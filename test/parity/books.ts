@@ -1,6 +1,6 @@
 import { createDataSource } from '#database';
 import { RefusedRequestRepository, UsageRepository } from '#metering';
-import { type Named, type Stage, getName } from './stage.js';
+import { type NamedRow, type Stage, getName } from './stage.js';
 
 type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
 
@@ -14,7 +14,7 @@ export class Books {
   private readonly records = new Map<string, UsageRecord[]>();
 
   /** Reads the records of these rows in these columns that are added from now on. */
-  async read({ database }: Stage, rows: readonly Named[], columns: readonly string[]): Promise<void> {
+  async read({ database }: Stage, rows: readonly NamedRow[], columns: readonly string[]): Promise<void> {
     const dataSource = createDataSource({ url: database.url, entities: [] });
     await dataSource.initialize();
     try {
@@ -47,7 +47,7 @@ export class Books {
   }
 
   /** Oldest first. */
-  of(column: string, row: Named): UsageRecord[] {
+  of(column: string, row: NamedRow): UsageRecord[] {
     return this.records.get(getName(column, row)) ?? [];
   }
 }

@@ -101,14 +101,14 @@ export function refusal(kind: keyof typeof REFUSALS, { dialect, param }: Expecte
   return { status, seenStatus: status, contentType: 'application/json', body };
 }
 
-interface Said {
+interface WireError {
   status: number;
   body: object;
 }
 
 const WORDS: unknown = expect.stringMatching(/\w+ \w+/);
 
-const SAYINGS: Record<Dialect, (refusal: Refusal, param: string | undefined) => Said> = {
+const SAYINGS: Record<Dialect, (refusal: Refusal, param: string | undefined) => WireError> = {
   openai: ({ openai: { status, type, code } }, param) => ({
     status,
     body: { error: { message: WORDS, type, code, param: param ?? null } },

@@ -26,7 +26,7 @@ async function findTasks(staged: GetStage, column: string, row: Row): Promise<un
 }
 
 /** All requests for a row, before anything is compared. */
-interface Asked {
+interface RepeatedCalls {
   first: ObservedCall;
   /** The same request again. */
   second: ObservedCall;
@@ -36,7 +36,7 @@ interface Asked {
   sent: number;
 }
 
-function answered(asked: Map<Row, Asked>, row: Row): Asked {
+function answered(asked: Map<Row, RepeatedCalls>, row: Row): RepeatedCalls {
   const found = asked.get(row);
   if (found === undefined) throw new Error(`no request was sent for ${row.name}`);
   expect([found.first.error, found.first.received.status]).toEqual([undefined, 200]);
@@ -47,9 +47,9 @@ export const REPLAY_TOKENS = { keyed: {}, cached: {} };
 
 /** Returns what has to be done before the records are read. */
 export function describeReplays(staged: GetStage, books: Books): () => Promise<void> {
-  const asked = new Map<Row, Asked>();
+  const asked = new Map<Row, RepeatedCalls>();
 
-  async function askTwice(row: Row): Promise<Asked> {
+  async function askTwice(row: Row): Promise<RepeatedCalls> {
     const question = { column: 'keyed', headers: KEY };
     const before = staged().received.length;
     const first = await staged().ask(row, question);
@@ -104,10 +104,10 @@ export function describeReplays(staged: GetStage, books: Books): () => Promise<v
 
 /** Returns what has to be done before the records are read. */
 export function describeCache(staged: GetStage, books: Books): () => Promise<void> {
-  const asked = new Map<Row, Asked & { misses: ObservedCall[] }>();
+  const asked = new Map<Row, RepeatedCalls & { misses: ObservedCall[] }>();
 
   /** The cache may drop entries while its database is slow: then the request is sent again. */
-  async function askTwice(row: Row): Promise<Asked & { misses: ObservedCall[] }> {
+  async function askTwice(row: Row): Promise<RepeatedCalls & { misses: ObservedCall[] }> {
     const question = { column: 'cached', headers: CACHE };
     const before = staged().received.length;
     const first = await staged().ask(row, question);

@@ -24,7 +24,7 @@ export class NotApplicable {
 export const never = (reason: string): NotApplicable => new NotApplicable(reason);
 
 /** A value that a policy limits, with its name in this format. */
-export interface Capped {
+export interface CappedParameter {
   param: string;
 }
 
@@ -57,14 +57,14 @@ export interface Row {
   costHeader: true | NotApplicable;
   /** Whether it uses tokens, so that a limit on them lasts longer than the request. */
   usesTokens: true | NotApplicable;
-  maxOutputTokens: Capped | NotApplicable;
-  maxChoices: Capped | NotApplicable;
-  maxImageSize: (Capped & { tooLarge: string }) | NotApplicable;
-  maxVideoSize: Capped | NotApplicable;
-  maxVideoSeconds: Capped | NotApplicable;
+  maxOutputTokens: CappedParameter | NotApplicable;
+  maxChoices: CappedParameter | NotApplicable;
+  maxImageSize: (CappedParameter & { tooLarge: string }) | NotApplicable;
+  maxVideoSize: CappedParameter | NotApplicable;
+  maxVideoSeconds: CappedParameter | NotApplicable;
   redaction: true | NotApplicable;
   /** The parameter that a rejection by moderation names. */
-  moderation: Capped | NotApplicable;
+  moderation: CappedParameter | NotApplicable;
   /** The response to a second request with the same idempotency key. */
   repeated: 'the same bytes' | 'a refusal' | 'the same task';
   cache: true | NotApplicable;

@@ -30,16 +30,16 @@ export interface StageOptions extends Columns {
   budgets?: object;
   sandbox?: boolean;
   /** The rows that get a token; by default those of the matrix. */
-  rows?: readonly Named[];
+  rows?: readonly NamedRow[];
   /** Of every channel; by default the usual ones. */
   timeouts?: object;
   environment?: Record<string, string>;
 }
 
 /** All that is needed for a token of its own. */
-export type Named = Pick<Row, 'name'>;
+export type NamedRow = Pick<Row, 'name'>;
 
-export interface Asked {
+export interface StageRequest {
   /** The column whose token is used. */
   column: string;
   options?: Partial<RequestOptions>;
@@ -107,7 +107,7 @@ export class Stage {
   /** Sends the request of this row, with its token of this column. */
   ask(
     row: Row,
-    { column, options, headers, signal = new AbortController().signal }: Asked,
+    { column, options, headers, signal = new AbortController().signal }: StageRequest,
   ): Promise<ObservedCall> {
     const clients = clientsFor({
       origin: this.gateway.origin,
@@ -134,26 +134,26 @@ export class Stage {
   }
 }
 
-export function getName(column: string, { name }: Named): string {
+export function getName(column: string, { name }: NamedRow): string {
   return `${column}: ${name}`;
 }
 
-export function getKey(column: string, row: Named): string {
+export function getKey(column: string, row: NamedRow): string {
   return `sk-parity-${getName(column, row).replaceAll(/\W+/g, '-')}`;
 }
 
-const getOwner = (column: string, row: Named): object => ({ name: getName(column, row) });
+const getOwner = (column: string, row: NamedRow): object => ({ name: getName(column, row) });
 
-const getToken = (column: string, row: Named): object => ({
+const getToken = (column: string, row: NamedRow): object => ({
   name: getName(column, row),
   key: getKey(column, row),
   owner: getName(column, row),
 });
 
 function forEveryRow(
-  rows: readonly Named[],
+  rows: readonly NamedRow[],
   columns: Readonly<Record<string, object>>,
-  identify: (column: string, row: Named) => object,
+  identify: (column: string, row: NamedRow) => object,
 ): object[] {
   return Object.entries(columns).flatMap(([column, settings]) =>
     rows.map((row) => ({ ...identify(column, row), ...settings })),

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Ended, runModelgate } from '../cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../cli/run-modelgate.js';
 import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
 import { S3Server } from '../s3/s3-server.js';
 import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
@@ -28,7 +28,7 @@ describe('a backup under load', () => {
   let target: TestDatabase;
   let older: TestDatabase;
   let running: RunningModelgate;
-  let made: Ended;
+  let made: CommandResult;
 
   const place = (name: string, database: TestDatabase, media?: object): Record<string, string> => {
     const path = join(folder, `${name}.json`);
@@ -50,7 +50,7 @@ describe('a backup under load', () => {
     };
   };
 
-  const run = (args: string[], environment: Record<string, string>): Promise<Ended> =>
+  const run = (args: string[], environment: Record<string, string>): Promise<CommandResult> =>
     runModelgate(args, { cwd: folder, PORT: '0', ...environment });
 
   const ask = (path: string, body?: object): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Ended, runModelgate } from '../cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../cli/run-modelgate.js';
 import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
 import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
 
@@ -15,7 +15,7 @@ describe('an embedded installation', () => {
   let external: TestDatabase;
   let running: RunningModelgate;
 
-  const run = (args: string[], environment: Record<string, string>, input = ''): Promise<Ended> =>
+  const run = (args: string[], environment: Record<string, string>, input = ''): Promise<CommandResult> =>
     runModelgate(args, { cwd: folder, PORT: '0', ...environment }, { input });
 
   const ask = async (path: string, body?: object): Promise<Record<string, unknown>> => {

@@ -8,11 +8,11 @@ import { listChildren } from './process-tree.js';
 const CONNECTIONS = 24;
 const WITHIN_MS = 2_000;
 
-type Ending = 'answered' | 'reset' | 'waiting';
+type ClientOutcome = 'answered' | 'reset' | 'waiting';
 
 /** A client with its own connection that has sent a request and waits. */
 class Client {
-  ending: Ending = 'waiting';
+  ending: ClientOutcome = 'waiting';
   private received = '';
   private readonly socket: Socket;
 

@@ -15,7 +15,7 @@ const REQUESTS = 300;
 const AT_ONCE = 20;
 const HEADERS = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
 
-interface Made {
+interface CreatedResponse {
   id: string;
   store: boolean;
 }
@@ -84,7 +84,7 @@ class Installation {
     removeFolder(this.folder);
   }
 
-  async create(input: string, stream: boolean): Promise<Made> {
+  async create(input: string, stream: boolean): Promise<CreatedResponse> {
     const response = await fetch(`${this.origin}/v1/responses`, {
       method: 'POST',
       headers: HEADERS,
@@ -92,7 +92,7 @@ class Installation {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${response.status}: ${text}`);
-    return (stream ? finalResponse(text) : JSON.parse(text)) as Made;
+    return (stream ? finalResponse(text) : JSON.parse(text)) as CreatedResponse;
   }
 
   read(id: string): Promise<Response> {
@@ -100,7 +100,7 @@ class Installation {
   }
 
   /** The ids that cannot be read although they were reported as stored. */
-  async findLost(made: readonly Made[]): Promise<string[]> {
+  async findLost(made: readonly CreatedResponse[]): Promise<string[]> {
     const lost: string[] = [];
     for (const { id, store } of made) {
       const { status } = await this.read(id);
@@ -126,8 +126,8 @@ describe('stored responses, while Postgres is stopped and started and the API ki
   afterAll(() => installation.remove(), 30_000);
 
   /** Creates all with limited concurrency; `meanwhile` receives the number so far. */
-  async function createAll(meanwhile: (count: number) => Promise<void>): Promise<Made[]> {
-    const made: Made[] = [];
+  async function createAll(meanwhile: (count: number) => Promise<void>): Promise<CreatedResponse[]> {
+    const made: CreatedResponse[] = [];
     let begun = 0;
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {

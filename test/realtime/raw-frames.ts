@@ -25,7 +25,7 @@ export interface ServerFrame {
   payload: Buffer;
 }
 
-export interface Closing {
+export interface CloseFrame {
   code: number;
   reason: string;
 }
@@ -68,7 +68,7 @@ export class RawConnection {
   /** The content of the text frames. */
   readonly events: ServerEvent[] = [];
   /** The close frame of the server. */
-  closing: Closing | undefined;
+  closing: CloseFrame | undefined;
   /** The status line and the headers of the response, in lower case. */
   head = '';
   hasEnded = false;
@@ -135,7 +135,7 @@ export class RawConnection {
   }
 
   /** The close code of the server; undefined if it only closed the connection. */
-  async whenClosed(): Promise<Closing | undefined> {
+  async whenClosed(): Promise<CloseFrame | undefined> {
     await this.until(() => this.hasEnded || undefined, 'the end of the connection');
     return this.closing;
   }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ByteBudget } from '#limits';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
-import { type Closing, type FrameParts, OPCODES, RawConnection } from './raw-frames.js';
+import { type CloseFrame, type FrameParts, OPCODES, RawConnection } from './raw-frames.js';
 import { RealtimeClient } from './realtime-client.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -54,7 +54,7 @@ const repeat = (opcode: number, count: number): FrameParts[] =>
  * The close code of the gateway. The gateway waits some seconds for the client's close frame, so the client
  * disconnects.
  */
-async function readClosing(connection: RawConnection): Promise<Closing> {
+async function readClosing(connection: RawConnection): Promise<CloseFrame> {
   const closing = await connection.until(() => connection.closing, 'a close frame');
   connection.socket.destroy();
   return closing;

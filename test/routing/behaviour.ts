@@ -22,7 +22,7 @@ export type Behaviour =
   | { kind: 'hang' };
 
 /** One request as an upstream received it. */
-export interface Asked {
+export interface UpstreamRequest {
   key: string;
   model: string;
   isStreamed: boolean;
@@ -34,7 +34,7 @@ export interface Asked {
   isAborted: boolean;
 }
 
-export type Script = (asked: Asked) => Behaviour;
+export type Script = (asked: UpstreamRequest) => Behaviour;
 
 export const OK: Behaviour = { kind: 'ok' };
 

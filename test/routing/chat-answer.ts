@@ -1,4 +1,4 @@
-import { type Asked } from './behaviour.js';
+import { type UpstreamRequest } from './behaviour.js';
 
 /** The usage of every response. */
 export const ANSWER_TOKENS = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
@@ -11,7 +11,7 @@ export interface ChatAnswer {
 }
 
 /** Its text names the upstream. */
-export function buildAnswer({ model }: Asked, speaker: string): ChatAnswer {
+export function buildAnswer({ model }: UpstreamRequest, speaker: string): ChatAnswer {
   const head = { id: `chatcmpl-${speaker}`, created: 1_763_164_800, model };
   const chunks = [...WORDS, speaker];
   const message = { role: 'assistant', content: chunks.join(''), refusal: null };

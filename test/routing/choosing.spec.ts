@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { failing, slowly } from './behaviour.js';
-import { Stage, type Seen } from './stage.js';
+import { Stage, type ClientResult } from './stage.js';
 
 /** Enough to distinguish three quarters from a half. */
 const WEIGHED_REQUESTS = 150;
@@ -10,7 +10,7 @@ const HEAVY_SHARE = 3 / 4;
 const SIGMAS = 4.5;
 const NARROW_TOKEN = 'sk-mg-narrow-0123456789abcdef';
 
-const toChannels = (seen: readonly Seen[]): Record<string, number> => {
+const toChannels = (seen: readonly ClientResult[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { channel = 'none' } of seen) counts[channel] = (counts[channel] ?? 0) + 1;
   return counts;
@@ -181,7 +181,7 @@ describe('the fallbacks of a model', () => {
   it('are only those that the token may use', async () => {
     const spare = stage.upstream('spare');
     spare.restart();
-    const ask = (model: string): Promise<Seen> => stage.ask({ model, token: NARROW_TOKEN });
+    const ask = (model: string): Promise<ClientResult> => stage.ask({ model, token: NARROW_TOKEN });
     expect(await ask('primary')).toMatchObject({ status: 502, code: 'upstream_error' });
     expect(await ask('homeless')).toMatchObject({ status: 503, code: 'no_available_channel' });
     expect(await ask('reserve')).toMatchObject({ status: 403, code: 'model_not_allowed' });

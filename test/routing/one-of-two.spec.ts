@@ -14,7 +14,7 @@ const MAX_ASKED = 5 + AT_A_TIME - 1;
 /** Longer than any first ejection, with its jitter. */
 const EJECTED_SECONDS = 40;
 
-interface Illness {
+interface FailureCase {
   name: string;
   script: Script;
   /** How often the failing channel may be called. */
@@ -25,7 +25,7 @@ interface Illness {
   firstByteMs?: number;
 }
 
-const failure = (name: string, behaviour: Behaviour, more: Partial<Illness> = {}): Illness => ({
+const failure = (name: string, behaviour: Behaviour, more: Partial<FailureCase> = {}): FailureCase => ({
   name,
   script: always(behaviour),
   maxAsked: MAX_ASKED,
@@ -35,7 +35,7 @@ const failure = (name: string, behaviour: Behaviour, more: Partial<Illness> = {}
 const RESTING = { maxAsked: AT_A_TIME };
 const IN_TIME = { firstByteMs: FIRST_BYTE_MS };
 
-const ILLNESSES: Illness[] = [
+const ILLNESSES: FailureCase[] = [
   failure('500', { kind: 'fail', status: 500 }),
   failure('503', { kind: 'fail', status: 503 }),
   failure('503, streams', { kind: 'fail', status: 503 }, { isStreamed: true }),

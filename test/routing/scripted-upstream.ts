@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../harness/index.js';
-import { type Asked, type Behaviour, OK, type Script, always } from './behaviour.js';
+import { type UpstreamRequest, type Behaviour, OK, type Script, always } from './behaviour.js';
 import { type ChatAnswer, buildAnswer } from './chat-answer.js';
 
 /** Time for clients to read what was written before a connection breaks. */
@@ -14,7 +14,7 @@ const KEEP_ALIVE_MS = 600_000;
 /** A chat service on a real socket that follows its script for each request, and counts requests. */
 export class ScriptedUpstream {
   readonly url: string;
-  readonly received: Asked[] = [];
+  readonly received: UpstreamRequest[] = [];
   /** The most requests that were running at a time. */
   maxRunning = 0;
   private running = 0;
@@ -89,7 +89,7 @@ export class ScriptedUpstream {
 }
 
 interface Scene {
-  asked: Asked;
+  asked: UpstreamRequest;
   answer: ChatAnswer;
   response: ServerResponse;
   /** Aborted when the connection is closed. */
@@ -148,7 +148,7 @@ function sendFailure(
 }
 
 /** Rejects if the caller disconnects before its request is complete. */
-async function readAsked(message: IncomingMessage): Promise<Asked> {
+async function readAsked(message: IncomingMessage): Promise<UpstreamRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {

@@ -36,7 +36,7 @@ export interface Question {
 }
 
 /** What a client received. */
-export interface Seen {
+export interface ClientResult {
   status: number;
   /** The code of the error, if there was one. */
   code?: string | null | undefined;
@@ -88,7 +88,7 @@ export class Stage {
   }
 
   /** Never rejects: an error is part of the result. */
-  async ask(question: Question): Promise<Seen> {
+  async ask(question: Question): Promise<ClientResult> {
     const startedAt = performance.now();
     const seen = await this.see(question);
     return { ...seen, durationMs: performance.now() - startedAt };
@@ -99,8 +99,8 @@ export class Stage {
     count: number,
     question: Omit<Question, 'prompt'>,
     { atATime = 10 }: { atATime?: number } = {},
-  ): Promise<Seen[]> {
-    const seen: Seen[] = [];
+  ): Promise<ClientResult[]> {
+    const seen: ClientResult[] = [];
     let asked = 0;
     const askOn = async (): Promise<void> => {
       while (asked < count) {
@@ -113,7 +113,7 @@ export class Stage {
   }
 
   /** The number of attempts of these requests, from the log of the gateway. */
-  async countAttempts(seen: readonly Seen[]): Promise<number> {
+  async countAttempts(seen: readonly ClientResult[]): Promise<number> {
     let attempts = 0;
     for (const { requestId } of seen) attempts += (await this.getAttempts(requestId)).length;
     return attempts;
@@ -129,7 +129,7 @@ export class Stage {
     await Promise.all([...this.upstreams.values()].map((upstream) => upstream.close()));
   }
 
-  private async see(question: Question): Promise<Omit<Seen, 'durationMs'>> {
+  private async see(question: Question): Promise<Omit<ClientResult, 'durationMs'>> {
     const { model, prompt = 'Hello', messages, isStreamed = false, token = TEST_TOKEN, signal } = question;
     const client = this.buildClient(token);
     const body = { model, messages: messages ?? [{ role: 'user' as const, content: prompt }] };
@@ -158,7 +158,7 @@ async function seeStream(
   client: OpenAI,
   body: ChatBody,
   signal: AbortSignal | undefined,
-): Promise<Omit<Seen, 'durationMs'>> {
+): Promise<Omit<ClientResult, 'durationMs'>> {
   const { data, response } = await client.chat.completions
     .create({ ...body, stream: true }, { signal })
     .withResponse();
@@ -173,11 +173,11 @@ async function seeStream(
   }
 }
 
-function saidBy(error: APIError): Pick<Seen, 'status' | 'code' | 'message'> {
+function saidBy(error: APIError): Pick<ClientResult, 'status' | 'code' | 'message'> {
   return { status: error.status ?? 0, code: error.code, message: error.message };
 }
 
-function toFacts(headers: Headers | undefined): Pick<Seen, 'channel' | 'attempts' | 'requestId'> {
+function toFacts(headers: Headers | undefined): Pick<ClientResult, 'channel' | 'attempts' | 'requestId'> {
   return {
     channel: headers?.get('x-modelgate-channel') ?? undefined,
     attempts: Number(headers?.get('x-modelgate-attempts') ?? 0),

@@ -1,4 +1,4 @@
-import { type Seen } from './stage.js';
+import { type ClientResult } from './stage.js';
 
 /** The results of many requests. */
 export interface Tally {
@@ -12,7 +12,7 @@ export interface Tally {
   slowestMs: number;
 }
 
-export function buildTally(seen: readonly Seen[], attempts = 0): Tally {
+export function buildTally(seen: readonly ClientResult[], attempts = 0): Tally {
   const durations = seen.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b);
   const answers: Record<string, number> = {};
   for (const one of seen) {

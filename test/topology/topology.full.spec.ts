@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { type Ended } from '../cli/run-modelgate.js';
+import { type CommandResult } from '../cli/run-modelgate.js';
 import { TEST_TOKEN, createEmptyDatabase, eventually } from '../harness/index.js';
 import { HEADERS, ask, chat, finishVideo, makeVideo } from './client.js';
 import { Load } from './load.js';
@@ -306,7 +306,7 @@ describe('an installation on several machines', () => {
 });
 
 /** The output of a command that succeeded. */
-function expectDone({ exitCode, stdout, stderr }: Ended): string {
+function expectDone({ exitCode, stdout, stderr }: CommandResult): string {
   expect([exitCode, exitCode === 0 ? '' : stderr]).toEqual([0, '']);
   return stdout;
 }

@@ -10,7 +10,7 @@ import { PgBouncer } from '../processes/pgbouncer.js';
 import { RedisServer } from '../processes/redis-server.js';
 import { makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
 import { findFreePort } from '../small-server/index.js';
-import { type Ended, runModelgate } from '../cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../cli/run-modelgate.js';
 import { S3Server } from '../s3/s3-server.js';
 import { Machine, type Program } from './machine.js';
 
@@ -128,7 +128,7 @@ export class Topology {
   }
 
   /** Runs a command on the first machine, or on another. */
-  run(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
+  run(args: string[], environment: Record<string, string> = {}): Promise<CommandResult> {
     const [first] = this.apis;
     return runModelgate(args, { cwd: this.folder, ...first?.environment, ...environment });
   }

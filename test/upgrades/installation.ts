@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ended, runModelgate } from '../cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../cli/run-modelgate.js';
 
 interface Recorded {
   secretKey: string;
@@ -36,7 +36,7 @@ export function prepareEnvironment(folder: string): Record<string, string> {
 
 /** Runs a command to its end, which has to be successful. */
 export async function runSuccessfully(args: string[], environment: Record<string, string>): Promise<string> {
-  const { exitCode, stdout, stderr }: Ended = await runModelgate(args, {
+  const { exitCode, stdout, stderr }: CommandResult = await runModelgate(args, {
     cwd: environment['HOME'] ?? '/',
     ...environment,
   });

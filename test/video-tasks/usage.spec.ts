@@ -22,7 +22,7 @@ type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][numbe
 type Price = ReturnType<VideoHarness['catalog']['getPrice']>;
 
 /** The circumstances; by default the usual ones. */
-interface Given {
+interface SceneOptions {
   tier?: Tier;
   price?: Price;
   settings?: Partial<WorkSettings>;
@@ -47,7 +47,7 @@ describe('the usage of a video', () => {
 
   /** Whatever happens in it, every invariant holds in the end, including the ledger. */
   async function within(
-    { tier = 'list', price = { perSecondVideo: 0.1 }, settings }: Given,
+    { tier = 'list', price = { perSecondVideo: 0.1 }, settings }: SceneOptions,
     act: (scene: Scene) => Promise<void>,
     database?: HarnessDatabase,
   ): Promise<void> {

@@ -4,7 +4,7 @@ import { type AdminStage } from '../admin-stage.js';
 import { type AdminAnswer, ask, getFault } from '../ask.js';
 import { type People, type Person } from '../people.js';
 
-type Listed = { name: string; user: { id: string } | null; tokens: number; active_tokens: number };
+type OwnerBody = { name: string; user: { id: string } | null; tokens: number; active_tokens: number };
 
 export function describeOwners(getStage: () => AdminStage): void {
   let gateway: TestGateway;
@@ -18,8 +18,8 @@ export function describeOwners(getStage: () => AdminStage): void {
 
   const as = ({ headers }: Person, route: Parameters<typeof ask>[1], body?: object): Promise<AdminAnswer> =>
     ask(gateway.origin, route, { headers, body });
-  const list = async (query: string): Promise<Listed[]> =>
-    (await as(admin, `GET /api/owners?${query}`)).body['data'] as Listed[];
+  const list = async (query: string): Promise<OwnerBody[]> =>
+    (await as(admin, `GET /api/owners?${query}`)).body['data'] as OwnerBody[];
 
   it('are found by a part of the name, with their tokens, page by page', async () => {
     const prefix = `crew ${crypto.randomUUID()}`;
@@ -31,7 +31,7 @@ export function describeOwners(getStage: () => AdminStage): void {
     const search = encodeURIComponent(prefix.toUpperCase());
     const first = await as(admin, `GET /api/owners?search=${search}&limit=1`);
     const rest = await list(`search=${search}&limit=1&cursor=${String(first.body['next_cursor'])}`);
-    expect([...(first.body['data'] as Listed[]), ...rest]).toMatchObject([
+    expect([...(first.body['data'] as OwnerBody[]), ...rest]).toMatchObject([
       { name: `${prefix} a`, user: null, tokens: 1, active_tokens: 1, limits: null },
       { name: `${prefix} b`, user: null, tokens: 3, active_tokens: 2 },
     ]);

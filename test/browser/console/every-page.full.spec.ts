@@ -5,7 +5,7 @@ import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { builtAssets } from '../../web/built-web.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
 import { testDocs } from './docs.cases.js';
-import { type Furniture, furnish } from './furnish.js';
+import { type SampleObjects, createSampleObjects } from './furnish.js';
 import { DESKTOP, inspect, inspectBriefly, settle } from './inspect-page.js';
 import { type ListingUpstream, startListingUpstream } from './listing-upstream.js';
 import { testOpenParts } from './open-parts.cases.js';
@@ -86,19 +86,19 @@ describe('every page of the console', () => {
     gateway: () => ({ environment: { MODELGATE_HOMEPAGE_MODELS: 'on' } }),
   });
   let upstream: ListingUpstream;
-  let furniture: Furniture;
+  let furniture: SampleObjects;
   let signedIn: Visit;
   let asMember: Visit;
   let open: Visit;
   const fill = (pattern: string): string =>
-    pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof Furniture) => furniture[name]);
+    pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof SampleObjects) => furniture[name]);
 
   beforeAll(async () => {
     upstream = await startListingUpstream(['m', 'gpt-5-nano', 'another-model']);
     const { people, gateway } = harness;
     const admin = await people.signedIn('admin');
     const owner = await people.signedIn('member');
-    furniture = await furnish({ origin: gateway.origin, admin, owner }, upstream.url);
+    furniture = await createSampleObjects({ origin: gateway.origin, admin, owner }, upstream.url);
     const options = { isLasting: true, viewport: DESKTOP, colorScheme: 'light' } as const;
     signedIn = await harness.visit({ as: admin, ...options });
     asMember = await harness.visit({ as: owner, ...options });

@@ -1,6 +1,6 @@
 import { ask } from '../../admin/ask.js';
 import {
-  type Owned,
+  type OwnedObjects,
   answeredRequest,
   cancelledTask,
   ownedToken,
@@ -8,7 +8,7 @@ import {
 } from '../../admin/owned-things.js';
 
 /** Ids of the objects that exist, so that every page shows something. */
-export interface Furniture {
+export interface SampleObjects {
   tokenId: string;
   channelId: string;
   requestId: string;
@@ -19,7 +19,7 @@ export interface Furniture {
   team: string;
 }
 
-export async function furnish(owned: Owned, upstreamUrl: string): Promise<Furniture> {
+export async function createSampleObjects(owned: OwnedObjects, upstreamUrl: string): Promise<SampleObjects> {
   const { origin, admin, owner } = owned;
   const token = await ownedToken(owned, { budget: { usd: 5, period: 'monthly' }, rpm: 60 });
   const { body } = await ask(origin, 'POST /api/channels', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
-import { type Owned, answeredRequest, cancelledTask, ownedToken } from '../../admin/owned-things.js';
+import { type OwnedObjects, answeredRequest, cancelledTask, ownedToken } from '../../admin/owned-things.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
@@ -136,7 +136,7 @@ describe('hostile texts', () => {
   });
 
   describe('as names', () => {
-    let owned: Owned;
+    let owned: OwnedObjects;
     let paths: string[];
 
     beforeAll(async () => {
@@ -176,7 +176,7 @@ describe('hostile texts', () => {
 });
 
 /** Gives everything that has a name a hostile one, and returns the pages that show it. */
-async function createHostileNames(owned: Owned, upstreamUrl: string): Promise<string[]> {
+async function createHostileNames(owned: OwnedObjects, upstreamUrl: string): Promise<string[]> {
   const { origin, admin } = owned;
   const token = await ownedToken(owned, { name: HOSTILE_NAME, models: [`${HOSTILE_NAME}*`, 'sandbox-*'] });
   const { body: channel } = await ask(origin, 'POST /api/channels', {

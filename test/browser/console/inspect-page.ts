@@ -1,7 +1,7 @@
 import { type Page } from 'playwright-core';
 import { eventually } from '../../harness/index.js';
 import { findBarriers } from './accessibility.js';
-import { AFTER_ANIMATIONS, SIDEWAYS, STOP_MOTION } from './page-scripts.js';
+import { AFTER_ANIMATIONS, OVERFLOWING, STOP_MOTION } from './page-scripts.js';
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -68,7 +68,7 @@ async function findOverflow(page: Page): Promise<string[]> {
   let found: string[] = [];
   const isNarrow = async (): Promise<boolean> => {
     await page.evaluate(AFTER_ANIMATIONS);
-    found = await page.evaluate<string[]>(SIDEWAYS);
+    found = await page.evaluate<string[]>(OVERFLOWING);
     return found.length === 0;
   };
   await eventually(isNarrow, REDRAWN_MS).catch(() => undefined);

@@ -7,7 +7,7 @@ import { Playground } from './playground.js';
 import { toneFile } from './tone-file.js';
 
 /** The properties of images, videos and audio that the tests read in the page. */
-interface Shown {
+interface MediaState {
   naturalWidth: number;
   videoWidth: number;
   duration: number;
@@ -29,9 +29,9 @@ async function chooseSize(page: Page, size: string): Promise<void> {
 
 /** Plays it from the beginning, and waits until the playback position advances. */
 async function plays(player: Locator): Promise<void> {
-  await eventually(async () => (await player.evaluate((media: Shown) => media.readyState)) >= 1);
-  await player.evaluate((media: Shown) => media.play());
-  await eventually(async () => (await player.evaluate((media: Shown) => media.currentTime)) > 0);
+  await eventually(async () => (await player.evaluate((media: MediaState) => media.readyState)) >= 1);
+  await player.evaluate((media: MediaState) => media.play());
+  await eventually(async () => (await player.evaluate((media: MediaState) => media.currentTime)) > 0);
 }
 
 describe('the other media in the playground', () => {
@@ -52,7 +52,7 @@ describe('the other media in the playground', () => {
     const video = page.getByLabel('Video', { exact: true });
     await video.waitFor();
     await plays(video);
-    expect(await video.evaluate((video: Shown) => video.videoWidth)).toBe(128);
+    expect(await video.evaluate((video: MediaState) => video.videoWidth)).toBe(128);
     const id = await page
       .getByText(/^Task /)
       .locator('code')
@@ -72,7 +72,7 @@ describe('the other media in the playground', () => {
     const audio = page.getByLabel('Generated speech');
     await audio.waitFor();
     await plays(audio);
-    expect(await audio.evaluate((audio: Shown) => audio.duration)).toBeGreaterThan(0.5);
+    expect(await audio.evaluate((audio: MediaState) => audio.duration)).toBeGreaterThan(0.5);
     await press(page, 'Transcribe');
     await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
     await page.getByRole('heading', { name: 'Transcript' }).waitFor();
@@ -94,7 +94,7 @@ describe('the other media in the playground', () => {
     await press(page, 'Create image');
     const image = page.getByRole('img', { name: /lighthouse/ });
     await image.waitFor();
-    expect(await image.evaluate((image: Shown) => image.naturalWidth)).toBe(256);
+    expect(await image.evaluate((image: MediaState) => image.naturalWidth)).toBe(256);
     await page.getByText('Edit an image', { exact: true }).click();
     const sky = PNG.sync.write(new PNG({ width: 256, height: 256, fill: true }));
     await page

@@ -13,7 +13,7 @@ export interface ShownTask {
 }
 
 /** The result of a task, and what its upstream has recorded. */
-export interface Ended {
+export interface TaskResult {
   row: VideoRow;
   upstream: FakeUpstream;
   task: ShownTask;
@@ -37,19 +37,19 @@ export interface VideoCase {
   isRotated?: boolean;
   /** What happens once the video is being made: it is cancelled, or the upstream continues. */
   onProgress?: 'cancel' | ((upstream: FakeUpstream) => void);
-  check: (ended: Ended) => void | Promise<void>;
+  check: (ended: TaskResult) => void | Promise<void>;
 }
 
 const NEVER = 1_000;
 
-const completed = ({ task, upstream }: Ended): void => {
+const completed = ({ task, upstream }: TaskResult): void => {
   expect(task).toMatchObject({ status: 'completed' });
   expect(upstream.videos.created).toHaveLength(1);
 };
 
 const failed =
   (code: number) =>
-  ({ task }: Ended): void =>
+  ({ task }: TaskResult): void =>
     expect(task).toMatchObject({ status: 'failed', error: { code } });
 
 export const VIDEO_CASES: readonly VideoCase[] = [

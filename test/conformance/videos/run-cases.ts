@@ -2,7 +2,7 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../../apps/worker/src/create-worker.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
-import { type Ended, type ShownTask, type VideoCase } from './cases.js';
+import { type TaskResult, type ShownTask, type VideoCase } from './cases.js';
 import { type VideoRow } from './rows.js';
 
 /** Long, because all cells run at once on a busy machine. */
@@ -25,7 +25,7 @@ interface TaskEvent {
 /** All cells of the table at once, at one gateway with one worker. */
 export class VideoTable {
   private readonly cells = new Map<string, Cell>();
-  private readonly ends = new Map<string, Promise<Ended>>();
+  private readonly ends = new Map<string, Promise<TaskResult>>();
   private gateway!: TestGateway;
   private worker!: Service;
 
@@ -67,7 +67,7 @@ export class VideoTable {
     }
   }
 
-  end(row: VideoRow, one: VideoCase): Promise<Ended> {
+  end(row: VideoRow, one: VideoCase): Promise<TaskResult> {
     return this.ends.get(toModel(row, one)) ?? Promise.reject(new Error('there is no such place'));
   }
 
@@ -77,7 +77,7 @@ export class VideoTable {
     await Promise.all([...this.cells.values()].map(({ upstream }) => upstream.close()));
   }
 
-  private async run(cell: Cell): Promise<Ended> {
+  private async run(cell: Cell): Promise<TaskResult> {
     const { row, one, upstream, model } = cell;
     const body = { model, prompt: 'A lighthouse at dusk', ...(one.isElaborate && row.asked) };
     // All cells begin at once: on a busy machine some have to retry.

@@ -13,13 +13,13 @@ export interface Expected {
   renamed: readonly string[];
 }
 
-interface Way {
+interface Combination {
   known: KnownModel;
   client: Client;
   upstream: Upstream;
 }
 
-type Asked = Pick<Variant, 'settings' | 'reasoning' | 'isForced' | 'isSchema'>;
+type RequestedSettings = Pick<Variant, 'settings' | 'reasoning' | 'isForced' | 'isSchema'>;
 
 const PENALTIES = ['presencePenalty', 'frequencyPenalty'] as const;
 /** Fields for which a format has no member and no equivalent in the response. */
@@ -53,7 +53,7 @@ const TIERS: Readonly<Record<Upstream, readonly unknown[]>> = {
 };
 
 /** Derived from the facts of the model and the fields of each format, independent of the implementation. */
-export function getExpected(way: Way, asked: Asked): Expected {
+export function getExpected(way: Combination, asked: RequestedSettings): Expected {
   const isGiven = new Set(asked.settings.map(([field]) => field));
   const model = listModelLosses(way, asked, isGiven);
   const isSame = way.client === way.upstream;
@@ -74,8 +74,8 @@ export function getExpected(way: Way, asked: Asked): Expected {
 }
 
 function listModelLosses(
-  { known, upstream }: Way,
-  asked: Asked,
+  { known, upstream }: Combination,
+  asked: RequestedSettings,
   isGiven: ReadonlySet<RequestField>,
 ): RequestField[] {
   const { refused = [], refusedWhileReasoning = [], exclusive } = known.parameters ?? {};
@@ -90,13 +90,13 @@ function listModelLosses(
 }
 
 /** Any model can write JSON without a schema, and a model without reasoning satisfies a request for no reasoning. */
-function isRefused(field: RequestField, { isSchema, reasoning }: Asked): boolean {
+function isRefused(field: RequestField, { isSchema, reasoning }: RequestedSettings): boolean {
   if (field === 'outputFormat') return isSchema === true;
   return field !== 'reasoning' || reasoning?.effort !== 'none';
 }
 
 /** For models whose reasoning is disabled by an effort. */
-function isReasoning({ reasoning }: KnownModel, { reasoning: asked }: Asked): boolean {
+function isReasoning({ reasoning }: KnownModel, { reasoning: asked }: RequestedSettings): boolean {
   if (asked === undefined) return reasoning?.isOffByDefault !== true;
   return asked.effort !== 'none' || reasoning?.efforts?.includes('none') !== true;
 }
@@ -105,7 +105,7 @@ function isReasoning({ reasoning }: KnownModel, { reasoning: asked }: Asked): bo
 function isReasoningFitted(
   { reasoning }: KnownModel,
   upstream: Upstream,
-  { reasoning: asked }: Asked,
+  { reasoning: asked }: RequestedSettings,
 ): boolean {
   if (asked === undefined) return false;
   const isInWords = upstream === 'openai-chat' || upstream === 'openai-responses';
@@ -126,8 +126,8 @@ function knowsEffort(efforts: readonly Effort[], asked: Effort, upstream: Upstre
 }
 
 function listFormatLosses(
-  { known, upstream }: Way,
-  asked: Asked,
+  { known, upstream }: Combination,
+  asked: RequestedSettings,
   model: readonly RequestField[],
 ): { lost: readonly RequestField[]; refused: readonly RequestField[] } {
   const { lost, refused } = FORMAT_LOSSES[upstream];
@@ -152,7 +152,7 @@ function listFormatLosses(
  */
 function listThinkingLosses(
   { parameters, limits }: KnownModel,
-  { reasoning, isForced, settings }: Asked,
+  { reasoning, isForced, settings }: RequestedSettings,
 ): RequestField[] {
   if (reasoning === undefined || parameters?.refused?.includes('reasoning') === true) return [];
   if (reasoning.effort === 'none') return [];
@@ -163,7 +163,7 @@ function listThinkingLosses(
     : [...LOST_TO_THINKING, ...(isTooLong ? (['reasoning'] as const) : [])];
 }
 
-function listRenamed({ known, client }: Way, asked: Asked): string[] {
+function listRenamed({ known, client }: Combination, asked: RequestedSettings): string[] {
   if (client !== 'openai-chat') return [];
   const { outputLimit, renamed = {} } = known.parameters ?? {};
   const limits = ['max_tokens', 'max_completion_tokens'].filter((name) => name !== outputLimit);
@@ -171,6 +171,6 @@ function listRenamed({ known, client }: Way, asked: Asked): string[] {
   return names.filter((name) => findValue(asked, name) !== undefined);
 }
 
-function findValue({ settings }: Asked, member: string): unknown {
+function findValue({ settings }: RequestedSettings, member: string): unknown {
   return settings.map(([, , members]) => members[member]).find((value) => value !== undefined);
 }

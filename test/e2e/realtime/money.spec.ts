@@ -24,7 +24,7 @@ type Owner = (typeof OWNERS)[number];
 type CountedUsage = FakeUpstream['realtime']['responses'][number]['usage'];
 
 /** A session, and the usage that its service or its events report. */
-interface Held {
+interface SessionUsage {
   requestId: string;
   /** The usage that the service itself has counted. */
   ledger: CountedUsage[];
@@ -36,7 +36,7 @@ describe('the cost of sessions', () => {
   let upstream: FakeUpstream;
   let database: TestDatabase;
   let gateway: TestGateway;
-  const held = new Map<Owner, Held>();
+  const held = new Map<Owner, SessionUsage>();
   const books = new Map<Owner, UsageRecord[]>();
 
   beforeAll(async () => {
@@ -140,7 +140,7 @@ describe('the cost of sessions', () => {
     return client;
   }
 
-  async function end(client: RealtimeClient): Promise<Held> {
+  async function end(client: RealtimeClient): Promise<SessionUsage> {
     client.close();
     await client.whenClosed();
     await gateway.getLog(client.requestId);
@@ -148,7 +148,7 @@ describe('the cost of sessions', () => {
   }
 
   /** Responses to text, spoken, cancelled, cut off by their length, and a response to speech. */
-  async function holdPassedThrough(owner: 'ga' | 'beta'): Promise<Held> {
+  async function holdPassedThrough(owner: 'ga' | 'beta'): Promise<SessionUsage> {
     const client = await open(owner, owner === 'ga' ? 'gpt-realtime' : 'old-realtime');
     const service = await upstream.realtime.waitForConnection(upstream.realtime.connections.length - 1);
     await respond(client, 'one two three', { output_modalities: ['text'] });
@@ -166,14 +166,14 @@ describe('the cost of sessions', () => {
     return { ...summary, ledger, transcriptions: service.transcriptions.length };
   }
 
-  async function holdWritten(): Promise<Held> {
+  async function holdWritten(): Promise<SessionUsage> {
     const client = await open('written', 'claude');
     await respond(client, 'one two three', { output_modalities: ['text'] });
     await respond(client, 'four five', { output_modalities: ['text'] });
     return end(client);
   }
 
-  async function holdSpoken(): Promise<Held> {
+  async function holdSpoken(): Promise<SessionUsage> {
     const client = await open('spoken', 'claude');
     await update(client, { turn_detection: null });
     for (const chunk of splitChunks(hum(400))) append(client, chunk);

@@ -9,7 +9,7 @@ import {
 } from '../../harness/index.js';
 import { connectBetaBrowser, connectBrowser } from './clients/openai-browser.js';
 import { connectBetaWs, connectWs } from './clients/openai-ws.js';
-import { type Connect, type Place, type Talker } from './clients/talker.js';
+import { type Connect, type GatewayAddress, type Talker } from './clients/talker.js';
 import { connectVercel } from './clients/vercel.js';
 import { type TlsFront, startTlsFront } from './tls-front.js';
 
@@ -100,7 +100,7 @@ export class RealtimeHarness {
     );
   }
 
-  getPlace({ model }: Pick<Server, 'model'>, token = TEST_TOKEN): Place {
+  getPlace({ model }: Pick<Server, 'model'>, token = TEST_TOKEN): GatewayAddress {
     const { baseUrl, certificate } = this.front;
     return { baseUrl, certificate, plainUrl: this.gateway.baseUrl, token, model };
   }

@@ -5,7 +5,7 @@ import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import { replaceWebSocket } from './clients/browser-socket.js';
 import { EventLog, type ServerEvent } from './clients/event-log.js';
 import { openAiWords } from './clients/openai-words.js';
-import { type Place, type Talker } from './clients/talker.js';
+import { type GatewayAddress, type Talker } from './clients/talker.js';
 import { type ClientName, RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
 import { exchange, writeOnly } from './scenarios/scenario.js';
 
@@ -23,19 +23,19 @@ afterEach(() => harness.hangUp());
 
 afterAll(() => harness.stop());
 
-async function secretFor({ plainUrl, token, model }: Place): Promise<string> {
+async function secretFor({ plainUrl, token, model }: GatewayAddress): Promise<string> {
   const server = new OpenAI({ baseURL: plainUrl, apiKey: token });
   const { value } = await server.realtime.clientSecrets.create({ session: { type: 'realtime', model } });
   return value;
 }
 
 const RECOVERING = {
-  'openai ws': async (place: Place): Promise<OpenAIRealtimeWS> => {
+  'openai ws': async (place: GatewayAddress): Promise<OpenAIRealtimeWS> => {
     const { baseUrl, model, certificate, token } = place;
     const client = new OpenAI({ baseURL: baseUrl, apiKey: token });
     return new OpenAIRealtimeWS({ model, options: { ca: certificate }, ...RECOVERY }, client);
   },
-  'openai browser, ek_': async (place: Place): Promise<OpenAIRealtimeWebSocket> => {
+  'openai browser, ek_': async (place: GatewayAddress): Promise<OpenAIRealtimeWebSocket> => {
     const { baseUrl, model } = place;
     const client = new OpenAI({ baseURL: baseUrl, apiKey: await secretFor(place) });
     return new OpenAIRealtimeWebSocket({ model, ...RECOVERY }, client);
@@ -45,7 +45,7 @@ const RECOVERING = {
 type RecoveringClient = keyof typeof RECOVERING;
 
 /** A session of a client that reconnects automatically. */
-async function beginRecovering(client: RecoveringClient, place: Place) {
+async function beginRecovering(client: RecoveringClient, place: GatewayAddress) {
   const realtime = await RECOVERING[client](place);
   const log = new EventLog('ga');
   const reconnecting: unknown[] = [];

@@ -7,7 +7,7 @@ import {
 } from '../../fake-upstream/index.js';
 import type { Harness } from './harness.js';
 import type { Client, Received, Question, Tool, Turn } from './clients/client.js';
-import type { Seen, Upstream } from './upstreams/upstream.js';
+import type { ObservedRequest, Upstream } from './upstreams/upstream.js';
 
 /** One cell of the matrix: a client and an upstream. */
 export interface Cell {
@@ -48,7 +48,7 @@ async function ask(
   { harness, client, service, isStreamed }: Cell,
   scenario: ScenarioName,
   question: Omit<Question, 'model' | 'isStreamed'>,
-): Promise<{ received: Received; seen: Seen }> {
+): Promise<{ received: Received; seen: ObservedRequest }> {
   harness.upstream.scenario(scenario);
   const received = await client.ask({ ...question, model: service.model, isStreamed });
   const seen = harness.lastSeenBy(service);

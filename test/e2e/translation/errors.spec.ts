@@ -13,18 +13,18 @@ import { Harness, CLIENT_NAMES, type ClientName, UPSTREAMS } from './harness.js'
 import type { Upstream } from './upstreams/upstream.js';
 
 /** The cause of an error, as far as a client may know it. */
-type Trouble = 'the request' | 'the upstream' | 'overload' | 'a limit';
+type ErrorCause = 'the request' | 'the upstream' | 'overload' | 'a limit';
 
 type ErrorClass = new (...parts: never[]) => Error;
 
-interface Shown {
+interface ExpectedError {
   errorClass: ErrorClass;
   /** The status, and the error type of the format. */
   status: number;
   words: string;
 }
 
-const OPENAI: Record<Trouble, Shown> = {
+const OPENAI: Record<ErrorCause, ExpectedError> = {
   'the request': { errorClass: BadRequestError, status: 400, words: 'invalid_request_error' },
   'the upstream': { errorClass: InternalServerError, status: 502, words: 'server_error' },
   overload: {
@@ -35,7 +35,7 @@ const OPENAI: Record<Trouble, Shown> = {
   'a limit': { errorClass: RateLimitError, status: 429, words: 'rate_limit' },
 };
 
-const SHOWN: Record<ClientName, Record<Trouble, Shown>> = {
+const SHOWN: Record<ClientName, Record<ErrorCause, ExpectedError>> = {
   'openai chat': OPENAI,
   'openai responses': OPENAI,
   'anthropic messages': {
@@ -68,7 +68,7 @@ const STREAM_ERRORS: Record<ClientName, ErrorClass> = {
   'google genai': GoogleError,
 };
 
-const FAILURES: readonly { status: number; trouble: Trouble }[] = [
+const FAILURES: readonly { status: number; trouble: ErrorCause }[] = [
   { status: 400, trouble: 'the request' },
   { status: 401, trouble: 'the upstream' },
   { status: 403, trouble: 'the upstream' },

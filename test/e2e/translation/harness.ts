@@ -10,7 +10,7 @@ import { cohereUpstream } from './upstreams/cohere.js';
 import { geminiUpstream } from './upstreams/gemini.js';
 import { openAiChatUpstream } from './upstreams/openai-chat.js';
 import { openAiResponsesUpstream } from './upstreams/openai-responses.js';
-import type { Seen, Upstream } from './upstreams/upstream.js';
+import type { ObservedRequest, Upstream } from './upstreams/upstream.js';
 
 export const UPSTREAMS = [
   openAiChatUpstream,
@@ -55,7 +55,7 @@ export class Harness {
   }
 
   /** The last request to this service; fails if the last request went to another one. */
-  lastSeenBy(service: Upstream): Seen {
+  lastSeenBy(service: Upstream): ObservedRequest {
     const request = this.upstream.received.at(-1);
     if (request === undefined) throw new Error('Nothing was sent to any upstream');
     const seen = service.read(request);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ScenarioName } from '../../fake-upstream/index.js';
 import { Harness, CLIENT_NAMES, type ClientName, UPSTREAMS } from './harness.js';
 import type { Received, Question, Tool, Turn } from './clients/client.js';
-import type { Seen, Upstream } from './upstreams/upstream.js';
+import type { ObservedRequest, Upstream } from './upstreams/upstream.js';
 
 const WEATHER: Tool = {
   name: 'get_weather',
@@ -103,7 +103,7 @@ async function askAs(
   service: Upstream,
   scenario: ScenarioName,
   question: Omit<Question, 'model'>,
-): Promise<{ received: Received; seen: Seen }> {
+): Promise<{ received: Received; seen: ObservedRequest }> {
   harness.upstream.scenario(scenario);
   const received = await harness.client(clientName).ask({ ...question, model: service.model });
   const seen = harness.lastSeenBy(service);
@@ -111,7 +111,7 @@ async function askAs(
   return { received, seen };
 }
 
-function expectToolTurn({ calls, results }: Seen): void {
+function expectToolTurn({ calls, results }: ObservedRequest): void {
   expect(calls).toMatchObject([{ name: WEATHER.name, arguments: { city: 'Oslo' } }]);
   expect(results).toEqual([{ id: calls[0]?.id, text: expect.stringContaining(RESULT) }]);
 }

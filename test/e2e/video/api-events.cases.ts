@@ -3,14 +3,14 @@ import { type SseEvent, SseDecoder } from '#sse';
 import { eventually } from '../../harness/index.js';
 import { type ApiHarness, type GetHarness, TEST_TOKEN, startApiHarness } from './api-harness.js';
 
-interface Told {
+interface TaskEvent {
   id: string | undefined;
   task: Record<string, unknown>;
 }
 
 /** The events that a client receives, in order. */
 class Listener {
-  readonly told: Told[] = [];
+  readonly told: TaskEvent[] = [];
   text = '';
   private readonly decoder = new SseDecoder();
 
@@ -25,7 +25,7 @@ class Listener {
   }
 }
 
-function toldBy({ id, data }: SseEvent): Told {
+function toldBy({ id, data }: SseEvent): TaskEvent {
   return { id, task: JSON.parse(data) as Record<string, unknown> };
 }
 

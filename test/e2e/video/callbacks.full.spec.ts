@@ -12,7 +12,7 @@ import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../.
 const HOUR_MS = 3_600_000;
 
 /** A video at a service that calls back when its status changes. */
-interface Made {
+interface SubmittedVideo {
   callbackUrl: string;
   state: 'processing' | 'success';
   polls: number;
@@ -22,7 +22,7 @@ interface Made {
 
 /** The part of Vidu's API that the test uses. */
 class CallingService {
-  readonly videos = new Map<string, Made>();
+  readonly videos = new Map<string, SubmittedVideo>();
   private readonly server: Server = createServer((request, response) => void this.answer(request, response));
 
   async start(): Promise<string> {
@@ -38,7 +38,7 @@ class CallingService {
   }
 
   /** The video of a prompt, once it is submitted. */
-  find(prompt: string): Promise<Made> {
+  find(prompt: string): Promise<SubmittedVideo> {
     return eventually(() => this.videos.get(prompt));
   }
 
@@ -102,7 +102,7 @@ describe('a service that calls back', () => {
 
   const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
 
-  async function create(prompt: string): Promise<{ id: string; made: Made }> {
+  async function create(prompt: string): Promise<{ id: string; made: SubmittedVideo }> {
     const response = await fetch(`${gateway.baseUrl}/video/generations`, {
       method: 'POST',
       headers,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, Ending } from '../scenarios/answer.js';
+import type { Answer, FinishReason } from '../scenarios/answer.js';
 import type { TokenUsage } from '../scenarios/token-usage.js';
 import type { MessagesRequest } from './request.js';
 import { toSignature } from './signature.js';
@@ -9,7 +9,7 @@ export type Block =
   | { type: 'text'; text: string }
   | { type: 'tool_use'; id: string; name: string; input: object; caller: { type: 'direct' } };
 
-const STOP_REASONS: Readonly<Record<Ending, string>> = {
+const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'end_turn',
   'tool-calls': 'tool_use',
   length: 'max_tokens',

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Account } from '../account.js';
 import { asFields, asList, type Fields } from '../fields.js';
 import { NAMED_EVENTS } from '../framing.js';
-import { answerTo, type Answer, type Ending } from '../scenarios/answer.js';
+import { answerTo, type Answer, type FinishReason } from '../scenarios/answer.js';
 import { jsonChunks } from '../scenarios/json-chunks.js';
 import type { Prompt } from '../scenarios/prompt.js';
 import { parseWords } from '../scenarios/words.js';
 import type { NativeAnswer } from '../service.js';
 import { requiresReasoning } from './chat-checks.js';
 
-const FINISH_REASONS: Readonly<Record<Ending, string>> = {
+const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'COMPLETE',
   'tool-calls': 'TOOL_CALL',
   length: 'MAX_TOKENS',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, Ending } from '../scenarios/answer.js';
+import type { Answer, FinishReason } from '../scenarios/answer.js';
 import { toSignature } from './thought-signature.js';
 
-const FINISH_REASONS: Readonly<Record<Ending, string>> = {
+const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'STOP',
   'tool-calls': 'STOP',
   length: 'MAX_TOKENS',

@@ -20,7 +20,7 @@ export interface ResponseFault {
 }
 
 /** The course of one response. A chunk is a word, or a fragment of the arguments of a call. */
-export type ResponseDirection = Wording &
+export type ResponseDirection = ResponseContent &
   (
     | { kind: 'say' }
     /** Waits before each chunk, so that there is time to cancel. */
@@ -40,7 +40,7 @@ export type ResponseDirection = Wording &
     | { kind: 'events'; events: readonly Fields[] }
   );
 
-interface Wording {
+interface ResponseContent {
   /** Replaces the text of the model. */
   text?: string;
   /** Replaces the counted usage. */

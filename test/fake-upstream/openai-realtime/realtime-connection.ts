@@ -7,7 +7,7 @@ import { ReceivedEvent } from './received-event.js';
 import type { ResponseRecord } from './response-record.js';
 import type { TranscriptionRecord } from './transcription.js';
 
-export interface CloseSeen {
+export interface ObservedClose {
   /** The close code: 1005 for a close without a code, 1006 without a close frame. */
   code: number;
   reason: string;
@@ -29,12 +29,12 @@ export class RealtimeConnection {
   /** The status with which the upgrade was rejected. */
   refusedWith?: number;
   /** How it ended, once it has. */
-  closeSeen?: CloseSeen;
+  closeSeen?: ObservedClose;
   /** Settles when an open connection has ended, and never for a rejected one. */
-  readonly closed: Promise<CloseSeen>;
+  readonly closed: Promise<ObservedClose>;
   /** Bytes of events that the kernel has accepted. */
   bytesWritten = 0;
-  #announceClose: (close: CloseSeen) => void = () => {};
+  #announceClose: (close: ObservedClose) => void = () => {};
   #socket?: WebSocket;
 
   constructor(readonly request: ReceivedRequest) {

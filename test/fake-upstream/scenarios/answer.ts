@@ -9,14 +9,14 @@ export interface ToolCall {
   arguments: Record<string, unknown>;
 }
 
-export type Ending = 'stop' | 'tool-calls' | 'length' | 'filter' | 'refusal';
+export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'filter' | 'refusal';
 
 /** The output of the model, before a service formats it. */
 export interface Answer {
   reasoning: string;
   text: string;
   toolCalls: readonly ToolCall[];
-  ending: Ending;
+  ending: FinishReason;
   usage: TokenUsage;
 }
 
@@ -68,7 +68,7 @@ function buildContent(prompt: Prompt, scenario: ScenarioName): Content {
   }
 }
 
-function say(text: string, ending: Ending = 'stop'): Content {
+function say(text: string, ending: FinishReason = 'stop'): Content {
   return { reasoning: '', text, toolCalls: [], ending };
 }
 

@@ -8,7 +8,7 @@ export interface NewSubmission {
 }
 
 /** The state that a client received. */
-export type Seen = Pick<VideoTask, 'status' | 'version' | 'progress'>;
+export type ObservedState = Pick<VideoTask, 'status' | 'version' | 'progress'>;
 
 /** A submission as its client knows it. */
 export interface Submission {
@@ -16,7 +16,7 @@ export interface Submission {
   key: string;
   prompt: string;
   token: Token;
-  seen: Seen[];
+  seen: ObservedState[];
   isDeleted: boolean;
 }
 

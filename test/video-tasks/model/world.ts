@@ -14,7 +14,7 @@ import { findBrokenTaskInvariants, isMonotone } from '../invariants.js';
 import { TEST_SECRET_BOX } from '../test-secret-box.js';
 import { type Tier, buildChannel } from '../tiers.js';
 import { NO_BUDGETS, toCatalog, buildToken } from '../video-harness.js';
-import { type NewSubmission, type Submission, type Seen, type TaskState } from './submission.js';
+import { type NewSubmission, type Submission, type ObservedState, type TaskState } from './submission.js';
 import { memoryMedia } from './memory-media.js';
 import { type Script, ScriptedUpstream } from './scripted-upstream.js';
 import {
@@ -180,7 +180,7 @@ export class World {
 
   /** Reads what every client sees; throws if a state goes back, or if money is held that should not be. */
   async observe(): Promise<void> {
-    const rows = await this.database.query<(Seen & { id: string; held: string })[]>(
+    const rows = await this.database.query<(ObservedState & { id: string; held: string })[]>(
       `SELECT id, status, version, progress, held_micro_usd AS held FROM video_tasks WHERE owner = ANY($1)`,
       [this.owners],
     );

@@ -5,7 +5,7 @@ export interface ServerEvent {
   [member: string]: unknown;
 }
 
-export interface Closing {
+export interface CloseDetails {
   code: number;
   reason: string;
 }
@@ -33,7 +33,7 @@ export function nameIn(dialect: Dialect, type: string): string | undefined {
 /** All events that a client received, in their order and with their original names. */
 export class EventLog {
   readonly events: ServerEvent[] = [];
-  closing: Closing | undefined;
+  closing: CloseDetails | undefined;
   /** The errors that the client library reported to its user. */
   readonly errors: unknown[] = [];
 
@@ -51,7 +51,7 @@ export class EventLog {
     return this.waitFor(find, name ?? type);
   }
 
-  async whenClosed(): Promise<Closing> {
+  async whenClosed(): Promise<CloseDetails> {
     return this.waitFor(() => this.closing, 'the end of the connection');
   }
 

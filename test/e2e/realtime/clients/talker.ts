@@ -17,7 +17,7 @@ export interface Settings {
 }
 
 /** The commands that a client can send, whatever its library calls them. */
-export interface Words {
+export interface ClientCommands {
   configure(settings: Settings): void;
   write(text: string): void;
   append(audio: Buffer): void;
@@ -32,12 +32,12 @@ export interface Words {
 
 /** An open session of an official client. */
 export interface Talker {
-  say: Words;
+  say: ClientCommands;
   log: EventLog;
   close(): void;
 }
 
-export interface Place {
+export interface GatewayAddress {
   /** With TLS. */
   baseUrl: string;
   certificate: string;
@@ -48,4 +48,4 @@ export interface Place {
 }
 
 /** Resolves when the session has begun. */
-export type Connect = (place: Place) => Promise<Talker>;
+export type Connect = (place: GatewayAddress) => Promise<Talker>;

@@ -1,6 +1,6 @@
 import type { ReceivedRequest } from '../../../fake-upstream/index.js';
 import { type Fields, getFields, toList, getString, toText } from './reading.js';
-import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
+import { type ObservedRequest, UPSTREAM_KEY, type Upstream } from './upstream.js';
 
 /** The value that Google specifies for calls that none of its models has made: no signature. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
@@ -20,7 +20,7 @@ export const geminiUpstream: Upstream = {
   read: seenIn,
 };
 
-function seenIn(request: ReceivedRequest): Seen {
+function seenIn(request: ReceivedRequest): ObservedRequest {
   const body = getFields(request.json());
   const config = getFields(body['generationConfig']);
   const [, model, verb] = /models\/([^:]*):(\w+)$/.exec(request.route) ?? [];

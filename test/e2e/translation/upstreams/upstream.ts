@@ -15,11 +15,11 @@ export interface Upstream {
   /** The status for overload. */
   readonly overloadStatus: number;
   channel(upstream: FakeUpstream): object;
-  read(request: ReceivedRequest): Seen;
+  read(request: ReceivedRequest): ObservedRequest;
 }
 
 /** The content of a request to a service, independent of its format. */
-export interface Seen {
+export interface ObservedRequest {
   model: unknown;
   isStreamed: boolean;
   system: string;
