@@ -195,67 +195,67 @@ describe('the settings', () => {
     it('for the limits of requests', async () => {
       expect((await chat({ n: 2 })).status).toBe(200);
       await change({ policies: { max_choices: 1 } });
-      expect(await soon(async () => (await chat({ n: 2 })).status === 400)).toBe(true);
+      expect(await becomesTrue(async () => (await chat({ n: 2 })).status === 400)).toBe(true);
       await change({ policies: { max_choices: null } });
-      expect(await soon(async () => (await chat({ n: 2 })).status === 200)).toBe(true);
+      expect(await becomesTrue(async () => (await chat({ n: 2 })).status === 200)).toBe(true);
     });
 
     it('for whether the sandbox is served', async () => {
       await change({ sandbox: { enabled: false } });
-      expect(await soon(async () => (await chat()).status === 404)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status === 404)).toBe(true);
       await change({ sandbox: { enabled: null } });
-      expect(await soon(async () => (await chat()).status === 200)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status === 200)).toBe(true);
     });
 
     it('for sizes', async () => {
       await change({ policies: { max_image_size: '32x32' } });
-      expect(await soon(async () => (await draw()).status === 400)).toBe(true);
+      expect(await becomesTrue(async () => (await draw()).status === 400)).toBe(true);
       await change({ policies: { max_image_size: null } });
-      expect(await soon(async () => (await draw()).status === 200)).toBe(true);
+      expect(await becomesTrue(async () => (await draw()).status === 200)).toBe(true);
     });
 
     it('for what is redacted in requests', async () => {
       await change({ policies: { redact: ['email'] } });
-      expect(await soon(async () => !JSON.stringify((await chat()).body).includes('ann@example.com'))).toBe(
-        true,
-      );
+      expect(
+        await becomesTrue(async () => !JSON.stringify((await chat()).body).includes('ann@example.com')),
+      ).toBe(true);
       await change({ policies: { redact: null } });
-      expect(await soon(async () => JSON.stringify((await chat()).body).includes('ann@example.com'))).toBe(
-        true,
-      );
+      expect(
+        await becomesTrue(async () => JSON.stringify((await chat()).body).includes('ann@example.com')),
+      ).toBe(true);
     });
 
     it('for the model that moderates requests', async () => {
       await change({ policies: { moderation: { model: 'no-such-model' } } });
-      expect(await soon(async () => (await chat()).status >= 500)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status >= 500)).toBe(true);
       await change({ policies: { moderation: { model: 'sandbox-moderation' } } });
-      expect(await soon(async () => (await chat()).status === 200)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status === 200)).toBe(true);
       await change({ policies: { moderation: null } });
     });
 
     it('for the budget of all tokens together', async () => {
       expect((await chat()).status).toBe(200);
       await change({ budgets: { global: { usd: 0, period: 'monthly' } } });
-      expect(await soon(async () => (await chat()).status === 429)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status === 429)).toBe(true);
       await change({ budgets: { global: { usd: 10 } } });
-      expect(await soon(async () => (await chat()).status === 200)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status === 200)).toBe(true);
       await change({ budgets: { global: null } });
     });
 
     it('for whether and how long responses are stored', async () => {
       expect(await storedDays()).toBe(30);
       await change({ responses: { retention_days: 3 } });
-      expect(await soon(async () => (await storedDays()) === 3)).toBe(true);
+      expect(await becomesTrue(async () => (await storedDays()) === 3)).toBe(true);
       await change({ responses: { store: false } });
-      expect(await soon(async () => (await storedDays()) === undefined)).toBe(true);
+      expect(await becomesTrue(async () => (await storedDays()) === undefined)).toBe(true);
       await change({ responses: { store: null, retention_days: null } });
-      expect(await soon(async () => (await storedDays()) === 30)).toBe(true);
+      expect(await becomesTrue(async () => (await storedDays()) === 30)).toBe(true);
     });
 
     it('for how long links to files are valid', async () => {
       expect(await linkedDays()).toBe(30);
       await change({ media: { retention_days: 2 } });
-      expect(await soon(async () => (await linkedDays()) === 2)).toBe(true);
+      expect(await becomesTrue(async () => (await linkedDays()) === 2)).toBe(true);
       await change({ media: { retention_days: null } });
     });
   });
@@ -330,6 +330,6 @@ function toSources({ body }: AdminAnswer): Record<string, string> {
 }
 
 /** Whether that becomes true within a short time. */
-function soon(isSo: () => Promise<boolean>): Promise<boolean> {
+function becomesTrue(isSo: () => Promise<boolean>): Promise<boolean> {
   return eventually(async () => ((await isSo()) ? true : undefined), EVERYWHERE_MS);
 }

@@ -106,7 +106,7 @@ export class Lane {
   /** Runs the client once. */
   async run(prompt, { goesOn = false, model = this.model } = {}) {
     const { client, folder: cwd, home, origin } = this;
-    const args = (goesOn && this.#hasSession ? client.goOn : client.start)(prompt, model);
+    const args = (goesOn && this.#hasSession ? client.resume : client.start)(prompt, model);
     this.#hasSession = true;
     const env = {
       PATH: process.env.PATH,

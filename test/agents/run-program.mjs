@@ -12,12 +12,12 @@ export function runProgram([program, ...args], { cwd, env, timeoutMs, signal }) 
     isTimedOut = true;
     endGroup(child.pid);
   }, timeoutMs);
-  const callOff = () => endGroup(child.pid);
-  signal.addEventListener('abort', callOff);
+  const abortGroup = () => endGroup(child.pid);
+  signal.addEventListener('abort', abortGroup);
   return new Promise((resolve) => {
     const finish = (code) => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', callOff);
+      signal.removeEventListener('abort', abortGroup);
       endGroup(child.pid);
       resolve({ ...said, code, isTimedOut, seconds: (performance.now() - startedAt) / 1000 });
     };

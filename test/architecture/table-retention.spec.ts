@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 /** Those of BullMQ with their schema, ours without. */
-async function tablesThatThereAre(): Promise<string[]> {
+async function listTables(): Promise<string[]> {
   const rows = await database.query(
     `SELECT CASE WHEN schemaname = 'public' THEN tablename ELSE schemaname || '.' || tablename END AS name
      FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
@@ -60,10 +60,7 @@ async function tablesThatThereAre(): Promise<string[]> {
 async function makeQueueTables(): Promise<void> {
   const queue = new WakeQueue({ databaseUrl: database.url }, 'any', pino({ level: 'silent' }));
   await queue.add('subject');
-  await eventually(
-    async () => ((await tablesThatThereAre()).includes('bullmq.job') ? true : undefined),
-    30_000,
-  );
+  await eventually(async () => ((await listTables()).includes('bullmq.job') ? true : undefined), 30_000);
   await queue.close();
 }
 
@@ -78,7 +75,7 @@ describe('the tables', () => {
   it('each have a retention rule, or a reason why their rows stay', async () => {
     await makeQueueTables();
     const declared = maintenance.tables.map(({ table }) => table);
-    expect(declared.toSorted()).toEqual((await tablesThatThereAre()).toSorted());
+    expect(declared.toSorted()).toEqual((await listTables()).toSorted());
   });
 
   it('have valid conditions for expired rows, which read no large columns', async () => {

@@ -88,7 +88,7 @@ function geminiCli(contents: unknown, more: Fields = {}): AgentRequest {
 }
 
 const asked = { role: 'user', parts: [{ text: 'hi' }] };
-const goOn = { role: 'user', parts: [{ text: 'go on' }] };
+const CONTINUE_MESSAGE = { role: 'user', parts: [{ text: 'go on' }] };
 
 /** Requests of agents, by their special feature: names and structures of their fields, written by hand. */
 export const AGENT_REQUESTS: Readonly<Record<string, AgentRequest>> = {
@@ -157,7 +157,7 @@ export const AGENT_REQUESTS: Readonly<Record<string, AgentRequest>> = {
   'a part with nothing but a signature': geminiCli([
     asked,
     { role: 'model', parts: [{ text: 'Well.' }, { thoughtSignature: 'c2ln' }] },
-    goOn,
+    CONTINUE_MESSAGE,
   ]),
   'thoughts beside calls, and a result twice': geminiCli([
     asked,
@@ -170,7 +170,7 @@ export const AGENT_REQUESTS: Readonly<Record<string, AgentRequest>> = {
     },
     { role: 'user', parts: [response, response] },
   ]),
-  'one object in the place of a list': geminiCli(goOn, {
+  'one object in the place of a list': geminiCli(CONTINUE_MESSAGE, {
     tools: { functionDeclarations: [declared] },
     safetySettings: { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' },
   }),

@@ -34,7 +34,7 @@ describe('a client that stops reading', () => {
     const sending = source.sendAll();
     const answer = await answering;
 
-    await source.standsStill();
+    await source.waitUntilPaused();
     expect(source.sentBytes).toBeLessThan(MAX_IN_FLIGHT_BYTES);
 
     const received = createHash('sha256');
@@ -63,7 +63,7 @@ class Source {
     this.response.end();
   }
 
-  async standsStill(): Promise<void> {
+  async waitUntilPaused(): Promise<void> {
     let lastBytes = -1;
     let since = performance.now();
     await eventually(() => {

@@ -93,7 +93,7 @@ describe('a response on the disk of one machine', () => {
   it('is found by the other machine after an outage', async () => {
     for (const proxy of proxies) proxy.takeDown();
     const made = await client(0).responses.create({ model: MODEL, input: 'After an outage.' });
-    for (const proxy of proxies) proxy.bringBack();
+    for (const proxy of proxies) proxy.restore();
     const statuses = new Set<number>();
     await eventually(async () => {
       const { status } = await send(1, `/${made.id}`);

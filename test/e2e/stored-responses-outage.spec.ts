@@ -26,7 +26,7 @@ describe('responses to store while the database is down', () => {
   });
 
   afterEach(async () => {
-    proxy.bringBack();
+    proxy.restore();
     await eventually(async () => (await fetch(`${gateway.origin}/readyz`)).ok);
     await eventually(() => spooled().length === 0);
   });
@@ -57,7 +57,7 @@ describe('responses to store while the database is down', () => {
     expect(read.output_text).toBe(made.output_text);
     const items = await client().responses.inputItems.list(made.id);
     expect(JSON.stringify(items.data)).toContain('Keep me.');
-    proxy.bringBack();
+    proxy.restore();
     await eventually(() => spooled().length === 0);
     expect((await client().responses.retrieve(made.id)).output_text).toBe(made.output_text);
     const rows = await database.query('SELECT id FROM stored_responses WHERE id = $1', [made.id]);
@@ -80,7 +80,7 @@ describe('responses to store while the database is down', () => {
     });
     expect(response.status).toBe(503);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    proxy.bringBack();
+    proxy.restore();
     await eventually(() => spooled().length === 0);
     const last = await client().responses.create({ ...next, previous_response_id: second.id });
     expect(last.status).toBe('completed');
@@ -108,7 +108,7 @@ describe('responses to store while the database is down', () => {
     proxy.takeDown();
     const made = await client().responses.create({ model: MODEL, input: 'Not for long.' });
     await expect(client().responses.delete(made.id)).rejects.toMatchObject({ status: 503 });
-    proxy.bringBack();
+    proxy.restore();
     await eventually(async () => (await fetch(`${gateway.origin}/readyz`)).ok);
     await client().responses.delete(made.id);
     await eventually(() => spooled().length === 0);

@@ -121,10 +121,10 @@ describe('a media store on S3', () => {
 
   it('reports that it is unavailable while the service is down, and recovers', async () => {
     const saved = await store.save(Buffer.from('kept'), VIDEO);
-    await server.goAway();
+    await server.shutDown();
     await expect(store.open(saved.id, 'mp4')).rejects.toMatchObject(UNAVAILABLE);
     await expect(store.save(Buffer.from('lost'), VIDEO)).rejects.toMatchObject(UNAVAILABLE);
-    await server.comeBack();
+    await server.restart();
     expect(await harness.readContent(saved)).toEqual(Buffer.from('kept'));
     expect(logs).toEqual([
       ['the media store is unavailable', `${server.origin} does not respond: ECONNREFUSED`],

@@ -6,7 +6,7 @@ import { type StageRequest, type Stage, getKey } from './stage.js';
 
 /** A request that runs until it is released. */
 export interface HeldRequest {
-  letGo(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Resolves when the request is running. */
@@ -23,7 +23,7 @@ async function holdAtUpstream(stage: Stage, row: Row, asked: StageRequest): Prom
   const ended = stage.ask(row, { ...asked, signal: controller.signal }).catch(() => undefined);
   await eventually(() => stage.received.length > before || undefined);
   return {
-    letGo: async () => {
+    release: async () => {
       controller.abort();
       await ended;
     },
@@ -49,7 +49,7 @@ async function holdByBody(stage: Stage, row: Row, { column }: StageRequest): Pro
     outgoing.once('continue', resolve).once('response', reject).once('close', reject);
   });
   return {
-    letGo: async () => {
+    release: async () => {
       outgoing.destroy();
     },
   };

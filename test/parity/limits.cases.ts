@@ -87,7 +87,7 @@ export function describeLimits(staged: GetStage): void {
         const second = await sendRejected(row, 'tokens');
         expect(refusalIn(second)).toEqual(refusal('rate limit', row));
         expectRetryAfter(second.received.headers);
-        await held.letGo();
+        await held.release();
       });
     });
 
@@ -97,7 +97,7 @@ export function describeLimits(staged: GetStage): void {
         const second = await sendRejected(row, 'running');
         expect(refusalIn(second)).toEqual(refusal('concurrency', row));
         expect(second.received.headers.get('retry-after')).toBe('1');
-        await held.letGo();
+        await held.release();
       });
     });
   });

@@ -8,7 +8,7 @@ import {
   answer,
   ask,
   countAsked,
-  hangUp,
+  closeSession,
   openSession,
   refusedSession,
   sentTo,
@@ -77,7 +77,7 @@ export function describeSessionTokens(staged: GetStage): void {
     it.each(NAMED_SESSION_ROWS)('can open one if it may use the model: %s', async (_name, row) => {
       const session = await openSession(stage, row, { column: 'guest' });
       expect(await answer(session)).toEqual({ status: 'completed', text: TEXT, error: undefined });
-      await hangUp(stage, session);
+      await closeSession(stage, session);
     });
 
     it.each(NAMED_SESSION_ROWS)('is limited in new sessions per minute: %s', async (_name, row) => {
@@ -85,21 +85,21 @@ export function describeSessionTokens(staged: GetStage): void {
       const refused = await refusedSession(stage, row, { column: 'entryPoint' });
       expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limit_exceeded' } });
       expect(refused.headers).toHaveProperty('retry-after');
-      await hangUp(stage, session);
+      await closeSession(stage, session);
     });
 
     it.each(NAMED_SESSION_ROWS)('is limited in responses per minute: %s', async (_name, row) => {
       const session = await openSession(stage, row, { column: 'minute' });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
       await expectOverLimit(session, row);
-      await hangUp(stage, session);
+      await closeSession(stage, session);
     });
 
     it.each(NAMED_SESSION_ROWS)('is limited in tokens per minute: %s', async (_name, row) => {
       const session = await openSession(stage, row, { column: 'tokens' });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
       await expectOverLimit(session, row);
-      await hangUp(stage, session);
+      await closeSession(stage, session);
     });
 
     it.each(NAMED_SESSION_ROWS)('is limited in concurrent sessions: %s', async (_name, row) => {
@@ -107,8 +107,8 @@ export function describeSessionTokens(staged: GetStage): void {
       const refused = await refusedSession(stage, row, { column: 'running' });
       expect(refused).toMatchObject({ status: 429, error: { code: 'concurrency_limit_exceeded' } });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
-      await hangUp(stage, session);
-      await hangUp(stage, await openSession(stage, row, { column: 'running' }));
+      await closeSession(stage, session);
+      await closeSession(stage, await openSession(stage, row, { column: 'running' }));
     });
 
     it.each(
@@ -194,7 +194,7 @@ export function describeSessionUsage(staged: GetStage, books: Books): () => Prom
 async function askOnce(stage: Stage, row: SessionRow, options: SessionOptions): Promise<string> {
   const session = await openSession(stage, row, options);
   await answer(session);
-  await hangUp(stage, session);
+  await closeSession(stage, session);
   return session.requestId;
 }
 
@@ -224,7 +224,7 @@ export function describeSessionPolicies(staged: GetStage, maxTokens: number): vo
         const sent = sentTo(staged());
         expect(sent).toContain('I am [email].');
         for (const secret of PRIVATE) expect(sent).not.toContain(secret);
-        await hangUp(staged(), session);
+        await closeSession(staged(), session);
       },
     );
 
@@ -234,7 +234,7 @@ export function describeSessionPolicies(staged: GetStage, maxTokens: number): vo
       for (const response of [{}, { max_output_tokens: 4_000 }, { max_output_tokens: 'inf' }]) {
         await answer(session, words, response);
       }
-      await hangUp(staged(), session);
+      await closeSession(staged(), session);
       const limits = limitsSent(staged(), row);
       expect(limits).toHaveLength(3);
       for (const limit of limits) expect(limit).toBeLessThanOrEqual(maxTokens);
@@ -267,7 +267,7 @@ export function describeBlockedSessions(staged: GetStage): void {
       await session.next('response.done', from);
       expect(sentTo(staged())).not.toContain(THREAT);
       expect(session.closed).toBeUndefined();
-      await hangUp(staged(), session);
+      await closeSession(staged(), session);
     });
 
     it.each(NAMED_SESSION_ROWS)('allows other content: %s', async (_name, row) => {
@@ -276,7 +276,7 @@ export function describeBlockedSessions(staged: GetStage): void {
         status: 'completed',
         text: 'I will call you tonight',
       });
-      await hangUp(staged(), session);
+      await closeSession(staged(), session);
     });
   });
 }
@@ -298,7 +298,7 @@ export function describeFlaggedSessions(staged: GetStage, books: Books): () => P
     for (const row of SESSION_ROWS) {
       const session = await openSession(staged(), row, { column: 'unrestricted' });
       statuses.set(row, (await answer(session, THREAT)).status);
-      await hangUp(staged(), session);
+      await closeSession(staged(), session);
     }
   };
 }

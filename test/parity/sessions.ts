@@ -70,7 +70,7 @@ export async function answer(session: RealtimeClient, text?: string, response?: 
   };
 }
 
-export async function hangUp(stage: Stage, session: RealtimeClient): Promise<void> {
+export async function closeSession(stage: Stage, session: RealtimeClient): Promise<void> {
   session.close();
   await session.whenClosed();
   await stage.gateway.getLog(session.requestId);

@@ -85,7 +85,7 @@ describe('a client that disconnects during a slow upstream response', () => {
     const upstream = getUpstream(row.model, stage.upstreams);
     expect(upstream.openExchanges()).toBe(1);
     const leftAt = performance.now();
-    await held.letGo();
+    await held.release();
     await eventually(() => upstream.openExchanges() === 0 || undefined);
     // Far below every timeout.
     expect(performance.now() - leftAt).toBeLessThan(5_000);

@@ -41,7 +41,7 @@ export class CuttingProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  bringBack(): void {
+  restore(): void {
     this.isDown = false;
   }
 

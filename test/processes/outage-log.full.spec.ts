@@ -49,7 +49,7 @@ describe('the log', () => {
 
   const changes = (): LogLine[] => lines().filter(({ msg }) => msg === 'log level changed');
 
-  async function askSomething(): Promise<void> {
+  async function sendChat(): Promise<void> {
     const response = await fetch(`${modelgate.baseUrl}/models`, {
       headers: { authorization: `Bearer ${modelgate.token}` },
     });
@@ -58,17 +58,17 @@ describe('the log', () => {
 
   it('has the level of the environment, and a lower one for as long as a signal requests it', async () => {
     const all = 2 + listChildren(modelgate.childPid('api')).length + 1;
-    await askSomething();
+    await sendChat();
     expect(lines().filter(({ level }) => level < 40)).toEqual([]);
     process.kill(modelgate.supervisorPid, 'SIGUSR2');
     await eventually(() => changes().length === all);
     expect(changes().map(({ logLevel }) => logLevel)).toEqual(Array(all).fill('debug'));
-    await askSomething();
+    await sendChat();
     await eventually(() => lines().some(({ msg }) => msg === 'request'));
     process.kill(modelgate.supervisorPid, 'SIGUSR2');
     await eventually(() => changes().length === 2 * all);
     const before = lines().length;
-    await askSomething();
+    await sendChat();
     await sleep(300);
     expect(
       lines()
@@ -95,7 +95,7 @@ describe('the log', () => {
     // One line of each of the two API processes and of their supervisor.
     expect([...counts].filter(([, count]) => count > 3)).toEqual([]);
     expect([...counts].filter(([what, count]) => what.startsWith('worker') && count > 1)).toEqual([]);
-    proxy.bringBack();
+    proxy.restore();
     await eventually(() => lines().some(({ msg }) => msg === 'due tasks are loaded again'), 30_000);
     expect(lines().filter(({ msg }) => msg === 'due tasks are loaded again')).toHaveLength(1);
   });

@@ -52,10 +52,10 @@ describe('a model whose first token is hedged', () => {
     await stage.close();
   });
 
-  const whenSecondIsAsked = (): Promise<void> => second.waitForReceived(1);
+  const whenSecondIsCalled = (): Promise<void> => second.waitForReceived(1);
   /** By then the gateway has received the failure. */
-  const whenSecondHasFailed = (): Promise<void> => whenSecondIsAsked().then(() => sleep(150));
-  const onceRaced: Script = () => ({ kind: 'ok', after: whenSecondIsAsked() });
+  const whenSecondHasFailed = (): Promise<void> => whenSecondIsCalled().then(() => sleep(150));
+  const onceRaced: Script = () => ({ kind: 'ok', after: whenSecondIsCalled() });
 
   describe.each([
     ['responses without streaming', false],
@@ -108,7 +108,7 @@ describe('a model whose first token is hedged', () => {
     });
 
     it('continues with the third if both fail', async () => {
-      first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsAsked() }));
+      first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsCalled() }));
       second.behave(failing(500));
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 200, channel: 'third', attempts: 3 });
@@ -126,7 +126,7 @@ describe('a model whose first token is hedged', () => {
     });
 
     it('fails if all fail, at no cost', async () => {
-      first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsAsked() }));
+      first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsCalled() }));
       second.behave(failing(500));
       third.behave(failing(500));
       const seen = await stage.ask({ model: 'raced', isStreamed });
@@ -165,7 +165,7 @@ describe('a model whose first token is hedged', () => {
     });
 
     it('is rejected at once if the request itself is invalid, whichever channel reports it', async () => {
-      first.behave(() => ({ kind: 'fail', status: 400, after: whenSecondIsAsked() }));
+      first.behave(() => ({ kind: 'fail', status: 400, after: whenSecondIsCalled() }));
       second.behave(HANGING);
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 400, code: 'invalid_request' });
@@ -194,7 +194,7 @@ describe('a model whose first token is hedged', () => {
       const before = stage.gateway.logs.length;
       const leaving = new AbortController();
       const asked = stage.ask({ model: 'raced', isStreamed, signal: leaving.signal });
-      await whenSecondIsAsked();
+      await whenSecondIsCalled();
       leaving.abort();
       expect(await asked).toMatchObject({ status: 0 });
       await Promise.all([first.waitForAborted(1), second.waitForAborted(1)]);

@@ -76,7 +76,7 @@ export class ScriptedUpstream {
       this.running -= 1;
       gone.abort();
     });
-    const asked = await readAsked(message).catch(() => undefined);
+    const asked = await readRequest(message).catch(() => undefined);
     if (asked === undefined) return;
     asked.ordinal = this.received.push(asked) - 1;
     const behaviour = this.script(asked);
@@ -148,7 +148,7 @@ function sendFailure(
 }
 
 /** Rejects if the caller disconnects before its request is complete. */
-async function readAsked(message: IncomingMessage): Promise<UpstreamRequest> {
+async function readRequest(message: IncomingMessage): Promise<UpstreamRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {

@@ -67,7 +67,7 @@ export class S3Server {
     });
     const { port } = await store.run();
     const server = new S3Server(folder, store, port);
-    await server.comeBack();
+    await server.restart();
     return server;
   }
 
@@ -81,20 +81,20 @@ export class S3Server {
   }
 
   /** Starts it again on the same port. */
-  async comeBack(): Promise<void> {
+  async restart(): Promise<void> {
     this.front = createServer((...exchange) => void this.answer(...exchange)).listen(this.port, '127.0.0.1');
     await once(this.front, 'listening');
     ({ port: this.port } = this.front.address() as AddressInfo);
   }
 
-  async goAway(): Promise<void> {
+  async shutDown(): Promise<void> {
     this.front.closeAllConnections();
     this.front.close();
     await once(this.front, 'close');
   }
 
   async stop(): Promise<void> {
-    if (this.front.listening) await this.goAway();
+    if (this.front.listening) await this.shutDown();
     await Promise.all(this.forwarding);
     await this.store.close();
     await rm(this.folder, { recursive: true, force: true });

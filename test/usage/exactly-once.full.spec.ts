@@ -111,9 +111,9 @@ describe('exactly once', () => {
   it('logs once that the database is down, and once that it has recovered', async () => {
     const journal = harness.journal();
     const events = runMany(journal);
-    await harness.lockOut();
+    await harness.rejectConnections();
     for (let tries = 0; tries < 3; tries += 1) expect(await journal.flush()).toBe(false);
-    await harness.letIn();
+    await harness.acceptConnections();
     expect(await journal.flush()).toBe(true);
     expect(harness.logs.filter(({ msg }) => msg.startsWith('usage ')).map(({ msg }) => msg)).toEqual([
       'usage cannot be stored in the database and is kept on disk',
@@ -124,12 +124,12 @@ describe('exactly once', () => {
 
   it('stores on disk what does not fit into memory while the database is down', async () => {
     const journal = harness.journal({ settings: { maxInMemory: 20, batchSize: 7 } });
-    await harness.lockOut();
+    await harness.rejectConnections();
     const events = runMany(journal);
     expect(await journal.flush()).toBe(false);
     events.push(...runMany(journal));
     expect(journal.waitingEvents).toBe(20);
-    await harness.letIn();
+    await harness.acceptConnections();
     expect(await journal.flush()).toBe(true);
     await expectOneOf(events);
     expect(journal.lostEvents).toBe(0);
@@ -139,7 +139,7 @@ describe('exactly once', () => {
     const journal = harness.journal({
       settings: { maxInMemory: 100, batchSize: 5_000, maintainEveryMs: 20 },
     });
-    await harness.lockOut();
+    await harness.rejectConnections();
     await runFor(journal, 10_000);
     const [bytes, heapBytes] = [spoolBytes(journal), usedHeapBytes()];
     await runFor(journal, 20_000);
@@ -147,7 +147,7 @@ describe('exactly once', () => {
     expect(usedHeapBytes() - heapBytes).toBeLessThan(2 * 2 ** 20);
     expect(spoolBytes(journal)).toBeGreaterThan(2.5 * bytes);
     expect([journal.waitingEvents, journal.lostEvents]).toEqual([100, 0]);
-    await harness.letIn();
+    await harness.acceptConnections();
     expect(await journal.flush()).toBe(true);
     const [count] = await harness.database.query('SELECT count(*)::int, sum(amount)::int FROM charged');
     expect(count).toEqual({ count: 30_000, sum: 80 * 30_000 });
@@ -157,10 +157,10 @@ describe('exactly once', () => {
   it('leaves the spool to the next start if the database stays down', async () => {
     const journal = harness.journal();
     const events = runMany(journal);
-    await harness.lockOut();
+    await harness.rejectConnections();
     await journal.close(200);
     expect(harness.places()).toHaveLength(1);
-    await harness.letIn();
+    await harness.acceptConnections();
     const next = harness.journal();
     await eventually(async () => (await next.replayDead()) === 0 && (await harness.rows()).length === 50);
     await expectOneOf(events);

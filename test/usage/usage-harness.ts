@@ -115,14 +115,14 @@ export class UsageHarness {
   }
 
   /** Rejects new connections, and closes the existing ones. */
-  async lockOut(): Promise<void> {
+  async rejectConnections(): Promise<void> {
     await this.handler.query(`ALTER DATABASE ${this.databaseName} ALLOW_CONNECTIONS false`);
     await this.handler.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
       this.databaseName,
     ]);
   }
 
-  async letIn(): Promise<void> {
+  async acceptConnections(): Promise<void> {
     await this.handler.query(`ALTER DATABASE ${this.databaseName} ALLOW_CONNECTIONS true`);
   }
 

@@ -85,7 +85,7 @@ async function submission({ moment }: ApiCase, harness: VideoHarness, client: Cl
       const second = client.submit(audio);
       await eventually(() => isRequestWaiting(harness.database));
       if (moment === 'is paused before it has committed') gate.resume();
-      else gate.bury();
+      else gate.kill();
       const answers = await Promise.allSettled([asleep, second]);
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     }

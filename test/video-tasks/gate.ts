@@ -27,7 +27,7 @@ export class Gate {
   }
 
   /** Lets no side effect happen any more, and rejects those that wait. */
-  bury(): void {
+  kill(): void {
     this.stop();
     this.end(new Error('this process is dead'));
   }

@@ -119,7 +119,7 @@ export async function openVideoHarness(
       return paths.map((path) => basename(path)).filter((name) => name.endsWith('.mp4'));
     },
     close: async () => {
-      for (const { gate } of opened) gate.bury();
+      for (const { gate } of opened) gate.kill();
       await Promise.all(opened.map(({ worker }) => worker.stop()));
       await Promise.all([http.close(), fetcher.close(), upstream.close()]);
       await database.destroy();

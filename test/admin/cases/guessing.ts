@@ -46,7 +46,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
     await gateway.database.query('UPDATE users SET password_hash = $2 WHERE email = $1', [email, cheapHash]);
     return answer;
   };
-  const letTimePass = () =>
+  const skipWaits = () =>
     gateway.database.query(`UPDATE sign_in_attempts SET locked_until = now() - interval '1 second'`);
 
   const lockouts = (subjectId: string) =>
@@ -73,7 +73,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
     expect(others).toEqual(Array(FREE_FROM_EVERYWHERE).fill(first));
     const session = await ask(gateway.origin, 'GET /api/session', { headers });
     expect(session.status).toBe(200);
-    await letTimePass();
+    await skipWaits();
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
@@ -131,7 +131,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
       expect((await change(WRONG)).status).toBe(401);
     }
     expect((await change(PASSWORD)).status).toBe(401);
-    await letTimePass();
+    await skipWaits();
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
@@ -150,7 +150,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
         changes: { lockedUntil: { from: null, to: expect.any(String) } },
       });
       for (let attempt = 0; attempt < 3; attempt += 1) await signIn(email, WRONG, address);
-      await letTimePass();
+      await skipWaits();
       await signIn(email, WRONG, address);
       // Later entries are written after earlier ones.
       const other = await people.signedIn('member');

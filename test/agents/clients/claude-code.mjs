@@ -21,5 +21,5 @@ export const claudeCode = {
     DISABLE_AUTOUPDATER: '1',
   }),
   start: (prompt) => ['-p', prompt, '--allowedTools', 'Bash'],
-  goOn: (prompt) => ['--continue', '-p', prompt, '--allowedTools', 'Bash'],
+  resume: (prompt) => ['--continue', '-p', prompt, '--allowedTools', 'Bash'],
 };

@@ -33,7 +33,7 @@ export const codex = {
   },
   environment: ({ token }) => ({ CODEX_API_KEY: token, MODELGATE_TOKEN: token }),
   start: (prompt, model) => ['exec', ...options(model), prompt],
-  goOn: (prompt, model) => ['exec', ...options(model), 'resume', '--last', prompt],
+  resume: (prompt, model) => ['exec', ...options(model), 'resume', '--last', prompt],
 };
 
 const options = (model) => [

@@ -27,7 +27,7 @@ export const opencode = {
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
   }),
   start: (prompt, model) => ['run', '-m', toName(model), prompt],
-  goOn: (prompt, model) => ['run', '--continue', '-m', toName(model), prompt],
+  resume: (prompt, model) => ['run', '--continue', '-m', toName(model), prompt],
 };
 
 const toName = (model) => (model ? `modelgate/${model}` : `openai/${OWN_MODEL}`);

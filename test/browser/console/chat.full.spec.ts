@@ -79,7 +79,7 @@ describe('chatting in the playground', () => {
       const { page, chat } = here;
       await chat.chooseFormat(format);
       const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
-      const lengths = await chat.lengthsWhileSaying('[[words=12]] [[pace=60]] Tell me a story');
+      const lengths = await chat.measureReplyLengths('[[words=12]] [[pace=60]] Tell me a story');
       expect((await answered).headers()['content-type']).toContain('text/event-stream');
       expect(lengths.length).toBeGreaterThan(2);
       expect(await chat.say(`Hello ${format}`)).toContain(`Hello ${format}`);
@@ -94,7 +94,7 @@ describe('chatting in the playground', () => {
 
     it('calls tools in every format, and continues with their results', async () => {
       const { page, chat } = here;
-      await chat.flip('Tools');
+      await chat.toggleSwitch('Tools');
       for (const [format] of FORMATS) {
         await chat.chooseFormat(format);
         expect(await chat.say('[[tool=get_weather {"city":"Oslo"}]] How is it?')).toContain(
@@ -107,7 +107,7 @@ describe('chatting in the playground', () => {
         expect(await chat.replyAfter(calls)).toContain(`rain, says ${format}`);
         await chat.clear();
       }
-      await chat.flip('Tools');
+      await chat.toggleSwitch('Tools');
     });
 
     it('stops on a click on the button and on the key', async () => {
@@ -148,7 +148,7 @@ describe('chatting in the playground', () => {
 
   it('requests JSON of a schema, shows reasoning separately, and sends the system prompt', async () => {
     const { page, chat } = await playground();
-    await chat.flip('JSON schema');
+    await chat.toggleSwitch('JSON schema');
     await page.getByLabel('System prompt').fill('Be brief.');
     const asked = page.waitForRequest((request) => request.method() === 'POST');
     const reply = await chat.say('[[reasoning]] The answer, please');
@@ -222,7 +222,7 @@ describe('chatting in the playground', () => {
     await page.reload();
     await chat.useToken(TEST_TOKEN);
     await chat.chip.click();
-    await chat.flip('Remember in this tab');
+    await chat.toggleSwitch('Remember in this tab');
     expect(await readStorage('sessionStorage')).toContain(TEST_TOKEN);
     expect(await readStorage('localStorage')).not.toContain(TEST_TOKEN);
     // As an earlier version stored it.

@@ -80,7 +80,7 @@ describe('hostile texts', () => {
 
     it('are shown as text, a few at a time and all at once, in responses that are not streamed', async () => {
       const { page, chat } = await playground();
-      await chat.flip('Stream replies');
+      await chat.toggleSwitch('Stream replies');
       for (let first = 0; first < HOSTILE_TEXTS.length; first += FEW) {
         await chat.say(HOSTILE_TEXTS.slice(first, first + FEW).join('\n\n'));
         expect(await findHarm(page)).toEqual([]);
@@ -113,7 +113,7 @@ describe('hostile texts', () => {
           chunk({}, 'tool_calls'),
         ],
       });
-      await chat.flip('Tools');
+      await chat.toggleSwitch('Tools');
       expect(await chat.say('Use a tool')).toContain(HOSTILE_NAME);
       await page.getByText('Reasoning', { exact: true }).click();
       await page.getByRole('button', { name: 'Raw' }).click();

@@ -63,7 +63,7 @@ export class Playground {
   }
 
   /** The lengths of the reply to this message, each time the page showed more of it. */
-  async lengthsWhileSaying(text: string): Promise<number[]> {
+  async measureReplyLengths(text: string): Promise<number[]> {
     await this.page.evaluate(RECORD_LENGTHS);
     await this.say(text);
     return this.page.evaluate<number[]>('window.replyLengths');
@@ -74,7 +74,7 @@ export class Playground {
   }
 
   /** Toggles a switch; its accessible name begins with this label. */
-  async flip(label: string): Promise<void> {
+  async toggleSwitch(label: string): Promise<void> {
     await this.page.getByRole('switch', { name: new RegExp(`^${label}`) }).press('Space');
   }
 }

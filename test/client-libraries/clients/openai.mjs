@@ -43,13 +43,13 @@ const chatCases = {
     const messages = [user(ASK.toUseTool)];
     const { choices } = await chat.create({ model, messages, tools });
     assert.equal(choices[0].finish_reason, 'tool_calls');
-    await goOn({ chat, model, messages, turn: choices[0].message });
+    await continueConversation({ chat, model, messages, turn: choices[0].message });
   },
   async streamedTool({ chat, helpers, model }) {
     const messages = [user(ASK.toUseTool)];
     const stream = helpers.stream({ model, messages, tools });
     const { choices } = await stream.finalChatCompletion();
-    await goOn({ chat, model, messages, turn: choices[0].message });
+    await continueConversation({ chat, model, messages, turn: choices[0].message });
   },
   async toolRunner({ helpers, model }) {
     const run = helpers.runTools({
@@ -89,7 +89,7 @@ const chatCases = {
   },
 };
 
-async function goOn({ chat, model, messages, turn }) {
+async function continueConversation({ chat, model, messages, turn }) {
   const [call] = turn.tool_calls;
   assert.equal(call.function.name, TOOL_NAME);
   assert.deepEqual(JSON.parse(call.function.arguments), { city: 'Oslo' });

@@ -247,7 +247,7 @@ describe('a client secret', () => {
 
   it('is stored nowhere in a readable form, and neither are its instructions', async () => {
     const secret = await issue();
-    const written = [JSON.stringify(gateway.logs), ...(await wholeDatabase())].join('\n');
+    const written = [JSON.stringify(gateway.logs), ...(await dumpDatabase())].join('\n');
     expect(written).toContain(MODEL);
     for (const word of [secret, secret.slice(3), 'lighthouse']) {
       expect(written).not.toContain(word);
@@ -257,7 +257,7 @@ describe('a client secret', () => {
 });
 
 /** Every row of every table, as text. */
-async function wholeDatabase(): Promise<string[]> {
+async function dumpDatabase(): Promise<string[]> {
   const tables = await gateway.database.query(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,

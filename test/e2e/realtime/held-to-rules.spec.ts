@@ -65,11 +65,11 @@ describe('a session whose budget is used up', () => {
     expect(upstream.openExchanges()).toBe(0);
     // A service that responds automatically has begun the second response before the gateway could reject it.
     const answers = model === 'claude' ? 1 : (upstream.realtime.connections.at(-1)?.responses.length ?? 0);
-    await eventually(async () => (await answersPaid(model)) >= answers || undefined);
-    expect(await answersPaid(model)).toBe(answers);
+    await eventually(async () => (await countPaidResponses(model)) >= answers || undefined);
+    expect(await countPaidResponses(model)).toBe(answers);
   });
 
-  async function answersPaid(owner: string): Promise<number> {
+  async function countPaidResponses(owner: string): Promise<number> {
     await gateway.flushUsage();
     const records = await readUsageRecords(database, owner);
     return records.filter(({ costMicroUsd = 0 }) => costMicroUsd > 0).length;

@@ -58,7 +58,7 @@ beforeAll(async () => {
   harness = await RealtimeHarness.start();
 });
 
-afterEach(() => harness.hangUp());
+afterEach(() => harness.closeSessions());
 
 afterAll(async () => {
   await harness.stop();

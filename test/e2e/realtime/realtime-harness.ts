@@ -112,7 +112,7 @@ export class RealtimeHarness {
   }
 
   /** Closes all sessions. */
-  async hangUp(): Promise<void> {
+  async closeSessions(): Promise<void> {
     for (const talker of this.talkers) if (talker.log.closing === undefined) talker.close();
     await Promise.all([...this.talkers].map(({ log }) => log.whenClosed()));
     this.talkers.clear();
@@ -122,12 +122,12 @@ export class RealtimeHarness {
   async replaceGateway(): Promise<void> {
     const before = this.gateway;
     this.gateway = await this.startGateway();
-    this.front.lead(this.gateway.origin);
+    this.front.forwardTo(this.gateway.origin);
     await before.stop();
   }
 
   async stop(): Promise<void> {
-    await this.hangUp();
+    await this.closeSessions();
     await this.front.close();
     await this.gateway.stop();
     await this.upstream.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   harness = await RealtimeHarness.start();
 });
 
-afterEach(() => harness.hangUp());
+afterEach(() => harness.closeSessions());
 
 afterAll(() => harness.stop());
 

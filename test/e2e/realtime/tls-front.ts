@@ -9,7 +9,7 @@ export interface TlsFront {
   /** The certificate that a client has to trust. */
   certificate: string;
   /** Sets where connections are forwarded from now on. */
-  lead(origin: string): void;
+  forwardTo(origin: string): void;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function startTlsFront(origin: string): Promise<TlsFront> {
   return {
     baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     certificate,
-    lead: (next) => {
+    forwardTo: (next) => {
       port = Number(new URL(next).port);
     },
     close: async () => {

@@ -60,7 +60,7 @@ function user(text: string): Turn {
   return { from: 'user', text };
 }
 
-async function sayBack(cell: Cell): Promise<void> {
+async function sendBack(cell: Cell): Promise<void> {
   const text = 'Hva er en port, egentlig?';
   const { received, seen } = await ask(cell, 'text', { turns: [user(text)] });
   expect(received).toMatchObject({ text, reasoning: '', calls: [], finish: 'stop' });
@@ -192,9 +192,9 @@ async function keepCharactersWhole(cell: Cell): Promise<void> {
 }
 
 export const CASES: readonly Case[] = [
-  { name: 'plain', modes: ['whole'], run: sayBack },
+  { name: 'plain', modes: ['whole'], run: sendBack },
   { name: 'system', modes: BOTH, run: holdConversation },
-  { name: 'stream', modes: ['streamed'], run: sayBack },
+  { name: 'stream', modes: ['streamed'], run: sendBack },
   { name: 'tool', modes: BOTH, run: useTool },
   { name: 'parallel', modes: BOTH, run: useToolsAtOnce },
   { name: 'image', modes: BOTH, run: showImage },

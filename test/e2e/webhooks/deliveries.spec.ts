@@ -65,7 +65,7 @@ describe('DeliveryRepository', () => {
   it('rejects writes of a worker that has lost its lease', async () => {
     const id = await add();
     const slow = await claimOne();
-    await table.letTimePass();
+    await table.skipWaits();
     const fast = await claimOne();
     expect([slow.attempt, fast.attempt]).toEqual([1, 2]);
     await deliveries.markDead(slow, { reason: 'too late' });

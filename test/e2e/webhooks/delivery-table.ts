@@ -35,7 +35,7 @@ export class DeliveryTable {
   }
 
   /** As if every waiting time were over: retries, pauses of receivers and leases of dead workers. */
-  async letTimePass(): Promise<void> {
+  async skipWaits(): Promise<void> {
     await this.database.query(
       `UPDATE webhook_deliveries SET next_attempt_at = now(), lease_until = lease_until - interval '1 hour',
          endpoint_rests_until = NULL`,

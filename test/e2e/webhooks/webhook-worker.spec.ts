@@ -21,7 +21,7 @@ const TOKEN_ID = randomUUID();
 const OTHER_TOKEN_ID = randomUUID();
 const logger = pino({ level: 'silent' });
 
-const stayAway: Answer = () => undefined;
+const neverRespond: Answer = () => undefined;
 
 describe('WebhookWorker', () => {
   let database: TestDatabase;
@@ -108,7 +108,7 @@ describe('WebhookWorker', () => {
     expect(afterFailure.dueInSeconds).toBeGreaterThan(3);
     expect(afterFailure.dueInSeconds).toBeLessThan(5.6);
     expect(await worker.runDue()).toBe(0);
-    await table.letTimePass();
+    await table.skipWaits();
     expect(await worker.runDue()).toBe(1);
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
     expect(await table.find(id)).toMatchObject({ status: 'delivered', attempts: 2, lastError: null });
@@ -121,7 +121,7 @@ describe('WebhookWorker', () => {
     const worker = newWorker();
     await worker.runDue();
     expect(await table.find(id)).toMatchObject({ status: 'dead', attempts: 10, lastStatus: 500 });
-    await table.letTimePass();
+    await table.skipWaits();
     expect(await worker.runDue()).toBe(0);
   });
 
@@ -134,7 +134,7 @@ describe('WebhookWorker', () => {
   });
 
   it('has a timeout for a receiver that does not respond', async () => {
-    receiver.answer('/hook', stayAway);
+    receiver.answer('/hook', neverRespond);
     const id = await add(receiver.url('/hook'));
     await newWorker({ timeoutMs: 200 }).runDue();
     expect(await table.find(id)).toMatchObject({
@@ -219,7 +219,7 @@ describe('WebhookWorker', () => {
     expect(await worker.runDue()).toBe(2);
     const states = await Promise.all([throttled, later, ofOther, elsewhere].map((id) => table.find(id)));
     expect(states.map((state) => state.status)).toEqual(['pending', 'pending', 'delivered', 'delivered']);
-    await table.letTimePass();
+    await table.skipWaits();
     receiver.answer('/hook?task=1', answerWith(200));
     expect(await worker.runDue()).toBe(2);
   });
@@ -233,7 +233,7 @@ describe('WebhookWorker', () => {
     expect(await table.find(id)).toMatchObject({ status: 'pending' });
     const survivor = newWorker();
     expect(await survivor.runDue()).toBe(0);
-    await table.letTimePass();
+    await table.skipWaits();
     expect(await survivor.runDue()).toBe(1);
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
     expect(await table.find(id)).toMatchObject({ status: 'delivered' });
@@ -241,7 +241,7 @@ describe('WebhookWorker', () => {
 
   it('is not delayed by a receiver that does not respond, and opens at most four calls to it', async () => {
     const hanging = await new WebhookReceiver().listen();
-    for (const path of ['/a', '/b']) hanging.answer(path, stayAway);
+    for (const path of ['/a', '/b']) hanging.answer(path, neverRespond);
     await addSeveral(8, hanging.url('/a'));
     await addSeveral(4, hanging.url('/b'));
     const early = await addSeveral(10, receiver.url('/hook'));
@@ -263,7 +263,7 @@ describe('WebhookWorker', () => {
   it('has at most 32 open calls', async () => {
     const hanging = await Promise.all(Array.from({ length: 9 }, () => new WebhookReceiver().listen()));
     for (const one of hanging) {
-      one.answer('/hook', stayAway);
+      one.answer('/hook', neverRespond);
       await addSeveral(4, one.url('/hook'));
     }
     const openCalls = (): number => hanging.reduce((sum, { calls }) => sum + calls.length, 0);

@@ -175,15 +175,15 @@ export const NEW_SUBMISSIONS: fc.Arbitrary<NewSubmission[]> = fc.array(
   { minLength: 1, maxLength: MAX_SUBMISSIONS },
 );
 
-const often = <Value>(times: number, arbitrary: Value): Value[] =>
+const repeatArbitrary = <Value>(times: number, arbitrary: Value): Value[] =>
   Array.from({ length: times }, () => arbitrary);
 
 /** All commands. Those that end a task are rare, because otherwise few tasks would get far. */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
-  ...often(10, steps),
-  ...often(6, holds),
-  ...often(6, overtakings),
-  ...often(4, releases),
+  ...repeatArbitrary(10, steps),
+  ...repeatArbitrary(6, holds),
+  ...repeatArbitrary(6, overtakings),
+  ...repeatArbitrary(4, releases),
   onSubmission('create again', createAgain),
   onSubmission('cancel', cancel),
   onSubmission('delete', remove),

@@ -29,7 +29,7 @@ interface HeldStep {
   submissionId: string;
   epoch: string | undefined;
   done: Promise<void>;
-  goOn: () => void;
+  resumeStep: () => void;
 }
 
 const SETTINGS = {
@@ -131,7 +131,12 @@ export class World {
     this.holdAt = undefined;
     if (first !== 'reached') return;
     const { epoch } = await this.lastChange(submission.id);
-    this.held.set(name, { submissionId: submission.id, epoch, done, goOn: () => this.resumed.get(name)?.() });
+    this.held.set(name, {
+      submissionId: submission.id,
+      epoch,
+      done,
+      resumeStep: () => this.resumed.get(name)?.(),
+    });
   }
 
   /** Continues a paused step. If another worker has the lease by now, it may only record the id of a video. */
@@ -140,7 +145,7 @@ export class World {
     if (step === undefined) return;
     this.held.delete(name);
     const before = await this.lastChange(step.submissionId);
-    step.goOn();
+    step.resumeStep();
     await step.done;
     const after = await this.lastChange(step.submissionId);
     if (before.epoch !== step.epoch && after.change !== before.change && after.change !== 'submitted') {

@@ -9,7 +9,7 @@ import { planSlowAnswer } from './slow-answer.js';
 const AT_ONCE_MS = 3_000;
 
 /** Stops a response after its first part has arrived, and waits until it has ended everywhere. */
-async function breakOff(scene: Scene, stop: (talker: Talker) => void): Promise<Record<string, unknown>> {
+async function stopMidway(scene: Scene, stop: (talker: Talker) => void): Promise<Record<string, unknown>> {
   const { talker, server } = scene;
   const { say, log } = talker;
   const answer = planSlowAnswer(scene);
@@ -41,7 +41,7 @@ async function begin({ talker, server }: Scene): Promise<void> {
 export const cancelling: Scenario = {
   play: async (scene) => {
     await begin(scene);
-    const response = await breakOff(scene, ({ say }) => say.cancel());
+    const response = await stopMidway(scene, ({ say }) => say.cancel());
     expect(response).toMatchObject({
       status: 'cancelled',
       status_details: { type: 'cancelled', reason: 'client_cancelled' },
@@ -56,7 +56,7 @@ export const bargeIn: Scenario = {
   isSpoken: true,
   play: async (scene) => {
     await begin(scene);
-    const response = await breakOff(scene, ({ say }) => {
+    const response = await stopMidway(scene, ({ say }) => {
       for (const chunk of splitChunks(hum(400))) say.append(chunk);
     });
     expect(response).toMatchObject({

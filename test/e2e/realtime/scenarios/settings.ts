@@ -15,13 +15,13 @@ export const settings: Scenario = {
     expect(session).toMatchObject({ instructions: INSTRUCTIONS, model: server.model, ...modalities });
     expect(await exchange(talker, 'one two')).toContain('one two');
     expect(log.all('response.output_audio.delta', from)).toEqual([]);
-    if (server.kind !== 'sandbox') expect(sentForIt(scene)).toContain(INSTRUCTIONS);
+    if (server.kind !== 'sandbox') expect(getSentBody(scene)).toContain(INSTRUCTIONS);
     if (!server.canSpeak) await expectNoVoice(scene);
   },
 };
 
 /** The body that the upstream received for the last response. */
-function sentForIt({ harness, server }: Scene): string {
+function getSentBody({ harness, server }: Scene): string {
   const { received, realtime } = harness.upstream;
   if (server.kind === 'chat') return received.at(-1)?.rawBody.toString() ?? '';
   const updates = realtime.connections.at(-1)?.events.filter(({ type }) => type === 'session.update');
