@@ -16,7 +16,7 @@ const VIDEO = {
   redaction: true,
   moderation: { param: 'prompt' },
   repeated: 'the same task',
-  cache: never('two requests are for two videos'),
+  cache: never('two requests make two videos'),
 } as const satisfies Partial<Row>;
 
 const toVideo = ({ model, text, size, seconds }: RequestOptions) => ({
