@@ -23,7 +23,7 @@ export interface AccountOptions {
   strictFields?: boolean;
   /** Makes the whole server this vendor's; otherwise it is OpenAI, Anthropic and Gemini in one. */
   vendor?: Vendor;
-  /** Counts and hashes the files of forms, but does not keep them. */
+  /** Counts and hashes the files of forms, but does not store them. */
   discardBodies?: boolean;
   /** The format of all OpenAI embeddings, whatever is requested, as in many compatible servers. */
   ignoresEncodingFormat?: 'float' | 'base64';

@@ -77,7 +77,7 @@ export const GEMINI_2_5_PRO: Price = {
 
 /**
  * https://docs.x.ai/docs/models of 2025, when the sources of a live search were billed one by one, at 25 dollars a
- * thousand. The tokens are in LiteLLM's price file, too, but for the cached ones, which
+ * thousand. The tokens are in LiteLLM's price file, too, except for the cached ones, which
  * https://apidog.com/jp/blog/how-to-access-grok-4-api-jp has.
  */
 export const GROK_4 = { inputPerMTok: 3, cachedInputPerMTok: 0.75, outputPerMTok: 15, perWebSearch: 0.025 };

@@ -41,10 +41,10 @@ export interface HarnessWorker {
   gate: Gate;
 }
 
-/** One gateway's tasks in a database of their own, and an upstream that logs what it has really made. */
 /** Tasks are charged only to the account of their token, without a limit. */
 export const NO_BUDGETS = { of: () => [], requiresPrice: () => false };
 
+/** The tasks of one gateway in their own database, and an upstream that logs what it has really made. */
 export interface VideoHarness {
   database: HarnessDatabase;
   upstream: FakeUpstream;

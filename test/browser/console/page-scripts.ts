@@ -20,8 +20,8 @@ export const STYLES_THAT_MISS = `[...document.querySelectorAll('link[rel=stylesh
   .filter(({ sheet }) => (sheet?.cssRules.length ?? 0) === 0).map(({ href }) => href)`;
 
 /**
- * Runs in the page: gives each declaration with light-dark(), of all style sheets of the build, to an element of its own, and
- * reads what the browser computes.
+ * Runs in the page: applies each declaration with light-dark() in the style sheets of the build to a separate element, and
+ * returns the computed values.
  */
 export const READ_THEMED_COLOURS = `async (names) => {
   const folder = document.querySelector('link[rel=stylesheet]').href.replace(/[^/]+$/, '');

@@ -14,7 +14,7 @@ const TOKENS = 20;
 
 let upstream: FakeUpstream;
 let gateway: TestGateway;
-/** Every test has an owner of its own. */
+/** Every test has its own owner. */
 let owner = '';
 let count = 0;
 
